@@ -1,21 +1,21 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
-# make bench   figures for the engine               make i18n    bring catalogues up to date, say what is missing (LANG=he lists it; NEW=it begins a language)
+# make bench   speed of the engine                  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
-# make balance count who wins: decks, cards, whoever begins     (SEED=1)
+# make balance count who wins: decks, cards, the first player   (SEED=1)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
-# make load    moves per second, delays and CPU seconds of a site that is played on      (MATCHES=100 SECONDS=5)
-# make people  people at their pace: duels, bots and the lobby, until moves take 0.1 s   (DUELS=300 BOTS=50 LOBBY=200)
-# make growth  what a move costs on a site that has grown, beside a small one            (STORED=100000 ONLY=lobby)
-# make faults  kill, stop and starve a site that is played on, and count what is lost   (MATCHES=150)
+# make load    moves per second, delays and CPU seconds of a site under load             (MATCHES=100 SECONDS=5)
+# make people  players at a human pace: duels, bots and the lobby, until moves take 0.1 s   (DUELS=300 BOTS=50 LOBBY=200)
+# make growth  what a move costs on a large site and on a small one                      (STORED=100000 ONLY=lobby)
+# make faults  kill, stop and starve a site under load, and count what is lost          (MATCHES=150)
 # make image   build the container's image with buildah, start it and play on it (as root)
-# make scenery draw the islands, bridges and plants of the board anew
-# make digests are the images that are named by digest still the newest of their tags?   (UPDATE=1 writes the new ones)
-# make siege   one address attacks a site in every way that is known while others play   (MATCHES=50 SECONDS=5 ROUNDS=3)
-# make fuzz    hostile input for everything that strangers can reach                    (N=100000 SEED=…)
+# make scenery redraw the islands, bridges and plants of the board
+# make digests check whether the base images are the newest of their tags                (UPDATE=1 writes the new ones)
+# make siege   one address attacks a site in every known way while others play           (MATCHES=50 SECONDS=5 ROUNDS=3)
+# make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
 HOST ?= 127.0.0.1
@@ -84,16 +84,18 @@ lint: dev
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
-	@echo "Checking imports between packages, the purity of the engine, translations"
+	@echo "Checking imports between packages, the purity of the engine, names, styles, translations"
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(PY) -m tools.check_engine
+	@$(PY) -m tools.check_names
+	@$(PY) -m tools.check_styles
 	@$(PY) -m tools.i18n check
 	@echo "Checking format, lint and types of the scripts (biome, tsc)"
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
 	@$(NODE) node_modules/.bin/tsc
 
 audit: dev
-	@echo "Checking packages for known holes"
+	@echo "Checking packages for known vulnerabilities"
 	@$(PY) -m tools.audit
 
 format: dev
@@ -108,7 +110,7 @@ quick: dev
 	@$(BIN)/mypy
 	@$(PY) -m pytest -q -x tests/engine tests/app/test_one_move.py -m "not slow" --ignore=tests/engine/bots
 
-# The audit comes last: a hole found in a package tomorrow must not hide whether the tests pass.
+# The audit comes last: a vulnerability that becomes known tomorrow must not hide whether the tests pass.
 test: lint test-all audit
 
 # Both runs at once: each waits for other processes most of the time, and there are two cores at least.

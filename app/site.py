@@ -63,7 +63,7 @@ from app.ratings.ending import note_end
 from app.ratings.service import RatingService
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import AnalysisStore
-from app.replay.budget import AnalysisBudget
+from app.replay.budget import UploadBudget
 from app.replay.service import ReplayService
 from app.settings import Settings
 from app.store.database import Database
@@ -74,7 +74,6 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.web.assets import static_files
-from app.web.budget import Budget
 from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
 from app.web.metrics import Metrics
@@ -120,7 +119,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
 
 
 class Site:
-    """Everything that lives as long as the server: what is needed further down is made further up."""
+    """Every service of the site, each made below what it needs."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self.settings: Final = settings
@@ -135,7 +134,7 @@ class Site:
         self.notices: Final = Notices(database, writer, bus, health)
 
         # What requests need
-        self.limits: Final = RateLimits(settings.rate_limit, Budget(settings.rate_limit, settings.trusted_proxies))
+        self.limits: Final = RateLimits(settings.rate_limit, settings.trusted_proxies)
         self.open_sockets: Final = OpenSockets()
         self.admin_key: Final = AdminKey(settings)
         self.page_cache: Final = PageCache(dev=settings.dev)
@@ -213,7 +212,7 @@ class Site:
             on=settings.analysis,
             health=health,
         )
-        budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
+        budget = UploadBudget(settings.secret_key, settings.rate_limit)
         self.replays: Final = ReplayService(
             database, writer, self.matches, self.history, ours, theirs, budget, self.analyses
         )
@@ -234,7 +233,7 @@ class Site:
         self.lobby_frames: Final = LobbyFrames(self.templates)
         self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.tell))
 
-        # For whoever runs the site
+        # For the host
         self.counter: Final = SiteCounter()
         self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
         self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)

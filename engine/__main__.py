@@ -71,7 +71,7 @@ def answer_line(line: str) -> str:
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """Yield the lines of a text; of one that is too long no more than shows it."""
+    """Yield the lines of a text; of one that is too long only the beginning."""
     while line := source.readline(MAX_LINE + 2):
         rest = line
         while rest and not rest.endswith("\n") and len(rest) > MAX_LINE:
@@ -80,7 +80,7 @@ def _lines(source: TextIO) -> Iterator[str]:
 
 
 def serve(source: TextIO, out: TextIO) -> None:
-    """Answer every line until the end of input; a blank line is passed over."""
+    """Answer every line until the end of input; blank lines are skipped."""
     for line in _lines(source):
         if line.strip():
             out.write(answer_line(line) + "\n")

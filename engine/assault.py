@@ -128,7 +128,7 @@ def _enqueue(position: Position, seat: Seat, marked: list[Spot], queue: deque[En
 
 
 def drain(position: Position, queue: deque[Entry], log: Log) -> None:
-    """Carry out the queue from the front; who left play or lost the ability is passed over (G5, I5)."""
+    """Carry out the queue from the front; a creature that has left play or lost the ability is skipped (G5, I5)."""
     while queue:
         ability, seat, lane_no, creature = queue.popleft()
         side = position.sides[seat]

@@ -48,29 +48,14 @@ class Card:
     is no card of a match has the bit 0.
 
     `attack` is an incantation's wounds (R1.1) and 0 where an X is shown (`variable`); `health` is 0 for an incantation;
-    `flags` and `auras` are the bits of `abilities.py`; `key` is what makes two cards the same card (R9.4).
+    `flags` and `auras` are the bits of `abilities.py`; cards with equal `key` are the same card (R9.4).
     `icon` names the picture of a designed card, if it has one; no rule reads it.
     """
 
     __slots__ = (
-        "slug",
-        "name",
-        "set",
-        "deck",
-        "kind",
-        "is_creature",
-        "cost",
-        "attack",
-        "variable",
-        "health",
-        "printed",
-        "flags",
-        "auras",
-        "key",
-        "icon",
-        "notation",
-        "bit",
-    )
+        "slug", "name", "set", "deck", "kind", "is_creature", "cost", "attack", "variable", "health", "printed",
+        "flags", "auras", "key", "icon", "notation", "bit",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -108,13 +93,8 @@ class Card:
         shown: DesignedCard = {"name": name, "type": kind, "cost": cost, "attack": attack, "abilities": listed}
         if self.is_creature:
             shown = {
-                "name": name,
-                "type": kind,
-                "cost": cost,
-                "attack": attack,
-                "health": self.health,
-                "abilities": listed,
-            }
+                "name": name, "type": kind, "cost": cost, "attack": attack, "health": self.health, "abilities": listed,
+            }  # fmt: skip
         return {**shown, "icon": self.icon} if self.icon else shown
 
     @property

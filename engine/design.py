@@ -34,7 +34,7 @@ def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
 
 
 def cost_terms(card: Card) -> list[tuple[str, Fraction]]:
-    """Return the terms of R9.6 whose sum is the card's design cost, in the order in which one would add them up.
+    """Return the terms of R9.6 whose sum is the card's design cost, in the usual order.
 
     Terms are named `attack`, `health`, `creature` (the -1) and the ability slugs; an incantation has `wounds` and
     `incantation` (the +1) instead.

@@ -10,11 +10,11 @@ from engine.seat import Seat, Winner, other
 
 
 class MatchEnded(Exception):
-    """The match has just ended, in the middle of whatever was going on (R5.9)."""
+    """The match has just ended, possibly in the middle of an action (R5.9)."""
 
 
 def end(position: Position, winner: Winner, reason: Reason, log: Log) -> MatchEnded:
-    """Mark the match as over and give the exception that unwinds what was going on."""
+    """Mark the match as over; return the exception that unwinds the rules in progress."""
     position.winner = winner
     position.reason = reason
     position.phase = OVER
@@ -31,7 +31,7 @@ def card_index(side: Side, place: int) -> int | None:
 
 
 def add(side: Side, card: Card, seat: Seat, log: Log) -> None:
-    """Add a card at the far right, seen by everybody, as it was where it comes from (R5.7, R4.7)."""
+    """Add a card at the far right, known to everybody, as it was before (R5.7, R4.7)."""
     side.hand.append(card)
     log.returned(seat, card, len(side.hand))
 

@@ -17,7 +17,7 @@ class Fields:
     """
 
     def __init__(self, data: object, what: str) -> None:
-        """Take the object `data`; `what` names it in refusals."""
+        """Read the object `data`; `what` names it in refusals."""
         if not isinstance(data, dict):
             raise BadPosition("option_object", option=what)
         self._left: dict[str, object] = dict(data)
@@ -65,7 +65,7 @@ class Fields:
         return tuple(value)
 
     def anything(self, key: str, default: object = None) -> object:
-        """Return whatever is there; the caller checks it."""
+        """Return any value; the caller checks it."""
         return self._left.pop(key, default)
 
     def done(self) -> None:

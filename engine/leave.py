@@ -15,7 +15,7 @@ Spot = tuple[int, int, Creature]
 class NeedsOrder(Exception):
     """2021: the owner must order the cards that return together before anything goes on (R5.8).
 
-    Whoever was in the middle of something adds to `then` what is left to do when it passes by.
+    On its way up, each caller adds to `then` what it has left to do.
     """
 
     def __init__(self, owner: Seat, cards: tuple[Card, ...]) -> None:
@@ -27,7 +27,7 @@ class NeedsOrder(Exception):
 
 
 def deliver(position: Position, seat: Seat, card: Card, mercenary: bool, log: Log) -> None:
-    """Return a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
+    """Send a card of the player at `seat` home: to the far right of the hand, with Mercenary to the other side (I8).
 
     The automaton's cards go to its discard (R10.4); what a Mercenary brings it lies on top of its pile.
     """

@@ -204,7 +204,7 @@ class Match:
         return self._end(DRAW, "aborted")
 
     def _end(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
-        """Return the end that no play has brought about, before the first turn or after it."""
+        """End the match without a play, before the first turn or after it."""
         if self.position is None:
             return self._end_setup(winner, reason)
         position, log = self.position.clone(), EventLog()
@@ -212,7 +212,7 @@ class Match:
         return Match(self.options, self.setup, position), log.events
 
     def _end_setup(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
-        """Return the end before the first turn."""
+        """End the match before the first turn."""
         log: list[Event] = [{"type": "over", "winner": winner, "reason": reason}]
         return Match(self.options, self.setup, ended=Outcome(winner, reason)), log
 
@@ -255,7 +255,7 @@ class Match:
     def view_for(self, viewer: Viewer, *, everything: bool = False) -> View | SetupView:
         """Return the view of `viewer` ("A", "B", None for a spectator), built field by field (R2.5a).
 
-        `everything` shows all cards: only for matches that have ended since, when they are looked at again.
+        `everything` shows all cards: only for replays of matches that have ended since.
         """
         if self.position is None:
             winner = self.ended.winner if self.ended else None

@@ -150,7 +150,7 @@ class AttackerLeft(At):
 
 
 class RevealedLeft(TypedDict):
-    """An incantation that the automaton has revealed, and its reckoning so far (R10.3)."""
+    """An incantation that the automaton has revealed, and its mana so far (R10.3)."""
 
     card: CardNotation
     lane: LaneName
@@ -192,7 +192,7 @@ class Position:
     """A match in play, hidden cards included (docs/notation.md).
 
     `seen` is the set of the cards that have been shown to the whole table and whose place an attentive player knows
-    since, as bits (R2.5a, `identity.py`). Nothing is ever shown to one player alone: besides these, each knows the own
+    since, as bits (R2.5a, `identity.py`). Nothing is ever shown to one player alone; each also knows their own
     hand.
     """
 

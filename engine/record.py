@@ -120,7 +120,7 @@ class MatchRecord:
         yield from self.replay_after(0, match)
 
     def replay_after(self, step: int, match: Match) -> Iterator[ReplayStep]:
-        """Yield the same from `match` on, which is the one after `step` moves: only those that follow."""
+        """Yield the moves after `step`, from `match`, which is the one after that step."""
         for number, move in enumerate(self.moves[step:], step + 1):
             try:
                 match, events = match.apply(move.by, move.action)

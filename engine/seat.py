@@ -1,4 +1,4 @@
-"""The two seats of a match, and who looks through them."""
+"""The two seats of a match, and its viewers."""
 
 from __future__ import annotations
 

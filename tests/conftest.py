@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
@@ -82,6 +83,12 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 
 @pytest.fixture
+def no_refill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the time by which limits refill in this process: what may be done at once is all that may be done."""
+    monkeypatch.setattr("app.web.limits.rates.time", SimpleNamespace(monotonic=lambda: 1000.0))
+
+
+@pytest.fixture
 def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServer]:
     """Starts real server processes: `start_server(database_url=…, redis_url=…)`; all are ended after the test."""
     running: list[ServerProcess] = []
@@ -99,7 +106,7 @@ def start_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartServ
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide one real server process with SQLite, shared by all tests that need no server to themselves."""
-    server = ServerProcess(tmp_path_factory.mktemp("site"))
+    server = ServerProcess(tmp_path_factory.mktemp("site"), {"rate_limit": "10"})  # many people at one address
     yield server.start()
     server.close()
 

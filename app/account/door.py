@@ -9,7 +9,6 @@ from starlette.requests import Request
 
 from app.errors import AppError, Code, malformed
 from app.players.identity import session_of
-from app.players.passkeys import PasskeyService
 from app.players.place import place_of
 from app.players.player import Player
 from app.players.recovery import MAX_CODE
@@ -44,7 +43,7 @@ async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
     if (proof.code is None) == (proof.passkey is None):
         raise malformed(Code.one_proof)
     if proof.passkey is not None:
-        passkeys: PasskeyService = site_of(request).passkeys
+        passkeys = site_of(request).passkeys
         found = await passkeys.player_of(place_of(request), proof.passkey)
     else:
         found = await site_of(request).recovery.player_of(proof.code or "")

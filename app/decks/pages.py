@@ -21,9 +21,8 @@ from app.players.player import Player
 from app.store.ids import linked
 from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
+from app.web.limits import DRAWN, Limit
 from app.web.page_cache import kept_page, kept_part
-from app.web.prices import DRAWN
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
@@ -145,18 +144,14 @@ def _deck_page(
 async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
     """Show a deck to everybody who has its link."""
     deck = await site_of(request).decks.get(deck_id)
-    return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck))
-
-
-def _owns(player: Player | None, deck: Deck) -> bool:
-    return player is not None and player.id == deck.owner
+    return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player))
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
     """Show the builder with the visitor's deck; another player's deck is shown as a page instead."""
     deck = await site_of(request).decks.get(deck_id)
-    if not _owns(player, deck):
+    if not deck.belongs_to(player):
         return see_other(f"/decks/{deck.id}")
     builder = asked.builder(deck.slugs, deck.name)
     return _show_builder(request, builder, f"/decks/{deck.id}/edit", asked, action=f"/decks/{deck.id}", kept=deck)
@@ -187,7 +182,7 @@ async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name
 
 async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
     deck = await site_of(request).decks.get(deck_id)
-    return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
+    return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
 
 
 @router.post("/{id}/copy")
@@ -199,7 +194,7 @@ async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Respon
         site_of(request).limits.check("create", request, owner)
         kept = await site_of(request).decks.copy(owner, deck.id)
     except AppError as error:
-        return _deck_page(request, deck.slugs, deck, owned=_owns(player, deck), error=error.sentence)
+        return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
     return await _to(request, owner, kept)
 
 

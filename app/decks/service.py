@@ -63,5 +63,5 @@ class DeckService(OwnedService[Deck]):
     async def copy(self, player: Player, deck_id: str) -> Deck:
         """Copy a deck, of any guest's, for a player; a copy of their own deck is named as a copy."""
         deck = await self.get(deck_id)
-        name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.owner == player.id else deck.name
+        name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.belongs_to(player) else deck.name
         return await self.create(player, name, deck.slugs)

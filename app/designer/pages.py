@@ -141,18 +141,14 @@ def _design_page(request: Request, card: Card, design: Design | None, *, owned: 
 async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
     """Show a designed card to everybody who has its link."""
     design = await site_of(request).designs.get(design_id)
-    return _design_page(request, design.card, design, owned=_owns(player, design))
-
-
-def _owns(player: Player | None, design: Design) -> bool:
-    return player is not None and player.id == design.owner
+    return _design_page(request, design.card, design, owned=design.belongs_to(player))
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
     """Show the designer with the visitor's card; another player's card is shown as a page instead."""
     design = await site_of(request).designs.get(design_id)
-    if not _owns(player, design):
+    if not design.belongs_to(player):
         return see_other(f"/designer/{design.id}")
     if "health" not in request.query_params:
         card_draft = CardDraft.of(design.card)
@@ -181,7 +177,7 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
         site_of(request).limits.check("create", request, owner)
         kept = await site_of(request).designs.copy(owner, design.id)
     except AppError as error:
-        owned = _owns(player, design)
+        owned = design.belongs_to(player)
         return _design_page(request, design.card, design, owned=owned, error=error.sentence)
     return await _to(request, owner, kept)
 

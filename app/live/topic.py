@@ -1,4 +1,4 @@
-"""A topic and its subscribers. Whoever is slow skips to the latest state: it is woken once, however much is new."""
+"""A topic and its subscribers. Slow ones skip to the latest state: they are woken once, however much is new."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response, site_url
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
@@ -68,7 +68,7 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     site_of(request).limits.check("create", request, player)
-    row = (await site_of(request).matches.opening.create(player, new, address=mark_of(request, "table"))).row
+    row = (await site_of(request).matches.opening.create(player, new, address=address_hash_of(request, "table"))).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, get_args
 
 from app.i18n import _
+from app.matches.clocks.clock_option import option_of
 from app.matches.match_row import MatchRow
 
 Against = Literal["people", "bots"]
@@ -64,7 +65,7 @@ def clock_family(row: MatchRow) -> ClockFamily:
     chosen = row.features.get("clock")
     if not isinstance(chosen, str):
         return "none"
-    return "correspondence" if chosen.startswith("correspondence") else "live"
+    return "live" if option_of(chosen).is_live else "correspondence"
 
 
 def kind_of(row: MatchRow) -> Kind | None:

@@ -23,7 +23,7 @@ _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 def owned_table(name: str, *columns: sa.Column[Any], told: Told = plain) -> sa.Table:
-    """A table for `OwnedRows` with further columns. An id cannot be guessed: whoever has it may read the row."""
+    """A table for `OwnedRows` with further columns. An id cannot be guessed: it is the right to read the row."""
     return sa.Table(
         name,
         metadata,
@@ -51,12 +51,16 @@ class Owner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """The value of such a row. `owner` is a player's id, a secret; whoever knows the row's own id may read the rest."""
+    """The value of such a row. `owner` is a player's id, a secret; the row's own id is the right to read the rest."""
 
     id: str
     owner: str = field(repr=False)
     created_at: float
     updated_at: float
+
+    def belongs_to(self, guest: Owner | None) -> bool:
+        """Return whether this guest may change the row."""
+        return guest is not None and guest.id == self.owner
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from app.talk.rules import Voice
 from app.talk.service import Whom
 from app.tasks import running
 from app.web.current_site import site_of
-from app.web.templating import Templates
 from engine.seat import Seat, Viewer, other
 
 
@@ -77,7 +76,7 @@ class TalkPage:
     """The talk as one page shows it."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
-        self._templates: Templates = site_of(socket).templates
+        self._templates = site_of(socket).templates
         self._service = site_of(socket).talk
         self._live = live
         self._player = player

@@ -24,7 +24,6 @@ from starlette.responses import Response
 from app.i18n import current_language
 from app.tasks import SharedWork
 from app.web.current_site import site_of
-from app.web.templating import Templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 3  # after drawing, the loop is left to others so many times as long
@@ -161,7 +160,7 @@ async def kept_page(
     context: Callable[[], Mapping[str, object]],
 ) -> Response:
     """Template `name` with a context that depends on `key` and the language alone."""
-    render: Templates = site_of(request).templates
+    render = site_of(request).templates
 
     def draw() -> str:
         return render.text(name, {**context(), "banner": lambda: _BANNER})
@@ -177,7 +176,7 @@ async def kept_part(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
-    render: Templates = site_of(request).templates
+    render = site_of(request).templates
     no_store = {"Cache-Control": "no-store", **(headers or {})}
     return await kept_answer(
         request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store

@@ -27,11 +27,11 @@ class Return(NamedTuple):
     card: Card
 
 
-class SetAside(NamedTuple):
+class ChampionAside(NamedTuple):
     """The Champion leaves play."""
 
 
-HandStep = Wounds | Healing | Return | SetAside
+HandStep = Wounds | Healing | Return | ChampionAside
 """One effect of an assault or an incantation on a hand."""
 
 

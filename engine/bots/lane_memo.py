@@ -11,7 +11,7 @@ from typing import Final
 
 from engine import assault, realm, strike
 from engine.abilities import CATALYST, INSTINCT, RAGE, SPLASH, VULNERABILITY
-from engine.bots.hands import HandStep, Healing, Return, SetAside, Wounds
+from engine.bots.hands import ChampionAside, HandStep, Healing, Return, Wounds
 from engine.cards import Card
 from engine.editions import BY_NAME
 from engine.log import EventLog
@@ -307,7 +307,7 @@ class _Sides:
             elif event["type"] == "returned":
                 steps[event["player"]].append(Return(next(returned[event["player"]])))
             elif event["type"] == "aside":
-                steps[event["player"]].append(SetAside())
+                steps[event["player"]].append(ChampionAside())
         return tuple(steps["A"]), tuple(steps["B"])
 
 

@@ -13,7 +13,7 @@ from engine.seat import Seat, other
 from engine.summon import PLAYABLE, champion_cost
 
 
-class Opponent:
+class FacingSide:
     """The side of the player who is not to move."""
 
     __slots__ = ("hand", "top", "bottom")
@@ -36,9 +36,9 @@ class TurnContext:
         self.seat: Seat = position.active
         self.hands = Hands()
         self.has_champions = any(side.champion is not None for side in position.sides.values())
-        self._opponents: dict[tuple[Hand, str, str, int], Opponent] = {}
+        self._opponents: dict[tuple[Hand, str, str, int], FacingSide] = {}
 
-    def opponent(self, hand: Hand, top: Lineup, bottom: Lineup, pile: int = 0) -> Opponent:
+    def opponent(self, hand: Hand, top: Lineup, bottom: Lineup, pile: int = 0) -> FacingSide:
         """Return the opponent with this hand, one of `hands`, and these line-ups: the same object for equal ones.
 
         `pile` is the number of cards in the automaton's.
@@ -46,7 +46,7 @@ class TurnContext:
         key = (hand, top.key, bottom.key, pile)
         found = self._opponents.get(key)
         if found is None:
-            found = self._opponents[key] = Opponent(hand, top, bottom)
+            found = self._opponents[key] = FacingSide(hand, top, bottom)
         return found
 
     def lineups(self, side: Side) -> tuple[Lineup, Lineup]:
@@ -56,7 +56,7 @@ class TurnContext:
         return self.memo.lineup(0, top, champion, side.gift), self.memo.lineup(1, bottom, champion, side.gift)
 
 
-NodeKey = tuple[int, Hand, str, str, Opponent, object]
+NodeKey = tuple[int, Hand, str, str, FacingSide, object]
 """Equal for nodes of one search that are the same; the last value is the winner, if the match is over."""
 
 
@@ -82,7 +82,7 @@ class PlayNode:
         own: Hand,
         top: Lineup,
         bottom: Lineup,
-        opponent: Opponent,
+        opponent: FacingSide,
         seen: int,
         parent: PlayNode | None,
         action: Action | None,

@@ -13,7 +13,7 @@ from engine.actions import plays as placements
 from engine.bots import nodes
 from engine.bots.hands import Hand, Return
 from engine.bots.lane_memo import CastEffect, Lineup
-from engine.bots.nodes import NodeKey, Opponent, PlayNode
+from engine.bots.nodes import FacingSide, NodeKey, PlayNode
 from engine.bots.settling import settle
 from engine.cards import Card
 from engine.position import OVER
@@ -135,7 +135,7 @@ class Plays:
         return own, foe if foe_after is foe else hands.known(foe_after)
 
     def _add(
-        self, action: Action, mana: int, own: Hand, top: Lineup, bottom: Lineup, opponent: Opponent, seen: int
+        self, action: Action, mana: int, own: Hand, top: Lineup, bottom: Lineup, opponent: FacingSide, seen: int
     ) -> None:
         key = (mana, own, top.key, bottom.key, opponent, None)
         if key not in self.seen:

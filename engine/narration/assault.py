@@ -61,7 +61,7 @@ def _sprint(tell: Narrator, event: Sprinted) -> NarratedLine | None:
 
 def _wounded(tell: Narrator, event: Wounded) -> NarratedLine | None:
     if event["left"] <= 0:
-        return None  # told by "destroyed"
+        return None  # narrated by "destroyed"
     text = tell.ngettext(
         "%(card)s takes %(amount)s wound (%(left)s health left)",
         "%(card)s takes %(amount)s wounds (%(left)s health left)",

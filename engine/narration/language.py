@@ -12,7 +12,7 @@ APART: Final = "\u2068{}\u2069"
 
 
 def isolated(name: str) -> str:
-    """Return a name for a sentence that is written from left to right, set apart if it has letters of the other way."""
+    """Return a name for a sentence that is written from left to right, isolated if it runs the other way."""
     if name.isascii() or not any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return name
     return APART.format(name)

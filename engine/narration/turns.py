@@ -30,7 +30,7 @@ def _mana(tell: Narrator, event: ManaGained) -> NarratedLine:
 
 def _played(tell: Narrator, event: Played) -> NarratedLine | None:
     if event["place"] is None and not event["champion"]:
-        return None  # the automaton's: told by "revealed"
+        return None  # the automaton's: narrated by "revealed"
     words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
     if event["onto"]:
         text = tell.in_lane(

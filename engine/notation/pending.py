@@ -94,7 +94,7 @@ def _cast(then: dict[str, object], owner: Seat, position: Position) -> int:
 
 
 def _revealed(then: dict[str, object], owner: Seat, position: Position) -> int:
-    """Return an incantation that the automaton has revealed, with its reckoning so far (R10.3)."""
+    """Return an incantation that the automaton has revealed, with its mana so far (R10.3)."""
     revealed = an_object(then["revealed"], _REVEALED_KEYS, _REVEALED_KEYS, "revealed")
     card = a_card(revealed["card"], position.edition)
     a_choice(revealed["lane"], LANE_OF, "lane")

@@ -53,7 +53,7 @@ class Bans:
         return [{"type": BAN, "card": slug} for slug in self.decks[other(seat)]]
 
     def apply(self, seat: Seat, action: object) -> tuple[Bans, list[Event]]:
-        """Return the seat bans a card of the other player's deck."""
+        """Return the bans after `seat` has banned a card of the other player's deck, and the events."""
         owner = other(seat)
         slug = offered(action, BAN, self.decks[owner])
         event: Event = {"type": "banned", "player": owner, "by": seat, "card": slug}

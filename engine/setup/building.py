@@ -17,10 +17,9 @@ from engine.setup.views import StageView
 
 
 def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
-    """Return the deck that a list of slugs names.
+    """Return the deck of a list of slugs: different cards of the edition's sets, as many as it wants (R2.5, R2.6).
 
-    As many different cards of the edition's sets as it wants (R2.5, R2.6). Raises IllegalAction with a code for the
-    first problem.
+    Raises IllegalAction with a code for the first problem.
     """
     if not isinstance(value, list):
         raise malformed("key_list", key="cards")
@@ -69,7 +68,7 @@ class Building:
         return [{"type": DECK, "choose": self.edition.deck_size}]
 
     def apply(self, seat: Seat, action: object) -> tuple[Building, list[Event]]:
-        """Return the seat hands in its deck, once and for all; 2021: with the second one both become public."""
+        """Return the stage after `seat` has handed in its deck, and the events; in 2021 the second reveals both."""
         deck = check_deck(value_of(action, DECK), self.edition)
         built = replace(self, decks={**self.decks, seat: deck})
         events: list[Event] = [{"type": "deck_chosen", "player": seat, "cards": list(deck)}]

@@ -38,7 +38,7 @@ def check_champion(value: object, deck: tuple[str, ...]) -> CardNotation:
 
 @dataclass(frozen=True, slots=True)
 class Champions:
-    """Everybody chooses at the same time, unseen, and shows the Champion when all have chosen.
+    """Both players choose at the same time, in secret; the last choice reveals the Champions.
 
     `chosen` holds notations; None stands for a player who declines, which is possible where Champions are optional.
     """
@@ -71,7 +71,7 @@ class Champions:
 
     @property
     def result(self) -> BySeat[CardNotation | None]:
-        """The Champion of each seat; all None unless everybody agreed to have one (R9)."""
+        """The Champion of each seat; all None unless both agreed to have one (R9)."""
         agreed = all(self.chosen[seat] is not None for seat in self.seats)
         return {seat: self.chosen.get(seat) if agreed else None for seat in SEATS}
 
@@ -83,7 +83,7 @@ class Champions:
         return listed
 
     def apply(self, seat: Seat, action: object) -> tuple[Champions, list[Event]]:
-        """Return the seat chooses or declines; with the last choice the Champions are shown."""
+        """Return the stage after `seat` has chosen or declined, and the events; the last choice reveals all."""
         value = value_of(action, CHAMPION_CHOICE)
         if value is None and not self.optional:
             raise IllegalAction("champion_required")

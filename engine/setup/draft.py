@@ -65,8 +65,10 @@ class Draft:
         return [{"type": PICK, "card": slug} for slug in self.revealed]
 
     def apply(self, seat: Seat, action: object) -> tuple[Draft, list[Event]]:
-        """Return the seat takes a revealed card; those left without a choice are handed out, and the next four
-        revealed."""
+        """Return the draft after `seat` has taken a revealed card, and the events.
+
+        Cards left without a choice are handed out, and the next four revealed.
+        """
         slug = offered(action, PICK, self.revealed)
         draft, events = self._take(seat, slug)
         if self.solo:

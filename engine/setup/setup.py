@@ -214,7 +214,7 @@ def _stage(data: StoredJson, options: Options, decks: DeckChoices) -> Stage:
 
 
 def _preconstructed(options: Options) -> DeckChoices:
-    """Return the decks by their numbers (R2.2); who has none gets one of those left by chance (H4).
+    """Return the decks by their numbers (R2.2); a player without one gets one of the rest by chance (H4).
 
     In a mirror match both have the same one (H9). Alone, the rest is the pile.
     """

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import httpx
+import pytest
 
-from tests.conftest import StartServer
 from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer
-from tools.rig.server import DEADLINE, ROOT
+from tools.rig.server import DEADLINE, ROOT, ServerProcess
 
 EXAMPLE = ROOT / "static" / "examples" / "bot.py"
 MOST_LINES = 100
@@ -22,8 +23,15 @@ def test_it_is_short() -> None:
     assert len(EXAMPLE.read_text("utf-8").splitlines()) < MOST_LINES
 
 
-def test_two_of_them_play_two_matches_to_their_ends(start_server: StartServer) -> None:
-    server = start_server(rate_limit="0", bot_pause_seconds="0")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Provide a site where programs may play as fast as they can."""
+    started = ServerProcess(tmp_path_factory.mktemp("bots"), {"rate_limit": "0", "bot_pause_seconds": "0"})
+    yield started.start()
+    started.close()
+
+
+def test_two_of_them_play_two_matches_to_their_ends(server: ServerProcess) -> None:
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
         made = client.post("/api/players/me/tokens", json={"bot": "Bolt", "scopes": ["play"]}, headers=ann.headers)
@@ -48,8 +56,7 @@ def test_two_of_them_play_two_matches_to_their_ends(start_server: StartServer) -
         assert len(ENDED.findall(said)) == 2
 
 
-def test_two_that_start_together_play_five_matches_with_each_other(start_server: StartServer) -> None:
-    server = start_server(rate_limit="0", bot_pause_seconds="0")
+def test_two_that_start_together_play_five_matches_with_each_other(server: ServerProcess) -> None:
     command = [sys.executable, "-W", "error", str(EXAMPLE), server.url, "--matches", "5", "--name"]
     both = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in ("Rusty", "Tinny")]
     try:

@@ -12,7 +12,7 @@ import pytest
 
 from app.server import UNREAD_MS
 from tests.conftest import StartServer
-from tools.rig.server import DEADLINE
+from tools.rig.server import DEADLINE, ServerProcess
 
 
 def app_command(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -22,32 +22,19 @@ def app_command(*arguments: str, **variables: str) -> subprocess.CompletedProces
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=2 * DEADLINE, check=False)
 
 
-def test_server_starts_answers_and_stops(start_server: StartServer) -> None:
+def test_killed_server_starts_again_at_the_same_address_answers_and_stops(start_server: StartServer) -> None:
     server = start_server()
+    server.kill()
+    server.start()
     assert httpx.get(f"{server.url}/openapi.json", timeout=DEADLINE).status_code == 200
     assert server.stop() == -signal.SIGTERM
     assert "Application shutdown complete" in server.log
 
 
-def test_killed_server_starts_again_at_the_same_address(start_server: StartServer) -> None:
-    server = start_server()
-    server.kill()
-    server.start()
-    assert httpx.get(f"{server.url}/openapi.json", timeout=DEADLINE).status_code == 200
-
-
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends connections that take nothing")
-def test_connections_that_take_nothing_end(start_server: StartServer) -> None:
+def test_connections_that_take_nothing_end(site: ServerProcess) -> None:
     """Their closing would wait for ever. The listener is shared with the server; accepted sockets get its options."""
-    server = start_server()
-    assert server.option(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MS
-
-
-def test_requests_are_logged_as_json_on_demand(start_server: StartServer) -> None:
-    server = start_server(log_format="json")
-    httpx.get(f"{server.url}/no-such-page", timeout=DEADLINE)
-    server.stop()
-    assert '"path": "/no-such-page"' in server.log
+    assert site.option(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MS
 
 
 def test_unknown_setting_ends_the_start_with_a_sentence() -> None:
@@ -66,7 +53,6 @@ def test_busy_port_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_health_command(start_server: StartServer, port: int) -> None:
-    server = start_server()
-    assert app_command("health", "--port", str(server.port)).returncode == 0
+def test_health_command(site: ServerProcess, port: int) -> None:
+    assert app_command("health", "--port", str(site.port)).returncode == 0
     assert app_command("health", "--port", str(port)).returncode == 1

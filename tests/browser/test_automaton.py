@@ -57,10 +57,10 @@ def of(kind: str, seen: list[list[Any]]) -> list[list[Any]]:
     return [entry[1:] for entry in seen if entry[0] == kind]
 
 
-@pytest.mark.parametrize("shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"])
+@pytest.mark.parametrize("shape", [{"phone": True}, {"viewport": SIDEWAYS}], ids=["phone", "sideways"])
 def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visitors, shape: dict[str, Any]) -> None:
     record = record_of(side("* baron gnome", bottom="grrr"), automaton("brute boom meteorite scribe"), mode="solo")
-    table = solo_from(visitors.visitor(**shape), record)
+    table = solo_from(visitors.visitor(motion=True, **shape), record)
     seen = watched(table)
     reveals = of("reveal", seen)
     # The Grrr takes one card off the pile first; the mana is 6 and 1 for the Grrr.
@@ -77,7 +77,7 @@ def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visit
 
 def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
     cards = automaton("zombie gnome", "scribe troll ogre", top="brute")
-    table = solo_from(visitors.visitor(), record_of(side("* baron shaman"), cards, mode="solo"))
+    table = solo_from(visitors.visitor(motion=True), record_of(side("* baron shaman"), cards, mode="solo"))
     banners = [text for (text,) in of("banner", watched(table))]
     fallen = banners.index("The automaton's Bastion falls!")
     assert banners[fallen + 1] == "The discard pile becomes a new pile of 3 cards"
@@ -87,7 +87,7 @@ def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
 def test_the_last_turn_of_2021_is_announced(visitors: Visitors) -> None:
     cards = automaton("zombie", top="brute", fortress="fort")
     mine = side("* baron shaman", bottom="troll")
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     table = solo_from(page, record_of(mine, cards, mode="solo", edition="2021"))
     table.settle()
     table.hurry()
@@ -99,7 +99,7 @@ def test_the_last_turn_of_2021_is_announced(visitors: Visitors) -> None:
 
 
 def test_it_can_be_skipped(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     table = solo_from(page, record_of(side("* baron gnome"), automaton("brute boom meteorite scribe"), mode="solo"))
     table.settle()
     table.hold(".reveal")
@@ -113,7 +113,7 @@ def test_it_can_be_skipped(visitors: Visitors) -> None:
 
 
 def test_nothing_is_held_up_where_motion_is_reduced(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     table = solo_from(page, record_of(side("* baron gnome"), automaton("brute boom meteorite scribe"), mode="solo"))
     assert watched(table) == []
     assert "The automaton reveals Brute for the mountain lane" in table.log
@@ -125,7 +125,7 @@ def chips(page: Page) -> list[str]:
 
 
 def test_the_options_of_a_custom_game_stay_on_the_table(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/new?preset=solo-10")
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
@@ -142,7 +142,7 @@ def test_the_options_of_a_custom_game_stay_on_the_table(visitors: Visitors) -> N
 
 
 def test_what_is_folded_out_stays_so(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     cards = automaton("brute boom meteorite scribe", discard="troll")
     table = solo_from(page, record_of(side("* baron gnome"), cards, mode="solo"))
     page.locator("#discard summary").click()

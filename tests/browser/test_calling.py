@@ -36,7 +36,7 @@ def is_called(page: Page, called: bool) -> None:
 
 
 def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(motion=True), visitors.visitor(motion=True))
     watcher = visitors.visitor()
     watcher.goto(anna.page.url)
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
@@ -47,7 +47,7 @@ def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Vi
         expect(watcher).to_have_title(re.compile(f"^Turn of {names[mover.seat]} – "))
         other.page.evaluate(LISTEN)
         other.page.evaluate(HIDE)
-        mover.turn()
+        mover.turn(1)
         other.page.wait_for_function(SOUNDED, arg="your-turn")
         is_called(other.page, True)
         is_called(mover.page, False)
@@ -56,16 +56,16 @@ def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Vi
 
 
 def test_alone_ones_turn_is_heard_when_the_automaton_has_done(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     table.page.evaluate(LISTEN)
-    table.turn()
+    table.turn(1)
     table.page.wait_for_function(SOUNDED, arg="your-turn")
     expect(table.page).to_have_title(re.compile("^● Your turn – "))
 
 
 def test_questions_are_heard_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
-    host = visitors.visitor(reduced_motion="reduce")
-    anna, bo = open_duel(host, visitors.visitor(phone=True, reduced_motion="reduce"), "first-game")
+    host = visitors.visitor()
+    anna, bo = open_duel(host, visitors.visitor(phone=True))
     watcher = visitors.visitor()
     watcher.goto(anna.page.url)
     old = anna.page.url
@@ -97,7 +97,7 @@ def test_questions_are_heard_and_all_three_are_taken_to_the_rematch(visitors: Vi
 
 
 def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> None:
-    host, guest = visitors.visitor(phone=True, reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce")
+    host, guest = visitors.visitor(phone=True), visitors.visitor()
     tables: list[str] = []
     for _ in range(2):
         match_id = open_match(host, seat="A", first="A")
@@ -115,21 +115,21 @@ def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> 
     table = MatchPage(page)
     following = page.get_by_role("link", name="Next match")
     expect(following.locator(".next-count")).to_have_text("1")
-    table.turn()
+    table.turn(0)
     following.click()
     page.wait_for_url(f"**{tables[1]}")
     table.settle()
     expect(following).to_have_count(0)
     bo = MatchPage(guest)
     guest.goto(tables[0])
-    bo.turn()
-    table.turn()  # one's own turn is done: now it is looked whether somebody waits
+    bo.turn(0)
+    table.turn(0)  # one's own turn is done: now it is looked whether somebody waits
     following.click()
     page.wait_for_url(f"**{tables[0]}")
 
 
 def test_who_lost_the_line_is_told_apart_from_who_thinks(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(reduced_motion="reduce"), "first-game")
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     watcher = visitors.visitor()
     watcher.goto(anna.page.url)
     thinks, waits = (anna, bo) if anna.my_turn else (bo, anna)

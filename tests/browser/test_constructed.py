@@ -24,10 +24,16 @@ def opened(host: Page, guest: Page, **fields: str) -> str:
     return host.url
 
 
+def few_cards(page: Page) -> None:
+    """Leave few cards in the list, which axe looks at one by one: the gallery's test has them all."""
+    page.get_by_role("searchbox").fill("og")
+    page.wait_for_function("() => document.querySelectorAll('#found .card').length < 12")
+
+
 def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors: Visitors) -> None:
-    anna = visitors.visitor(reduced_motion="reduce")
-    bo = visitors.visitor(phone=True, color_scheme="dark", reduced_motion="reduce")
-    watcher = visitors.visitor(reduced_motion="reduce")
+    anna = visitors.visitor()
+    bo = visitors.visitor(phone=True, color_scheme="dark")
+    watcher = visitors.visitor()
     bo.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1MF")
     bo.get_by_role("button", name="Save to my decks").tap()
     expect(bo.get_by_role("heading", level=1)).to_have_text("New deck")
@@ -40,6 +46,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     anna.get_by_role("button", name="Fill at random").click()
     expect(anna.locator("#deck-panel .verdict-legal")).to_be_visible()
     anna.mouse.move(0, 0)  # axe cannot tell what lies behind the tint of a button under the pointer
+    few_cards(anna)
     assert serious_problems(anna) == []
     anna.locator("#hand-in").click()
     expect(anna.locator("#prepare-body h2", has_text="Your deck")).to_be_visible()
@@ -78,6 +85,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     bo.get_by_role("button", name="Look for new designs").tap()
     bo.locator('[id^="champion-design-"]').tap()
     expect(bo.locator("#champion-panel")).to_contain_text("Choose Sir Quackalot")
+    few_cards(bo)
     assert serious_problems(bo) == []
     bo.locator("#choose-champion").tap()
 
@@ -92,9 +100,9 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
 
 
 def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -> None:
-    anna = visitors.visitor(reduced_motion="reduce")
-    bo = visitors.visitor(phone=True, reduced_motion="reduce")
-    watcher = visitors.visitor(reduced_motion="reduce")
+    anna = visitors.visitor()
+    bo = visitors.visitor(phone=True)
+    watcher = visitors.visitor()
     url = opened(anna, bo, edition="2021")
     watcher.goto(url)
     for page in (anna, bo):
@@ -136,7 +144,7 @@ def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -
 
 
 def test_a_deck_half_built_survives_a_lost_line(visitors: Visitors) -> None:
-    anna, bo = visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce")
+    anna, bo = visitors.visitor(), visitors.visitor()
     opened(anna, bo)
     for slug in ("ogre", "boom"):
         anna.locator(f"#pick-{slug}").click()
@@ -166,7 +174,7 @@ def lift(page: Page) -> None:
 
 
 def test_at_one_device_each_builds_behind_a_cover(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     page.goto("/new?preset=own-decks")
     page.get_by_text("More options").click()
     page.locator("[name=mode][value=hotseat]").check()

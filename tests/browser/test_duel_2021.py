@@ -1,86 +1,23 @@
-"""Whole matches of the 2021 edition on the board: incantations between attacks, cards put in order, no idle stops."""
+"""The 2021 edition on the board: incantations between attacks, cards put in order, no idle stops."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.browser import SIDEWAYS, Visitors, serious_problems
+from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
-from tests.support.table import MatchPage, sit_down
+from tests.support.table import MatchPage
 from tests.support.waiting import wait_until
-
-MOST_STEPS = 600
 
 # The Parasite (Splash, Perforation) fells both at once, and their owner puts them in order.
 BOTH_FALL = side("* baron gnome zombie troll", top="parasite")
 TWO = side("* shaman troll brute", top="zombie assassin")
 
 
-def step(table: MatchPage) -> None:
-    """Do one thing that the page asks of its player: order cards, cast or play by chance, attack, end the turn."""
-    table.settle()
-    page, before = table.page, table.seq
-    choices = table.choices()
-    if page.locator(".order").count():
-        page.get_by_role("button", name="Keep this order").click()
-    elif choices and table.chance.random() < 0.7:
-        table.play(table.chance.choice(choices))
-        return
-    elif table.my_turn:
-        table.attack.click()
-    else:
-        page.locator("#end-turn").click()
-    table.after(before)
-
-
-def is_asked(table: MatchPage) -> bool:
-    """Return whether the page waits for its player."""
-    table.settle()
-    return table.page.locator(".status-mine").count() > 0
-
-
-def test_a_whole_duel(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
-    page.goto("/new?preset=first-game")
-    page.get_by_text("More options").click()
-    page.locator("[name=edition][value='2021']").check()
-    page.get_by_label("Your name").fill("Anna")
-    page.get_by_role("button", name="Get the link").click()
-    anna, bo = sit_down(page, visitors.visitor(phone=True, reduced_motion="reduce"))
-    for _ in range(MOST_STEPS):
-        if anna.over and bo.over:
-            break
-        table = next((table for table in (anna, bo) if not table.over and is_asked(table)), None)
-        if table is not None:
-            step(table)
-        for each in (anna, bo):
-            each.reach(max(anna.seq, bo.seq))
-    for table in (anna, bo):
-        assert table.over
-        assert table.differences() == []
-    assert {table.page.locator("#result-title").inner_text() for table in (anna, bo)} == {"Victory!", "Defeat"}
-
-
-def test_a_whole_solo_game(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
-    page.goto("/new?preset=solo-1&edition=2021")
-    page.get_by_role("button", name="Start").click()
-    page.locator("#table").wait_for()
-    table = MatchPage(page)
-    for _ in range(MOST_STEPS):
-        if table.over:
-            break
-        assert is_asked(table)
-        step(table)
-    assert table.over
-    assert table.differences() == []
-
-
 def test_who_can_cast_nothing_is_not_stopped_and_each_step_is_an_action(visitors: Visitors) -> None:
     anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"),
-        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(),
+        visitors.visitor(),
         record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
     )
     anna.settle()
@@ -96,8 +33,8 @@ def test_who_can_cast_nothing_is_not_stopped_and_each_step_is_an_action(visitors
 
 def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
     anna, bo = duel_from(
-        visitors.visitor(),
-        visitors.visitor(),
+        visitors.visitor(motion=True),
+        visitors.visitor(motion=True),
         record_of(side("* baron gnome", top="troll"), side("* shaman ogre grrr"), edition="2021"),
     )
     for table in (anna, bo):
@@ -114,8 +51,8 @@ def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
 
 def test_an_incantation_between_two_attacks(visitors: Visitors) -> None:
     anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"),
-        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(),
+        visitors.visitor(),
         record_of(
             side("* boom baron gnome zombie scribe", top="ogre lieutenant"),
             side("* shaman troll", top="grrr brute"),
@@ -153,8 +90,8 @@ def hand(page: Page) -> list[str]:
 def both_fall(visitors: Visitors, **shape: object) -> tuple[MatchPage, MatchPage]:
     """Open a duel in which Bo, whose page has this shape, is asked for an order; Anna waits."""
     anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"),
-        visitors.visitor(reduced_motion="reduce", **shape),  # type: ignore[arg-type] # options of Playwright
+        visitors.visitor(),
+        visitors.visitor(**shape),  # type: ignore[arg-type] # options of Playwright
         record_of(BOTH_FALL, TWO, edition="2021"),
     )
     anna.settle()
@@ -166,22 +103,8 @@ def both_fall(visitors: Visitors, **shape: object) -> tuple[MatchPage, MatchPage
     return anna, bo
 
 
-SHAPES = pytest.mark.parametrize(
-    "shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"]
-)
-
-
-@SHAPES
-def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors, shape: dict[str, object]) -> None:
-    anna, bo = both_fall(visitors, **shape)
-    page = bo.page
-    assert serious_problems(page) == []
-    panel, window = page.locator(".order").bounding_box(), page.viewport_size
-    assert panel and window
-    assert panel["x"] >= 0
-    assert panel["x"] + panel["width"] <= window["width"]
-    assert page.locator(".order").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
-    first, second = order(page)
+def drag_first_behind_second(page: Page) -> None:
+    """Put the first of two cards behind the second with the mouse."""
     boxes = [page.locator(".order-row .card").nth(n).bounding_box() for n in (0, 1)]
     (x1, y1), (x2, y2) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
     page.locator(".order-rows[data-draggable]").wait_for()
@@ -191,7 +114,26 @@ def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors
     # SortableJS looks where the pointer is some twenty times a second; until the drop a copy of the card follows it.
     page.locator(".order-row:not(.sortable-fallback) + .order-row.is-held:not(.sortable-fallback)").wait_for()
     page.mouse.up()
-    assert order(page) == [second, first]
+
+
+def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors) -> None:
+    anna, bo = both_fall(visitors)
+    page = bo.page
+    first, second = order(page)
+    for size in (DESKTOP, PHONE, SIDEWAYS):
+        page.set_viewport_size(size)
+        page.reload()  # which brings the panel back, with the order of the server
+        page.locator(".order").wait_for()
+        bo.settle()
+        assert serious_problems(page) == []
+        panel = page.locator(".order").bounding_box()
+        assert panel
+        assert panel["x"] >= 0
+        assert panel["x"] + panel["width"] <= size["width"]
+        assert page.locator(".order").evaluate("node => node.scrollHeight <= node.clientHeight + 1")
+        assert order(page) == [first, second]
+        drag_first_behind_second(page)
+        assert order(page) == [second, first]
     before = bo.seq
     page.get_by_role("button", name="Return in this order").click()
     bo.after(before)
@@ -245,26 +187,6 @@ def test_who_does_not_want_to_order_may_resign(visitors: Visitors) -> None:
     expect(bo.page.locator(".order")).to_have_count(0)
 
 
-def test_so_may_who_waits_for_the_order(visitors: Visitors) -> None:
-    anna, bo = both_fall(visitors)
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Resign").click()
-    anna.page.get_by_role("button", name="Yes, do it").click()
-    expect(bo.page.locator("#result-title")).to_have_text("Victory!")
-
-
-def test_a_reload_in_the_middle_brings_the_panel_back(visitors: Visitors) -> None:
-    anna, bo = both_fall(visitors)
-    bo.page.reload()
-    bo.page.locator(".order").wait_for()
-    bo.settle()
-    before = bo.seq
-    bo.page.get_by_role("button", name="Keep this order").click()
-    bo.after(before)
-    bo.page.locator("#attack").wait_for()
-    assert not anna.my_turn
-
-
 def test_presses_count_that_come_before_the_panels_script(visitors: Visitors) -> None:
     _anna, bo = both_fall(visitors)
     page = bo.page
@@ -284,7 +206,7 @@ def test_presses_count_that_come_before_the_panels_script(visitors: Visitors) ->
 
 
 def test_at_a_hot_seat_the_device_goes_to_the_owner(visitors: Visitors) -> None:
-    table = hotseat_from(visitors.visitor(reduced_motion="reduce"), record_of(BOTH_FALL, TWO, edition="2021"))
+    table = hotseat_from(visitors.visitor(), record_of(BOTH_FALL, TWO, edition="2021"))
     page = table.page
     table.settle()
     table.attack.click()
@@ -302,7 +224,7 @@ def test_at_a_hot_seat_the_device_goes_to_the_owner(visitors: Visitors) -> None:
 def test_orders_in_the_automatons_turn(visitors: Visitors) -> None:
     mine = side("* baron gnome troll ogre", top="zombie assassin")
     table = solo_from(
-        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(),
         record_of(
             mine,
             automaton("brute ogre lieutenant scribe reptile cyclone partisan gnome"),

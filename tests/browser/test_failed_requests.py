@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
@@ -75,14 +76,15 @@ def pattern(address: str) -> str:
 
 
 def test_no_answer_of_a_failure_comes_into_a_page(visitors: Visitors) -> None:
-    page, bo = visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce")
+    page, bo = visitors.visitor(), visitors.visitor()
     seen: set[str] = set()
+    statuses = cycle(FAILURES)
 
     def ask_all() -> None:
         page.wait_for_load_state()
-        for status in FAILURES:
-            with failing(page, status):
-                seen.update(page.evaluate(ASK_ALL, status))
+        status = next(statuses)
+        with failing(page, status):
+            seen.update(page.evaluate(ASK_ALL, status))
 
     with failing(page, 502):  # what is asked for at once stays to be asked for
         page.goto("/new?preset=own-decks")
@@ -110,7 +112,7 @@ def test_no_answer_of_a_failure_comes_into_a_page(visitors: Visitors) -> None:
 
 
 def test_what_asks_by_itself_asks_again_and_who_pressed_is_told(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     table = open_solo(page)
     page.goto("/")
     ongoing = page.locator("#ongoing")

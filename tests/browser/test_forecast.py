@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import SIDEWAYS, Visitors, serious_problems
+from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import automaton, duel_from, record_of, side, solo_from
 from tests.support.table import MatchPage
 
@@ -26,26 +23,24 @@ def words(page: Page, seat: str) -> str:
     return " ".join(page.locator(f"#bar-{seat} .bar-hp").inner_text().split())
 
 
-@pytest.mark.parametrize("shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"])
-def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors, shape: dict[str, Any]) -> None:
-    anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce", **shape),
-        visitors.visitor(reduced_motion="reduce"),
-        record_of(MINE, THEIRS),
-    )
+def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors) -> None:
+    anna, bo = duel_from(visitors.visitor(), visitors.visitor(), record_of(MINE, THEIRS))
     page = anna.page
-    watcher = visitors.visitor(reduced_motion="reduce")
+    watcher = visitors.visitor()
     watcher.goto(page.url)
-    anna.settle()
-    assert marked(page) == ["Gnome"]
-    expect(page.locator("#realm-B-top .creature [title='Would fall in the coming assault']")).to_be_visible()
-    assert words(page, "B").endswith("4 → after the coming assault 2") or "→" in words(page, "B")
-    expect(page.locator("#attack .gist")).to_contain_text("destroys 1")
-    expect(page.locator("#attack .gist")).to_contain_text("4 → 2")
+    for size in (DESKTOP, PHONE, SIDEWAYS):
+        page.set_viewport_size(size)
+        page.reload()
+        anna.settle()
+        assert marked(page) == ["Gnome"]
+        expect(page.locator("#realm-B-top .creature [title='Would fall in the coming assault']")).to_be_visible()
+        assert words(page, "B").endswith("4 → after the coming assault 2") or "→" in words(page, "B")
+        expect(page.locator("#attack .gist")).to_contain_text("destroys 1")
+        expect(page.locator("#attack .gist")).to_contain_text("4 → 2")
+        assert serious_problems(page) == []
     for other in (bo.page, watcher):
         MatchPage(other).settle()
         assert other.locator(".forecast").count() == 0
-    assert serious_problems(page) == []
     # It keeps up with the table: with Boom! on the gnome the troll goes for the fortress alone.
     target = {"player": "B", "lane": "top", "index": 0}
     anna.play(next(choice for choice in anna.choices() if choice["action"].get("target") == target))
@@ -74,7 +69,7 @@ def test_a_falling_fortress_is_said_and_so_is_winning(visitors: Visitors) -> Non
 
 
 def test_one_can_do_without_it(visitors: Visitors) -> None:
-    visitor = visitors.visitor(reduced_motion="reduce")
+    visitor = visitors.visitor()
     anna, _ = duel_from(visitor, visitors.visitor(), record_of(MINE, THEIRS))
     anna.settle()
     mark = visitor.locator(".forecast-creature")
@@ -99,8 +94,8 @@ def test_a_room_may_do_without_it(visitors: Visitors) -> None:
 
 def test_it_goes_through_the_assault_of_2021(visitors: Visitors) -> None:
     anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"),
-        visitors.visitor(reduced_motion="reduce"),
+        visitors.visitor(),
+        visitors.visitor(),
         record_of(MINE, THEIRS, edition="2021"),
     )
     anna.settle()

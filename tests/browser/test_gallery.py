@@ -2,10 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import Visitors, serious_by_day_and_night
+from tests.support.cases import case
 
 
 def cards_shown(page: Page) -> int:
@@ -64,23 +64,20 @@ def test_from_card_to_ability_to_card(visitors: Visitors) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Grrr")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "address", ["/cards", "/cards?q=zzzz&ability=rage", "/cards/peaceful-druid", "/abilities/aura"]
-)
-def test_axe_finds_nothing_serious(visitors: Visitors, address: str, scheme: str) -> None:
-    page = visitors.visitor(color_scheme=scheme)
-    page.goto(address)
-    assert serious_problems(page) == []
+def test_axe_finds_nothing_serious(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    for address in ("/cards", "/cards?q=zzzz&ability=rage", "/cards/peaceful-druid", "/abilities/aura"):
+        with case(address):
+            page.goto(address)
+            assert serious_by_day_and_night(page) == []
 
 
-@pytest.mark.parametrize(
-    "address", ["/cards", "/cards/scourge-of-the-ramparts", "/cards/ogre", "/abilities/vulnerability"]
-)
-def test_nothing_sticks_out_on_a_phone(visitors: Visitors, address: str) -> None:
+def test_nothing_sticks_out_on_a_phone(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
-    page.goto(address)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    for address in ("/cards", "/cards/scourge-of-the-ramparts", "/cards/ogre", "/abilities/vulnerability"):
+        with case(address):
+            page.goto(address)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
 
 
 def test_names_fit_their_ribbons(visitors: Visitors) -> None:

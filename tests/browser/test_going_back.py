@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import SIDEWAYS, Visitors
+from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors
 from tests.support.positions import duel_from, hotseat_from, record_of, side
 from tests.support.table import MatchPage, open_duel, open_solo
 
@@ -24,15 +21,17 @@ def undo_of(page: Page) -> Locator:
     return page.get_by_role("button", name="Undo")
 
 
-@pytest.mark.parametrize("shape", [{}, {"phone": True}, {"viewport": SIDEWAYS}], ids=["desktop", "phone", "sideways"])
-def test_a_play_is_undone_by_the_button(visitors: Visitors, shape: dict[str, Any]) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce", **shape))
+def test_a_play_is_undone_by_the_button(visitors: Visitors) -> None:
+    table = open_solo(visitors.visitor())
     page = table.page
     table.settle()
     expect(undo_of(page)).to_have_count(0)
     hand = [choice["action"] for choice in table.choices()]
     play_first(table)
     expect(page.locator("#realm-A-top .creature")).to_have_count(1)
+    for size in (SIDEWAYS, DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        undo_of(page).click(trial=True)
     undo_of(page).click()
     table.after(1)
     expect(page.locator("#realm-A-top .creature")).to_have_count(0)
@@ -43,7 +42,7 @@ def test_a_play_is_undone_by_the_button(visitors: Visitors, shape: dict[str, Any
 
 
 def test_the_key_u_undoes_play_by_play_without_animation(visitors: Visitors) -> None:
-    anna, bo = duel_from(visitors.visitor(), visitors.visitor(), record_of(MINE, THEIRS))
+    anna, bo = duel_from(visitors.visitor(motion=True), visitors.visitor(motion=True), record_of(MINE, THEIRS))
     anna.settle()
     for lane in ("top", "bottom"):
         play_first(anna, lane)
@@ -71,7 +70,7 @@ def test_the_key_u_undoes_play_by_play_without_animation(visitors: Visitors) -> 
 
 
 def test_the_focus_stays_with_the_player(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     table.settle()
     play_first(table)
     undo_of(table.page).focus()
@@ -91,9 +90,7 @@ def test_a_room_without_undo_has_no_button(visitors: Visitors) -> None:
 
 
 def test_the_attack_ends_what_can_be_undone(visitors: Visitors) -> None:
-    anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce"), record_of(MINE, THEIRS)
-    )
+    anna, bo = duel_from(visitors.visitor(), visitors.visitor(), record_of(MINE, THEIRS))
     anna.settle()
     play_first(anna)
     anna.attack.click()
@@ -112,7 +109,8 @@ def ask_back(page: Page) -> None:
 
 def test_a_finished_turn_is_taken_back_by_consent(visitors: Visitors) -> None:
     anna, bo = open_duel(
-        visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce"), "first-game"
+        visitors.visitor(),
+        visitors.visitor(phone=True),
     )
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     name = {"anna": "Anna", "bo": "Bo"}["anna" if mover is anna else "bo"]
@@ -130,9 +128,7 @@ def test_a_finished_turn_is_taken_back_by_consent(visitors: Visitors) -> None:
 
 
 def test_a_request_is_declined_withdrawn_or_lapses(visitors: Visitors) -> None:
-    anna, bo = duel_from(
-        visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce"), record_of(MINE, THEIRS)
-    )
+    anna, bo = duel_from(visitors.visitor(), visitors.visitor(), record_of(MINE, THEIRS))
     anna.settle()
     expect(anna.page.get_by_role("button", name="Ask to take your turn back")).to_have_count(0)
     anna.attack.click()
@@ -157,7 +153,7 @@ def test_a_request_is_declined_withdrawn_or_lapses(visitors: Visitors) -> None:
 
 
 def test_at_a_hot_seat_both_are_there_to_agree(visitors: Visitors) -> None:
-    table = hotseat_from(visitors.visitor(reduced_motion="reduce"), record_of(MINE, THEIRS))
+    table = hotseat_from(visitors.visitor(), record_of(MINE, THEIRS))
     page = table.page
     table.settle()
     play_first(table)

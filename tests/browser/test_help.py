@@ -9,7 +9,7 @@ from tests.support.table import open_solo
 
 
 def test_the_rules_open_beside_the_match(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     page, address = table.page, table.page.url
     page.keyboard.press("?")
     panel = page.get_by_role("complementary", name="Rules and keys")

@@ -70,7 +70,7 @@ def refuse(line: WebSocketRoute) -> None:
 
 
 def test_a_card_lies_in_its_slot_before_the_answer(visitors: Visitors) -> None:
-    table, kept = opened(visitors)
+    table, kept = opened(visitors, motion=True)
     action = choice(table, 0)
     row = table.page.locator(f"#realm-A-{action['lane']} .creature")
     before = row.count()
@@ -89,7 +89,7 @@ def test_a_card_lies_in_its_slot_before_the_answer(visitors: Visitors) -> None:
 
 
 def test_an_incantation_is_aimed_before_the_answer(visitors: Visitors) -> None:
-    table, kept = opened(visitors)
+    table, kept = opened(visitors, motion=True)
     action = choice(table, 1)
     play(table, action)
     expect(table.page.locator("#fx .spell")).to_contain_text("Boom!")
@@ -102,7 +102,7 @@ def test_an_incantation_is_aimed_before_the_answer(visitors: Visitors) -> None:
 
 
 def test_what_is_refused_goes_back_with_the_sentence(visitors: Visitors) -> None:
-    table, kept = opened(visitors)
+    table, kept = opened(visitors, motion=True)
     page = table.page
     for place in (0, 1):
         play(table, choice(table, place))
@@ -118,7 +118,7 @@ def test_what_is_refused_goes_back_with_the_sentence(visitors: Visitors) -> None
 
 
 def test_a_lost_line_takes_it_back(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors, motion=True)
     play(table, choice(table, 0))
     expect(table.page.locator("#hand-A .held")).to_have_count(3)
     kept[0][0].close(code=1011)
@@ -128,7 +128,7 @@ def test_a_lost_line_takes_it_back(visitors: Visitors) -> None:
 
 
 def test_the_attack_button_answers_at_once(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors)
     table.attack.click()
     expect(table.page.locator("html")).to_have_attribute("data-sent", "end_summon")
     ((_, server, message),) = kept
@@ -138,7 +138,7 @@ def test_the_attack_button_answers_at_once(visitors: Visitors) -> None:
 
 
 def test_attack_pressed_while_a_card_is_on_its_way_follows_it(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors)
     play(table, choice(table, 0))
     table.attack.click()
     table.attack.click()  # twice is once
@@ -155,7 +155,7 @@ def test_attack_pressed_while_a_card_is_on_its_way_follows_it(visitors: Visitors
 
 
 def test_attack_that_follows_a_refused_card_is_not_sent(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors)
     play(table, choice(table, 0))
     table.attack.click()
     refuse(kept.pop()[0])
@@ -164,7 +164,7 @@ def test_attack_that_follows_a_refused_card_is_not_sent(visitors: Visitors) -> N
 
 
 def test_the_next_card_is_picked_before_the_answer(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors)
     play(table, choice(table, 0))
     gnome = table.page.locator("[data-own] .held[data-name='Gnome']")
     gnome.click(position={"x": 12, "y": 40})
@@ -179,7 +179,7 @@ def test_the_next_card_is_picked_before_the_answer(visitors: Visitors) -> None:
 
 
 def test_a_confirmed_resignation_survives_a_lost_line(visitors: Visitors) -> None:
-    table, kept = opened(visitors, reduced_motion="reduce")
+    table, kept = opened(visitors)
     play(table, choice(table, 0))
     page = table.page
     page.get_by_role("button", name="Menu").click()
@@ -194,7 +194,7 @@ def test_a_confirmed_resignation_survives_a_lost_line(visitors: Visitors) -> Non
 
 
 def test_a_pick_is_on_its_way_before_the_answer(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     kept = held_back(page)
     match_id = open_match(page, mode="solo", format="draft", seed=3)
     page.goto(f"/match/{match_id}")

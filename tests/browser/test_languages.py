@@ -130,7 +130,7 @@ def _end(table: MatchPage) -> None:
 
 @pytest.mark.parametrize("code", [CODE, *RIGHT_TO_LEFT])
 def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) -> None:
-    page = visitors.visitor(phone=True, viewport=SMALL, locale=code, reduced_motion="reduce")
+    page = visitors.visitor(phone=True, viewport=SMALL, locale=code)
     wide: list[str] = []
 
     def look(where: str) -> None:
@@ -151,7 +151,7 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
 
 @pytest.mark.parametrize("code", RIGHT_TO_LEFT)
 def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visitors, code: str) -> None:
-    host, guest = visitors.visitor(locale=code), visitors.visitor(locale="en-GB")
+    host, guest = visitors.visitor(motion=True, locale=code), visitors.visitor(motion=True)
     a = side("ogre * gnome zombie", top="troll brute gnome", bottom="ogre assassin")
     anna, bo = _sit_down(host, guest, record_of(a, side("* reptile", fortress="fort"), preview=True))
     assert (_direction(host, "html"), _direction(guest, "html")) == ("rtl", "ltr")

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
+from tests.support.cases import case
 from tests.support.table import MatchPage
 
 BELOW_THE_BAR = """(anchor) => {
@@ -76,7 +77,7 @@ def _play_by_keys(page: Page, action: Mapping[str, Any]) -> None:
 
 def test_the_whole_tutorial_by_tap_on_a_phone(visitors: Visitors) -> None:
     """From the list of lessons to the fallen Fort at 390 px, each lesson leading to the next."""
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     page.goto("/learn")
     page.get_by_role("link", name="Set sail").tap()
     for lesson in LESSONS:
@@ -93,7 +94,7 @@ def test_the_whole_tutorial_by_tap_on_a_phone(visitors: Visitors) -> None:
 
 def test_the_whole_tutorial_by_keyboard(visitors: Visitors) -> None:
     """No pointer at all: arrows choose the place, Enter plays, and the focus waits on the way to the next lesson."""
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/learn/hand")
     for lesson in LESSONS:
         _opened(page, lesson.slug)
@@ -107,7 +108,7 @@ def test_the_whole_tutorial_by_keyboard(visitors: Visitors) -> None:
 
 def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
     """The assault plays; a reload takes the lesson up again; a wrong lane loses, and one tries again."""
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     page.goto("/learn/lanes")
     _opened(page, "lanes")
     told = words.words("lanes")
@@ -131,7 +132,7 @@ def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
 
 def test_what_the_lesson_does_not_offer_is_explained(visitors: Visitors) -> None:
     """A tap on a card that cannot be played now says why."""
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/learn/hand")
     _opened(page, "hand")
     _card(page, {"hand": 6}).click(force=True)  # announced as disabled, but it answers
@@ -139,13 +140,14 @@ def test_what_the_lesson_does_not_offer_is_explained(visitors: Visitors) -> None
 
 
 @pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")], ids=["desktop", "phone"])
-@pytest.mark.parametrize("path", ["/learn", "/learn/assault", "/rules"])
-def test_accessible_and_within_the_window(visitors: Visitors, path: str, scheme: str, phone: bool) -> None:
+def test_accessible_and_within_the_window(visitors: Visitors, scheme: str, phone: bool) -> None:
     """Nothing serious for axe, and nothing wider than the window."""
-    page = visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce")
-    page.goto(path)
-    assert serious_problems(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+    page = visitors.visitor(phone=phone, color_scheme=scheme)
+    for path in ("/learn", "/learn/assault", "/rules"):
+        with case(path):
+            page.goto(path)
+            assert serious_problems(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
 
 
 def test_an_edition_is_highlighted_without_scripts(visitors: Visitors) -> None:
@@ -161,15 +163,16 @@ def test_an_edition_is_highlighted_without_scripts(visitors: Visitors) -> None:
     assert line.evaluate(size) == before
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_an_anchor_is_in_view(visitors: Visitors, phone: bool) -> None:
+def test_an_anchor_is_in_view(visitors: Visitors) -> None:
     """A link to a rule shows it below the bar that stays on top."""
-    page = visitors.visitor(phone=phone)
-    for anchor in ("R5.5", "G5", "I3", "R13.2", "aerial", "H1"):
-        page.goto(f"/rules#{anchor}")
-        rule = page.locator(f"[id='{anchor}']")
-        expect(rule).to_be_in_viewport()
-        page.wait_for_function(BELOW_THE_BAR, arg=anchor)
+    page = visitors.visitor()
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        for anchor in ("R5.5", "G5", "I3", "R13.2", "aerial", "H1"):
+            page.goto(f"/rules#{anchor}")
+            rule = page.locator(f"[id='{anchor}']")
+            expect(rule).to_be_in_viewport()
+            page.wait_for_function(BELOW_THE_BAR, arg=anchor)
 
 
 def test_the_contents_follow_the_reader(visitors: Visitors) -> None:

@@ -54,7 +54,7 @@ def test_a_long_replay_shows_the_lines_around_its_step(visitors: Visitors, long:
     bob, match_id = long
     if bob.state(match_id)["status"] == "playing":
         bob.act(match_id, ACTIONS, {"type": "resign", "player": "B"})
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"/match/{match_id}/replay?step=3")
     expect(page.locator("#play")).to_be_visible()
     log = page.locator("#log")

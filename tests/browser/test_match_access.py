@@ -3,53 +3,53 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, open_duel, open_solo
+from tests.support.browser import Visitors, serious_by_day_and_night, serious_problems
+from tests.support.cases import case
+from tests.support.table import open_duel, open_solo
 
 SCROLLS = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
+SIZES = (ViewportSize(width=360, height=740), ViewportSize(width=390, height=844), ViewportSize(width=844, height=390))
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True])
-def test_pages_before_the_match(visitors: Visitors, scheme: str, phone: bool) -> None:
-    page = visitors.visitor(phone=phone, color_scheme=scheme)
+def test_pages_before_the_match(visitors: Visitors, phone: bool) -> None:
+    page = visitors.visitor(phone=phone)
     for path in ("/", "/new", "/new?preset=everything"):
-        page.goto(path)
-        assert serious_problems(page) == []
-        assert not page.evaluate(WIDE)
+        with case(path):
+            page.goto(path)
+            assert serious_by_day_and_night(page) == []
+            assert not page.evaluate(WIDE)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True])
-def test_the_match_page(visitors: Visitors, scheme: str, phone: bool) -> None:
-    host, guest = (visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce") for _ in range(2))
+def test_the_match_page(visitors: Visitors, phone: bool) -> None:
+    host, guest = (visitors.visitor(phone=phone) for _ in range(2))
     host.goto("/new?preset=draft-duel")
     host.get_by_role("button", name="Get the link").click()
     host.locator("#waiting-title").wait_for()
-    assert serious_problems(host) == []
+    assert serious_by_day_and_night(host) == []
     guest.goto(host.url)
-    assert serious_problems(guest) == []
+    assert serious_by_day_and_night(guest) == []
     guest.get_by_role("button", name="Sit down and play").click()
     for page in (host, guest):
         page.locator("#draft").wait_for()
-        assert serious_problems(page) == []
+        assert serious_by_day_and_night(page) == []
         assert not page.evaluate(SCROLLS)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True])
-def test_the_table(visitors: Visitors, scheme: str, phone: bool) -> None:
-    table = open_solo(visitors.visitor(phone=phone, color_scheme=scheme, reduced_motion="reduce"))
+def test_the_table(visitors: Visitors, phone: bool) -> None:
+    table = open_solo(visitors.visitor(phone=phone))
     for _ in range(2):
         table.turn(2)
-    assert serious_problems(table.page) == []
+    assert serious_by_day_and_night(table.page) == []
     assert not table.page.evaluate(SCROLLS)
     assert small_targets(table.page) == []
     table.page.get_by_role("button", name="Menu").click()
-    assert serious_problems(table.page) == []
+    assert serious_by_day_and_night(table.page) == []
 
 
 def small_targets(page: Page) -> list[str]:
@@ -63,7 +63,7 @@ def small_targets(page: Page) -> list[str]:
 
 
 def test_the_result(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(), visitors.visitor(phone=True), "first-game")
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor(phone=True))
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Resign").click()
     anna.page.get_by_role("button", name="Yes, do it").click()
@@ -73,8 +73,11 @@ def test_the_result(visitors: Visitors) -> None:
 
 
 def test_every_card_of_a_full_hand_can_be_reached(visitors: Visitors) -> None:
-    for size in ({"width": 360, "height": 740}, {"width": 390, "height": 844}, {"width": 844, "height": 390}):
-        table: MatchPage = open_solo(visitors.visitor(viewport=size))
+    table = open_solo(visitors.visitor())
+    for size in SIZES:
+        table.page.set_viewport_size(size)
+        table.page.reload()
+        table.settle()
         hidden = table.page.evaluate(
             """() => [...document.querySelectorAll("[data-own] button.held")].filter((held) => {
               const rect = held.getBoundingClientRect();

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.need import missing, needed
 from tests.support.table import open_solo
 from tests.support.waiting import wait_until
+from tools.rig import browser as rig
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
@@ -31,6 +33,18 @@ SHOWN = """async () => {
   }
   return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """Provide a whole Chromium: the headless shell permits no notifications."""
+    with needed():
+        path = rig.chromium()
+    if path.endswith(rig.SHELL):
+        missing("Chromium", "chromium")
+    whole = browser.browser_type.launch(executable_path=path, args=rig.ARGUMENTS)
+    yield whole
+    whole.close()
 
 
 def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
@@ -121,13 +135,14 @@ def _ids(told: dict[str, list[dict[str, str]]]) -> list[str]:
     return [one["registrationId"] for one in told["registrations"]]
 
 
-@pytest.mark.parametrize("width", [390, 360])
-def test_a_site_without_https_says_why(visitors: Visitors, width: int) -> None:
-    page = visitors.visitor(viewport={"width": width, "height": 800})
+def test_a_site_without_https_says_why(visitors: Visitors) -> None:
+    page = visitors.visitor(viewport={"width": 390, "height": 800})
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto("/settings")
     expect(page.locator("[data-calls=insecure]")).to_contain_text("https")
     expect(page.locator("[data-install=insecure]")).to_contain_text("https")
     assert page.locator("#calls-on").is_hidden()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert serious_problems(page) == []
+    for width in (390, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert serious_problems(page) == []

@@ -51,19 +51,19 @@ def film(page: Page, speed: str | None = None) -> float:
 
 
 def test_the_automatons_turn_lasts_eight_seconds_at_most(visitors: Visitors) -> None:
-    lasted = film(visitors.visitor())
+    lasted = film(visitors.visitor(motion=True))
     assert 3000 < lasted <= GOAL
 
 
 def test_it_is_shown_as_fast_as_one_likes(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     assert film(page, "4") < GOAL / 3
     page.locator("#menu-button").click()
     expect(page.get_by_label("4×")).to_be_checked()
 
 
 def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
     table.hold("#fx")  # the pauses between and after what moves
     table.attack.click()
@@ -82,7 +82,7 @@ def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
 
 
 def test_a_press_meant_for_skip_does_not_attack(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
     table.hold()
     table.attack.click()
@@ -100,7 +100,7 @@ def test_a_press_meant_for_skip_does_not_attack(visitors: Visitors) -> None:
 
 
 def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
     table.hold()
     table.attack.click()
@@ -115,7 +115,7 @@ def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
 
 
 def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     table = solo_from(page, TURN)
     recap = page.locator("#recap")
     expect(recap).to_be_hidden()

@@ -41,7 +41,7 @@ MARKS = """(held) => [...held.querySelectorAll(".card-cost, .card-attack, .card-
 
 
 def _phone(visitors: Visitors, viewport: dict[str, int]) -> Page:
-    return visitors.visitor(phone=True, viewport=viewport, reduced_motion="reduce")
+    return visitors.visitor(phone=True, viewport=viewport)
 
 
 def _table(visitors: Visitors, a: dict[str, Any], b: dict[str, Any]) -> MatchPage:
@@ -60,8 +60,22 @@ def _apart(one: Locator, other: Locator) -> bool:
     return a["bottom"] <= b["y"] or b["bottom"] <= a["y"] or a["right"] <= b["x"] or b["right"] <= a["x"]
 
 
+def _keeps_clear_of_notches(page: Page, viewport: dict[str, int]) -> None:
+    """Check that nothing lies under a notch or the bar of the system."""
+    side_inset = 44 if viewport is SIDEWAYS else 0
+    insets = {"top": 30, "left": side_inset, "right": side_inset, "bottom": 21}
+    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    first, attack = page.locator("[data-own] .held").first, page.locator("#attack")
+    assert _box(page.locator(".match-header"))["y"] >= insets["top"]
+    assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
+    assert _box(attack)["right"] <= viewport["width"] - side_inset
+    assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
+
+
 @pytest.mark.parametrize("viewport", [SMALL, SIDEWAYS], ids=["upright", "sideways"])
-def test_seven_creatures_in_each_lane_can_be_read(visitors: Visitors, viewport: dict[str, int]) -> None:
+def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch(
+    visitors: Visitors, viewport: dict[str, int]
+) -> None:
     page = hotseat_from(_phone(visitors, viewport), crowded_record()).page
     smallest = sizes(page)
     assert smallest.text >= TEXT
@@ -69,6 +83,7 @@ def test_seven_creatures_in_each_lane_can_be_read(visitors: Visitors, viewport: 
     tiles = page.evaluate(TILES)
     assert len(tiles) == 28
     assert [tile for tile in tiles if not (tile["inside"] and tile["parts"])] == []
+    _keeps_clear_of_notches(page, viewport)
 
 
 def test_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:
@@ -116,19 +131,6 @@ def test_a_tap_on_a_hand_lays_it_out(visitors: Visitors) -> None:
     expect(spread.locator(".card")).to_have_count(13)
     spread.locator("[data-card='troll']").tap()
     expect(page.locator("#inspect")).to_contain_text("Troll")
-
-
-@pytest.mark.parametrize("viewport", [SMALL, SIDEWAYS], ids=["upright", "sideways"])
-def test_nothing_lies_under_a_notch_or_the_bar_of_the_system(visitors: Visitors, viewport: dict[str, int]) -> None:
-    page = hotseat_from(_phone(visitors, viewport), crowded_record()).page
-    side_inset = 44 if viewport is SIDEWAYS else 0
-    insets = {"top": 30, "left": side_inset, "right": side_inset, "bottom": 21}
-    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-    first, attack = page.locator("[data-own] .held").first, page.locator("#attack")
-    assert _box(page.locator(".match-header"))["y"] >= insets["top"]
-    assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
-    assert _box(attack)["right"] <= viewport["width"] - side_inset
-    assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
 
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 640, "height": 800}])

@@ -10,7 +10,7 @@ PUZZLE = next(puzzle for puzzle in load() if puzzle.goal == "survive" and puzzle
 
 
 def test_a_puzzle_is_failed_once_and_then_solved(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/puzzles?goal=survive")
     assert not serious_problems(page)
     page.locator(f'a[href="/puzzles/{PUZZLE.id}"]').last.click()
@@ -30,7 +30,7 @@ def test_a_puzzle_is_failed_once_and_then_solved(visitors: Visitors) -> None:
 
 
 def test_the_pages_fit_on_a_phone(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     for path in ("/puzzles", f"/puzzles/{PUZZLE.id}"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

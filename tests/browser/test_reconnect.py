@@ -18,7 +18,7 @@ def catches_up(table: MatchPage, seq: int) -> None:
 
 
 def test_reload_and_second_tab(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     table.turn(1)
     second = MatchPage(visitors.tab(table.page.context.new_page()))
     second.page.goto(table.page.url)
@@ -33,7 +33,7 @@ def test_reload_and_second_tab(visitors: Visitors) -> None:
 
 
 def test_the_same_move_from_two_tabs_counts_once(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     second = MatchPage(visitors.tab(table.page.context.new_page()))
     second.page.goto(table.page.url)
     second.settle()
@@ -60,7 +60,8 @@ def test_the_same_move_from_two_tabs_counts_once(visitors: Visitors) -> None:
 
 def test_a_lost_network_comes_back(visitors: Visitors) -> None:
     anna, bo = open_duel(
-        visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce"), "first-game"
+        visitors.visitor(),
+        visitors.visitor(),
     )
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     # Word of who has come may still be under way; it would show that the line is good after all.
@@ -76,7 +77,8 @@ def test_a_lost_network_comes_back(visitors: Visitors) -> None:
 
 def test_a_line_that_died_in_silence_is_noticed_on_waking(visitors: Visitors) -> None:
     anna, bo = open_duel(
-        visitors.visitor(reduced_motion="reduce"), visitors.visitor(reduced_motion="reduce"), "first-game"
+        visitors.visitor(),
+        visitors.visitor(),
     )
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     # From its next message on, the socket neither answers nor closes, as after a night in a bag.
@@ -101,7 +103,7 @@ def test_a_line_that_died_in_silence_is_noticed_on_waking(visitors: Visitors) ->
 
 def test_a_killed_server_goes_on_where_it_was(visitors: Visitors, start_server: StartServer) -> None:
     server = start_server()
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     table = open_solo(page, server.url)
     table.turn(2)
     before = table.seq

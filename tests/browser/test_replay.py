@@ -58,7 +58,7 @@ def ready(page: Page) -> None:
 
 
 def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=10&from=A")
     page.get_by_role("link", name="One step forward").click()
     at(page, 11)
@@ -89,7 +89,7 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
 
 
 def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=10&from=A")
     ready(page)
     page.keyboard.press("?")
@@ -107,7 +107,7 @@ def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visi
 
 
 def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=1")
     ready(page)
     where = page.locator(".replay-where")
@@ -124,7 +124,7 @@ def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
 
 
 def test_it_plays_with_animations_and_stops(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     page.goto(f"{played}?step=0")
     page.locator("#menu-button").click()
     page.get_by_label("4×").check()
@@ -144,7 +144,7 @@ def test_it_plays_with_animations_and_stops(visitors: Visitors, played: str) -> 
 
 
 def test_played_to_the_end_it_stops_there(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=9999")
     last = int(page.locator("#stage").get_attribute("data-last") or 0)
     page.locator("#seek").fill(str(last - 3))
@@ -159,7 +159,7 @@ def test_played_to_the_end_it_stops_there(visitors: Visitors, played: str) -> No
 
 
 def test_each_side_sees_its_own_hand_and_open_sees_both(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=0&from=A")
     backs = {seat: page.locator(f"#hand-{seat} .card-back") for seat in "AB"}
     expect(backs["A"]).to_have_count(0)
@@ -206,7 +206,7 @@ def test_on_a_phone_everything_fits(visitors: Visitors, played: str) -> None:
 
 
 def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, played: str, tmp_path: Path) -> None:
-    ann, eve = visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce")
+    ann, eve = visitors.visitor(), visitors.visitor(phone=True)
     ann.goto(played)
     ann.locator("#menu-button").click()
     with ann.expect_download() as saving:
@@ -228,7 +228,7 @@ def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, playe
 
 
 def test_a_pasted_record_and_a_bad_one(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/replays")
     page.get_by_text("Or paste its text").click()
     page.get_by_label("Text of the replay file").fill("{}")
@@ -270,7 +270,7 @@ def test_a_draft_steps_forward_and_back(visitors: Visitors, tmp_path: Path) -> N
 
 
 def test_from_a_replay_one_plays_on(visitors: Visitors, played: str, site: ServerProcess) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?step=10&from=B")
     before = page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature").count()
     page.locator("#menu-button").click()
@@ -294,7 +294,7 @@ def test_a_solo_game_is_played_on_against_the_automaton(visitors: Visitors, site
         solo = ApiPlayer(client, "Solo")
         match_id = solo.open(mode="solo")
         play_on({"A": solo}, match_id, random.Random(5))
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"/match/{match_id}/replay?step=2")
     page.get_by_text("The pile, top first").click()
     assert page.locator("#pile-known .picked-card").count() > 5
@@ -304,7 +304,7 @@ def test_a_solo_game_is_played_on_against_the_automaton(visitors: Visitors, site
 
 
 def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto("/matches")
     expect(page.get_by_text("Nothing here yet")).to_be_visible()
     page.goto("/")
@@ -328,7 +328,7 @@ def test_the_result_leads_to_the_replay_and_the_list_remembers_it(visitors: Visi
 
 
 def test_a_worst_turn_and_what_the_expert_would_have_played(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{played}?from=A")
     expect(page.locator("#analysis .accuracy")).to_be_visible(timeout=ANALYSED)
     turn = page.locator("#analysis .missed > li").first

@@ -41,7 +41,7 @@ def test_each_half_of_a_bridge_shows_the_fortress_at_its_end(visitors: Visitors)
 
 @pytest.mark.parametrize(
     ("options", "moved"),
-    [({}, {"transform"}), ({"reduced_motion": "reduce"}, set())],
+    [({"motion": True}, {"transform"}), ({}, set())],
     ids=["it moves by transform alone", "it lies still for whoever wants that"],
 )
 def test_the_sea(visitors: Visitors, options: dict[str, Any], moved: set[str]) -> None:

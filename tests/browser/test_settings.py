@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import Visitors, serious_by_day_and_night, serious_problems
+from tests.support.cases import case
 from tests.support.table import open_solo
 
 IS_NIGHT = "() => getComputedStyle(document.documentElement).colorScheme === 'dark'"
@@ -60,17 +60,18 @@ def test_name_and_language(visitors: Visitors) -> None:
     expect(page.get_by_label("Your name")).to_have_value("Anna")
 
 
-@pytest.mark.parametrize("width", [1280, 390, 360])
-def test_nothing_runs_over(visitors: Visitors, width: int) -> None:
-    for scheme in ("light", "dark"):
-        page = visitors.visitor(viewport={"width": width, "height": 800}, color_scheme=scheme)
-        page.goto("/settings")
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        assert serious_problems(page) == []
+def test_nothing_runs_over(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto("/settings")
+    for width in (1280, 390, 360):
+        with case(f"{width} pixels"):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            assert serious_by_day_and_night(page) == []
 
 
 def test_questions_are_asked_only_where_they_are_wanted(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor(reduced_motion="reduce"))
+    table = open_solo(visitors.visitor())
     table.page.evaluate("() => prefs.set('confirm', 'off')")
     table.page.get_by_role("button", name="Menu").click()
     table.page.get_by_role("button", name="Resign").click()  # what loses the match is always asked

@@ -17,7 +17,7 @@ def asked(page: Page) -> list[str]:
 
 
 def test_it_plays_until_it_is_stopped(visitors: Visitors) -> None:
-    page = visitors.visitor()
+    page = visitors.visitor(motion=True)
     page.goto("/")
     expect(page.locator(MOVED).first).to_be_visible()
     stop = page.locator(".showpiece-pause")
@@ -28,7 +28,7 @@ def test_it_plays_until_it_is_stopped(visitors: Visitors) -> None:
 
 
 def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     requests = asked(page)
     page.goto("/", wait_until="networkidle")
     expect(page.locator(".showpiece-creature").first).to_be_visible()
@@ -37,7 +37,7 @@ def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
 
 
 def test_an_invited_friend_sees_what_the_game_is(visitors: Visitors) -> None:
-    host, friend = visitors.visitor(reduced_motion="reduce"), visitors.visitor(phone=True, reduced_motion="reduce")
+    host, friend = visitors.visitor(), visitors.visitor(phone=True)
     host.goto("/")
     host.get_by_role("button", name="Play with a friend").click()
     host.locator("#host-deck").get_by_label("The Pack").check()

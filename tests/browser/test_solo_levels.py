@@ -13,7 +13,7 @@ from app.matches.match_row import Result
 from app.matches.storage import store
 from app.matches.storage.models import matches
 from tests.conftest import StartServer
-from tests.support.browser import Visitors, serious_problems, taken_over
+from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems, taken_over
 from tools.rig.server import ServerProcess
 
 WIDE = "document.documentElement.scrollWidth > innerWidth"
@@ -25,12 +25,13 @@ def server(start_server: StartServer) -> ServerProcess:
     return start_server()
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_a_level_is_chosen_changed_and_played(visitors: Visitors, phone: bool) -> None:
-    page = visitors.visitor(phone=phone, reduced_motion="reduce")
+def test_a_level_is_chosen_changed_and_played(visitors: Visitors) -> None:
+    page = visitors.visitor()
     page.goto("/")
     page.get_by_role("link", name=re.compile("Solo level 1-10")).click()
-    assert serious_problems(page) == []
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        assert serious_problems(page) == []
     page.get_by_role("link", name=re.compile("^Level 3")).first.click()
     taken_over(page, "[hx-get='/solo/sum']")
     total = page.locator("#solo-sum")
@@ -39,8 +40,10 @@ def test_a_level_is_chosen_changed_and_played(visitors: Visitors, phone: bool) -
     expect(total).to_contain_text("Level 5")
     page.get_by_role("checkbox", name="Rage").check()
     expect(total).to_contain_text("Level 6")
-    assert not page.evaluate(WIDE)
-    assert serious_problems(page) == []
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        assert not page.evaluate(WIDE)
+        assert serious_problems(page) == []
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
     expect(page.locator(".rule-chip").first).to_contain_text("8 + 2")
@@ -58,7 +61,7 @@ def test_options_of_2021_are_its_own(visitors: Visitors) -> None:
 
 
 def test_a_win_that_raises_the_level_is_celebrated(server: ServerProcess, visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.goto(f"{server.url}/new?preset=solo-2")
     page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()

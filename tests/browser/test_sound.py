@@ -107,7 +107,7 @@ def test_every_sound_is_heard_none_is_too_loud_and_all_differ(visitors: Visitors
 
 
 def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.add_init_script(COUNT)
     table = open_solo(page)
     page.evaluate(ASK, NAMES)
@@ -135,7 +135,7 @@ def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) 
 
 
 def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.add_init_script(COUNT)
     open_solo(page)
     page.keyboard.press("Shift")
@@ -152,7 +152,7 @@ def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors)
 
 
 def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     page.add_init_script(COUNT)
     table = open_solo(page)
     page.get_by_role("button", name="Menu").tap()
@@ -168,7 +168,7 @@ def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors)
 
 
 def test_the_volume_is_beside_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, reduced_motion="reduce")
+    page = visitors.visitor(phone=True)
     table = open_solo(page)
     button, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
     expect(volume).to_be_hidden()

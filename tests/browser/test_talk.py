@@ -27,7 +27,7 @@ def write(page: Page, text: str) -> None:
 
 def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host, guest, watcher = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
-    anna, bo = open_duel(host, guest, "first-game")
+    anna, bo = open_duel(host, guest)
     watcher.goto(host.url)
     guest.evaluate(BUBBLES)
     write(host, "good luck <b>Bo</b>")

@@ -15,7 +15,7 @@ WORD = '<p hx-swap-oob="innerHTML:#hint">Somebody has come</p>'
 
 
 def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     held: list[tuple[WebSocketRoute, str | bytes]] = []
 
     def route(line: WebSocketRoute) -> None:
@@ -43,7 +43,7 @@ def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None
 
 
 def test_a_page_that_is_told_to_reload_does_so_and_not_for_ever(visitors: Visitors) -> None:
-    page = visitors.visitor(reduced_motion="reduce")
+    page = visitors.visitor()
     page.add_init_script(f"Date.now = () => {time.time_ns() // 1_000_000};")  # both within the same ten seconds
     lines: list[WebSocketRoute] = []
 

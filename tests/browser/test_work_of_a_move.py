@@ -32,8 +32,9 @@ def _forced(events: list[dict[str, Any]]) -> int:
 
 
 def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visitors, browser: Browser) -> None:
-    page = visitors.visitor(phone=True)
-    open_match(page, mode="solo", format="preconstructed", seed=5)
+    page = visitors.visitor(phone=True, motion=True)
+    match_id = open_match(page, mode="solo", format="preconstructed", seed=5)
+    page.goto(f"/match/{match_id}")
     table = MatchPage(page)
     table.settle()
     choice = next(one for one in table.choices() if "lane" in one["action"] and not one["ask"])

@@ -59,7 +59,7 @@ def test_a_healed_wound_is_not_seen_any_more(site: ServerProcess, visitors: Visi
         *earlier, (seat, action) = moves
         for seq, (who, done) in enumerate(earlier):
             players[who].act(match_id, seq, done)
-        page = visitors.visitor()
+        page = visitors.visitor(motion=True)
         page.goto(f"{site.url}/match/{match_id}")
         table = MatchPage(page)
         table.settle()

@@ -22,7 +22,7 @@ from tools.faults.drill import Fault, drill
 from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 MATCHES = len(FORMATS) + 4 if MANY else 6
 CALM = 0.5
@@ -42,20 +42,20 @@ TOGETHER = [
 
 
 @pytest.fixture(scope="module")
-def one_worker() -> Iterator[Site]:
+def one_worker() -> Iterator[RunningSite]:
     """SQLite on a small disk."""
     with small_disk_site() as site:
         yield site
 
 
 @pytest.fixture(scope="module")
-def two_workers() -> Iterator[Site]:
+def two_workers() -> Iterator[RunningSite]:
     """PostgreSQL, Redis and two workers, whose clocks can be set."""
     with needed(), wrong_clock_site("postgresql", 2) as site:
         yield site
 
 
-def _check(site: Site, fault: Fault) -> None:
+def _check(site: RunningSite, fault: Fault) -> None:
     with needed():
         found = asyncio.run(drill(site, fault, MATCHES, calm=CALM))
     assert found.sentences() == []
@@ -65,11 +65,11 @@ def _check(site: Site, fault: Fault) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", ALONE, ids=lambda fault: fault.name)
-def test_nothing_acknowledged_is_lost_by_one_worker(one_worker: Site, fault: Fault) -> None:
+def test_nothing_acknowledged_is_lost_by_one_worker(one_worker: RunningSite, fault: Fault) -> None:
     _check(one_worker, fault)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", TOGETHER, ids=lambda fault: fault.name)
-def test_nothing_acknowledged_is_lost_by_two_workers(two_workers: Site, fault: Fault) -> None:
+def test_nothing_acknowledged_is_lost_by_two_workers(two_workers: RunningSite, fault: Fault) -> None:
     _check(two_workers, fault)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tools.rig import site as sites
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.siege.__main__ import COLUMNS, line, summary
 from tools.siege.attacks import ATTACKS, EVERYTHING
 from tools.siege.battle import Siege, SiegePlan, siege
@@ -29,14 +29,14 @@ def push() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def fort(push: str) -> Iterator[Site]:
+def fort(push: str) -> Iterator[RunningSite]:
     """Provide a site where strangers meet the limits soon."""
     with sites.running("sqlite", 1, redis=False, settings={**TIGHT, "push_services": push}) as site:
         yield site
 
 
 @pytest.fixture(scope="module")
-def found(fort: Site, push: str) -> Siege:
+def found(fort: RunningSite, push: str) -> Siege:
     """What a short siege shows."""
     plan = SiegePlan(
         [*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06, push=push
@@ -62,7 +62,7 @@ def test_strangers_are_refused(found: Siege, name: str, status: str) -> None:
     assert row.refused > 0
 
 
-def test_the_server_has_not_stumbled(found: Siege, fort: Site) -> None:
+def test_the_server_has_not_stumbled(found: Siege, fort: RunningSite) -> None:
     assert found.matches > 0
     assert "Traceback" not in fort.workers[0].log
 

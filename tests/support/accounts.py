@@ -44,8 +44,7 @@ def code_of(client: TestClient) -> str:
 
 def database_of(client: TestClient) -> Database:
     """Return the site's database."""
-    database: Database = site_of(client).database
-    return database
+    return site_of(client).database
 
 
 def keep(client: TestClient, table: sa.Table, **values: object) -> None:

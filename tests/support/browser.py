@@ -2,19 +2,26 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
 
 from tests.support.need import needed
 from tools.rig import browser as rig
 
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
-SIDEWAYS = {"width": 844, "height": 390}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 TIMEOUT_MS = 30_000  # for everything that is waited for; what comes at once costs nothing, and a busy machine is slow
-SERIOUS = ("serious", "critical")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+AXE = Axe().axe_script
+FOUND = """async () => {
+  const { violations } = await axe.run({ resultTypes: ["violations"], selectors: false });
+  return violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help} – ${html.slice(0, 160)}`));
+}"""
 # What fades in is hard to read for a moment. Animations without end are not waited for, nor notices that fade slowly.
 STILL = """() => {
   const brief = (animation) => animation.effect.getComputedTiming().endTime < 2000;
@@ -30,7 +37,7 @@ def running_browser() -> Iterator[Browser]:
     expect.set_options(timeout=TIMEOUT_MS)
     with ExitStack() as stack:
         with needed():
-            browser = stack.enter_context(rig.running_browser())
+            browser = stack.enter_context(rig.running_browser(rig.headless_shell))
         yield browser
 
 
@@ -47,10 +54,13 @@ class Visitors:
         self._contexts: list[BrowserContext] = []
         self.complaints: list[str] = []
 
-    def visitor(self, *, phone: bool = False, **options: Any) -> Page:
-        """Return a page in a fresh browser context; `options` are Playwright's (color_scheme, reduced_motion, locale,
-        …)."""
+    def visitor(self, *, phone: bool = False, motion: bool = False, **options: Any) -> Page:
+        """Return a page in a fresh browser context; `options` are Playwright's (color_scheme, locale, …).
+
+        Nothing moves on it but with `motion`: animations cost most of what a page does.
+        """
         shape: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "is_mobile": phone}
+        shape["reduced_motion"] = "no-preference" if motion else "reduce"
         # A page's requests must not go by a worker whose own cannot be watched, but where a test is about it.
         plain = {"locale": "en-GB", "service_workers": "block"}
         context = self._browser.new_context(base_url=self._base_url, **{**plain, **shape, **options})
@@ -84,14 +94,20 @@ def taken_over(page: Page, form: str) -> None:
     page.locator(f"{form}[data-htmx-powered]").wait_for()
 
 
+def serious_by_day_and_night(page: Page) -> list[str]:
+    """Return what axe finds wrong with `page` in the light colours and in the dark ones, which stay."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme} {problem}" for problem in serious_problems(page)]
+    return found
+
+
 def serious_problems(page: Page) -> list[str]:
     """Return what axe finds wrong with the accessibility of `page`, serious and critical problems
     only, one line each."""
     page.evaluate(STILL)
-    results = Axe().run(page)
-    return [
-        f"{violation['id']}: {violation['help']} – {node['html'][:160]}"
-        for violation in results.response["violations"]
-        if violation["impact"] in SERIOUS
-        for node in violation["nodes"]
-    ]
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE)
+    found: list[str] = page.evaluate(FOUND)
+    return found

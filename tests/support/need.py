@@ -14,7 +14,7 @@ from typing import NoReturn
 
 import pytest
 
-from tools.rig.browser import chromium
+from tools.rig.browser import headless_shell
 from tools.rig.nginx import PLACES
 from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_server
 
@@ -48,7 +48,7 @@ def _wanted() -> Iterator[str]:
     ways: list[Callable[[], object]] = [
         postgres_bin,
         redis_server,
-        chromium,
+        headless_shell,
         *(partial(_program, *each) for each in PROGRAMS),
     ]
     for find in ways:

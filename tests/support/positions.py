@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from engine.match import Options
 from engine.record import MatchRecord
-from tests.support.table import MatchPage, sit_down
+from tests.support.table import MatchPage, posted, sit_down
 
 
 def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
@@ -39,27 +39,30 @@ def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
     return json.dumps(MatchRecord(options, {"A": "Anna", "B": "Bo"}, (), None).to_json())
 
 
-def _play_on(page: Page, record: str, how: str, seat: str) -> None:
-    """Upload a record and begin a match with its position."""
-    page.goto("/replays")
-    page.get_by_text("Or paste its text").click()
-    page.locator("#text").fill(record)
-    page.get_by_role("button", name="Watch it").click()
-    page.get_by_role("button", name="Menu").click()
-    if how != "solo":
-        page.locator("#play-from-here select[name='seat']").select_option(seat)
-    page.locator(f"#play-from-here button[value='{how}']").click()
+def _begin(page: Page, record: str, how: str) -> str:
+    """Upload a record and begin a match with its position, the visitor at A; return its address."""
+    replay = posted(page, "/replays", text=record)
+    return posted(page, f"{replay}/play", step="0", how=how, seat="A")
 
 
 def duel_from(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPage]:
     """Return a duel by link: the host at A, the guest at B."""
-    _play_on(host, record, "link", "A")
+    host.goto(_begin(host, record, "link"))
     return sit_down(host, guest)
 
 
 def solo_from(page: Page, record: str) -> MatchPage:
     """Return a game against the automaton."""
-    _play_on(page, record, "solo", "A")
+    return _at_table(page, _begin(page, record, "solo"))
+
+
+def bot_from(page: Page, record: str) -> MatchPage:
+    """Return a match against a bot."""
+    return _at_table(page, _begin(page, record, "bot"))
+
+
+def _at_table(page: Page, address: str) -> MatchPage:
+    page.goto(address)
     page.locator("#table").wait_for()
     table = MatchPage(page)
     table.settle()
@@ -68,7 +71,7 @@ def solo_from(page: Page, record: str) -> MatchPage:
 
 def hotseat_from(page: Page, record: str) -> MatchPage:
     """Return a duel at one device; whoever is to act has the cover lifted."""
-    _play_on(page, record, "hotseat", "A")
+    page.goto(_begin(page, record, "hotseat"))
     page.locator("#lift").click()
     page.locator("#cover .cover").wait_for(state="detached")
     table = MatchPage(page)

@@ -1,7 +1,9 @@
-"""`pytest --progress=NAME`: a line at each percent of the run instead of dots, for two runs that share a terminal."""
+"""`pytest --progress=NAME`: a line at each percent of the run instead of dots, for two runs that share a terminal; at
+its end the CPU seconds that it took."""
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Generator
 from typing import cast
@@ -53,6 +55,12 @@ class Progress:
             minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
             failed = f", {self._failed} failed" if self._failed else ""
             self._say(f"{self._name}: {self._done} of {self._total} after {minutes}:{seconds:02}{failed}")
+
+    def pytest_unconfigure(self) -> None:
+        """Print the processor time of the run, with all processes that it started and that have ended."""
+        used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        seconds = sum(each.ru_utime + each.ru_stime for each in used)
+        self._say(f"{self._name}: {seconds:.0f} CPU seconds")
 
     @property
     def _reporter(self) -> TerminalReporter | None:

@@ -9,8 +9,6 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from app.i18n import DEFAULT, gettext, use_language
-
 SETTLED = """() => {
   const match = document.getElementById("match");
   const still = !document.documentElement.hasAttribute("data-playing");
@@ -222,11 +220,18 @@ def resign(page: Page) -> None:
     page.locator("#result-title").wait_for()
 
 
+def posted(page: Page, address: str, **fields: str | float | bool) -> str:
+    """Send a form as the page's visitor does, without a page of it; return where it leads."""
+    answer = page.request.post(address, form=fields, headers={"Accept": "text/html"}, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    return answer.headers["location"]
+
+
 def sit_down(host: Page, guest: Page) -> tuple[MatchPage, MatchPage]:
-    """Seat the guest at the host's table by its link; both are there."""
-    guest.goto(host.locator("#link").input_value())
-    guest.get_by_label("Your name").fill("Bo")
-    guest.get_by_role("button", name="Sit down and play").click()
+    """Seat the guest at the table that the host's page shows; both are there."""
+    link = host.locator("#link").input_value()
+    posted(guest, f"{link}/join", name="Bo")
+    guest.goto(link)
     tables = MatchPage(host, 1), MatchPage(guest, 2)
     for table in tables:
         table.page.locator("#table, #draft").wait_for()
@@ -234,22 +239,25 @@ def sit_down(host: Page, guest: Page) -> tuple[MatchPage, MatchPage]:
     return tables
 
 
-def open_duel(host: Page, guest: Page, preset: str, site: str = "") -> tuple[MatchPage, MatchPage]:
-    """Return a duel as people begin one: a form, a link, a name.
+def open_duel(host: Page, guest: Page, site: str = "") -> tuple[MatchPage, MatchPage]:
+    """Return a duel with starter decks, both at the table; `site` is the address of another server than the shared one.
 
-    Both at the table (of another server than the shared one).
+    Nobody has used the pages before it: `tests/browser/test_lobby.py` does.
     """
-    host.goto(f"{site}/new?preset={preset}")
-    host.get_by_label("Your name").fill("Anna")
-    host.get_by_role("button", name="Get the link").click()
-    return sit_down(host, guest)
+    address = site + posted(host, f"{site}/new", mode="duel", format="preconstructed", deck="1", name="Anna")
+    posted(guest, f"{address}/join", deck="2", name="Bo")
+    for page in (host, guest):
+        page.goto(address)
+    tables = MatchPage(host, 1), MatchPage(guest, 2)
+    for table in tables:
+        table.page.locator("#table").wait_for()
+        table.settle()
+    return tables
 
 
 def open_match(page: Page, **options: Any) -> str:
-    """Return a match of these options (docs/api.md), a seed among them, that the page's visitor opens; its id."""
-    page.goto("/")
-    page.get_by_role("button", name="Play alone now").click()  # now the visitor is a guest
-    page.locator("#table").wait_for()
+    """Open a match of these options (docs/api.md), a seed among them, for the page's visitor; return its id."""
+    posted(page, "/new", mode="solo", format="preconstructed")  # now the visitor is a guest
     opened = page.request.post("/api/matches", data=options)
     assert opened.status == 201, opened.text()
     match_id: str = opened.json()["id"]
@@ -257,10 +265,8 @@ def open_match(page: Page, **options: Any) -> str:
 
 
 def open_solo(page: Page, site: str = "") -> MatchPage:
-    """Return a game against the automaton from the start page (of another server than the shared one: `site`)."""
-    page.goto(f"{site}/")
-    with use_language(page.locator("html").get_attribute("lang") or DEFAULT):
-        page.get_by_role("button", name=gettext("Play alone now")).click()
+    """Return a game against the automaton (of another server than the shared one: `site`)."""
+    page.goto(site + posted(page, f"{site}/new", mode="solo", format="preconstructed"))
     page.locator("#table").wait_for()
     table = MatchPage(page)
     table.settle()

@@ -65,7 +65,7 @@ class Work:
 def counted(client: TestClient) -> Iterator[Work]:
     """Count the work of the site that `client` has started, for as long as the block lasts."""
     work = Work()
-    engine: sa.Engine = site_of(client).database.engine
+    engine = site_of(client).database.engine
     assert client.portal is not None
     sa.event.listen(engine, "before_cursor_execute", work.note_statement)
     client.portal.call(sys.setprofile, work.note_call)

@@ -14,7 +14,7 @@ from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 from tools.faults.witness import GRACE, Witness
 from tools.rig import site as sites
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 HOUR: Final = 3600
 DAY: Final = 24 * HOUR
@@ -28,7 +28,7 @@ _FILE: Final = "clock-{}"
 
 
 @contextlib.contextmanager
-def wrong_clock_site(database: str, workers: int) -> Iterator[Site]:
+def wrong_clock_site(database: str, workers: int) -> Iterator[RunningSite]:
     """Run a site of which every worker has a wall clock of its own that can be set while it runs."""
     with tempfile.TemporaryDirectory(prefix="clash-clock-") as name:
         folder = Path(name)

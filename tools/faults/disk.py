@@ -14,7 +14,7 @@ from tools.faults.drill import Fault, NoEffect
 from tools.faults.tables import Hall
 from tools.rig import site as sites
 from tools.rig.programs import NotAvailable
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 SIZE_MB: Final = 64
 BALLAST: Final = "ballast"
@@ -22,7 +22,7 @@ CHUNK: Final = 64 * 1024
 
 
 @contextlib.contextmanager
-def small_disk_site() -> Iterator[Site]:
+def small_disk_site() -> Iterator[RunningSite]:
     """Run a site with SQLite whose data and log lie on a file system of SIZE_MB, where this machine
     lets us mount one."""
     with tempfile.TemporaryDirectory(prefix="clash-disk-") as name:

@@ -13,7 +13,7 @@ from typing import Final
 from tools.faults import checks
 from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 PAUSE: Final = 0.3  # seconds that a player thinks, on average
 TROUBLE: Final = "Traceback"  # a worker that meets a fault says so in a line; it does not stumble
@@ -61,7 +61,7 @@ class DrillStats:
         return [*self.problems, *checks.sentences(self.lost, self.stuck)]
 
 
-async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:
+async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
     found = DrillStats(fault.name, _where(site))
     logged = [len(worker.log) for worker in site.workers]
@@ -87,7 +87,7 @@ async def drill(site: Site, fault: Fault, matches: int, *, calm: float = 2.0) ->
     return found
 
 
-def _where(site: Site) -> str:
+def _where(site: RunningSite) -> str:
     workers = len(site.workers)
     store = "PostgreSQL" if site.postgres is not None else "SQLite"
     return f"{store}{' + Redis' if site.redis is not None else ''}, {workers} worker{'s' if workers > 1 else ''}"
@@ -113,7 +113,7 @@ def _count(hall: Hall, found: DrillStats, lost: int) -> None:
         found.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
 
 
-def _stumbles(site: Site, logged: list[int]) -> list[str]:
+def _stumbles(site: RunningSite, logged: list[int]) -> list[str]:
     """Return what the workers have logged since that is no sentence."""
     found = []
     for worker, before in zip(site.workers, logged, strict=True):

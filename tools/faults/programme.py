@@ -16,7 +16,7 @@ from tools.faults.drill import DrillStats, Fault, drill
 from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 _SETTINGS: Final = {"absence_grace_seconds": "60"}
 
@@ -26,14 +26,14 @@ class Drill:
     """A fault and how to come by a site for it (NotAvailable where this machine cannot)."""
 
     fault: Fault
-    site: Callable[[], AbstractContextManager[Site]]
+    site: Callable[[], AbstractContextManager[RunningSite]]
 
     @property
     def name(self) -> str:
         """The fault's."""
         return self.fault.name
 
-    async def run(self, site: Site, matches: int) -> DrillStats:
+    async def run(self, site: RunningSite, matches: int) -> DrillStats:
         """Carry it out."""
         return await drill(site, self.fault, matches)
 

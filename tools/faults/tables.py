@@ -16,7 +16,7 @@ from tools.faults.ledger import Book, Ledger
 from tools.faults.players import ANSWER_SECONDS, DrillPlayer, Pace, World
 from tools.rig.guests import Guest
 from tools.rig.json import Json
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 CLOCK: Final[Json] = {"kind": "turn", "seconds": 300}
 """Nobody is this slow: any flag that falls is wrong."""
@@ -113,7 +113,7 @@ class Hall:
 
     def __init__(
         self,
-        site: Site,
+        site: RunningSite,
         matches: int,
         pause: float,
         player: type[DrillPlayer] = DrillPlayer,

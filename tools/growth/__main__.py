@@ -25,7 +25,7 @@ from tools.python_build import described
 from tools.rig import site as sites
 from tools.rig.guests import ApiClient, ClientKind
 from tools.rig.numbers import number
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.rig.termination import end_in_order
 
 KINDS: Final[tuple[ClientKind, ...]] = ("api", "page")
@@ -55,7 +55,7 @@ def _verdict(reached: bool) -> str:
     return "" if reached else "  above the goal"
 
 
-async def _hold_in_memory(site: Site, ids: list[str]) -> None:
+async def _hold_in_memory(site: RunningSite, ids: list[str]) -> None:
     """Have the site take these matches into its memory."""
     limit = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=site.url(0), timeout=60) as http:
@@ -68,7 +68,9 @@ async def _hold_in_memory(site: Site, ids: list[str]) -> None:
         await asyncio.gather(*(look(match_id) for match_id in ids))
 
 
-async def growing(small: Site, grown: Site, rows: SiteRows, sizes: GrowthPlan, only: str) -> AsyncIterator[str]:
+async def growing(
+    small: RunningSite, grown: RunningSite, rows: SiteRows, sizes: GrowthPlan, only: str
+) -> AsyncIterator[str]:
     """Yield a row for each step in which the site grows; what it has grown by stays."""
 
     async def live() -> None:
@@ -97,7 +99,7 @@ async def growing(small: Site, grown: Site, rows: SiteRows, sizes: GrowthPlan, o
             await each.close()
 
 
-async def within_a_match(site: Site, sizes: GrowthPlan, only: str) -> AsyncIterator[str]:
+async def within_a_match(site: RunningSite, sizes: GrowthPlan, only: str) -> AsyncIterator[str]:
     """Yield rows about the match itself: how long it is, and how many look on."""
     few = max(1, sizes.tables // 5)
     for kind in KINDS:
@@ -111,7 +113,7 @@ async def within_a_match(site: Site, sizes: GrowthPlan, only: str) -> AsyncItera
             yield line(f"a spectator of {sizes.spectators}, of half as many, {kind}", found)
 
 
-async def _spectators(site: Site, kind: ClientKind, sizes: GrowthPlan, few: int) -> CostRatio:
+async def _spectators(site: RunningSite, kind: ClientKind, sizes: GrowthPlan, few: int) -> CostRatio:
     """Return the cost of one spectator among half of them, and among all."""
     most, half = sizes.spectators, sizes.spectators // 2
     alone, some, many = (Round(site, kind, few, spectators=count) for count in (0, half, most))
@@ -124,7 +126,7 @@ async def _spectators(site: Site, kind: ClientKind, sizes: GrowthPlan, few: int)
     return CostRatio(each, of_all, of_all / each)
 
 
-async def memory(site: Site, sizes: GrowthPlan) -> str:
+async def memory(site: RunningSite, sizes: GrowthPlan) -> str:
     """Return the row about the memory of a match that two pages watch."""
     tables = Round(site, "page", sizes.tables)
     await tables.stock(sizes.tables)  # what the first ones need for all
@@ -136,7 +138,7 @@ async def memory(site: Site, sizes: GrowthPlan) -> str:
 
 
 @asynccontextmanager
-async def _running(sizes: GrowthPlan) -> AsyncIterator[tuple[Site, Site, SiteRows]]:
+async def _running(sizes: GrowthPlan) -> AsyncIterator[tuple[RunningSite, RunningSite, SiteRows]]:
     with ExitStack() as stack:
         small = stack.enter_context(sites.running("sqlite", 1, redis=False))
         grown = stack.enter_context(sites.running("sqlite", 1, redis=False))

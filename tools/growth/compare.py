@@ -8,7 +8,7 @@ from typing import Final
 
 from tools.load.play import Round
 from tools.rig.guests import ClientKind
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 PAUSE: Final = 0.125  # seconds between two moves of a table
 WARM_UP: Final = 1.0
@@ -31,7 +31,7 @@ class Tables:
         self._rounds = (small, grown)
 
     @classmethod
-    def at(cls, small: Site, grown: Site, kind: ClientKind, matches: int) -> Tables:
+    def at(cls, small: RunningSite, grown: RunningSite, kind: ClientKind, matches: int) -> Tables:
         """Return so many tables at each site."""
         return cls(Round(small, kind, matches), Round(grown, kind, matches))
 

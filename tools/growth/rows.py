@@ -16,7 +16,7 @@ from app.ratings.models import results
 from app.store.database import Database
 from tools.rig.guests import CLOCK
 from tools.rig.players import duel, play_on
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 PORTION: Final = 2_000  # copies in one transaction: the site itself writes between two of them
 BEGINNING: Final = 10  # moves of a match in play
@@ -26,7 +26,7 @@ COPIED: Final = (actions, snapshots, results)
 class SiteRows:
     """Direct access to the database of a running site."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: RunningSite) -> None:
         worker = site.workers[0]
         self._url = worker.url
         self._database = Database(f"sqlite:///{worker.folder / 'data' / 'clash.db'}")

@@ -27,7 +27,7 @@ from tools.rig import site as sites
 from tools.rig.guests import ClientKind
 from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.rig.termination import end_in_order
 
 KINDS: tuple[ClientKind, ...] = ("api", "page")
@@ -40,7 +40,7 @@ CROWD = 2000
 
 
 async def measure(
-    site: Site, name: str, kind: ClientKind, matches: int, seconds: int, crowd: int = CROWD
+    site: RunningSite, name: str, kind: ClientKind, matches: int, seconds: int, crowd: int = CROWD
 ) -> list[LoadStats]:
     """Measure flat out, at half that pace, and at this beside idle sockets in the lobby and as many matches against
     bots."""

@@ -12,7 +12,7 @@ import httpx
 from tools.rig.guests import ApiClient, Guest
 from tools.rig.json import Json
 from tools.rig.random_moves import choose
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 LEVEL: Final = 4
 TURN_SECONDS: Final = 5.0
@@ -23,7 +23,7 @@ AT_ONCE: Final = 20
 class BotMatches:
     """So many matches of a person against a bot, played until the block ends; a finished one is replaced."""
 
-    def __init__(self, site: Site, count: int, level: int = LEVEL) -> None:
+    def __init__(self, site: RunningSite, count: int, level: int = LEVEL) -> None:
         self._site = site
         self._count = count
         self._level = level

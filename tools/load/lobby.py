@@ -11,9 +11,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.web.door import raise_file_limit
+from app.web.limits.connections import raise_file_limit
 from tools.rig.guests import ApiClient, Guest
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 
 CONNECT_SECONDS: Final = 60
 AT_ONCE: Final = 50
@@ -25,7 +25,7 @@ MOST_SECONDS: Final = 20.0  # until news that have not come everywhere are given
 class Crowd:
     """So many start pages open at a site, until the block ends."""
 
-    def __init__(self, site: Site, count: int) -> None:
+    def __init__(self, site: RunningSite, count: int) -> None:
         self._site = site
         self._count = count
         self._sockets: list[ClientConnection] = []

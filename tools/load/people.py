@@ -19,7 +19,7 @@ from tools.load.stats import LoadStats
 from tools.python_build import described
 from tools.rig import site as sites
 from tools.rig.numbers import number
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.rig.termination import end_in_order
 
 PACE: Final = 5.0  # seconds between two moves of a duel
@@ -41,7 +41,7 @@ def line(duels: int, found: LoadStats) -> str:
     return f"{duels:6,}{found.rate:9.1f}{times}{_cores(found):7.2f}{duels / _cores(found):14,.0f}"
 
 
-async def ramp(site: Site, duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[str]:
+async def ramp(site: RunningSite, duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[str]:
     """Yield a row for so many duels, twice as many and so on, and where it bends."""
     tables = Round(site, "page", duels)
     try:

@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tools.load.stats import LoadStats
 from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 
 Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awaitable[None]]
@@ -33,7 +33,7 @@ class Round:
 
     def __init__(
         self,
-        site: Site,
+        site: RunningSite,
         kind: ClientKind,
         matches: int,
         spectators: int = 0,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,7 +16,8 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--font-render-hinting=none",
 ]  # fmt: skip
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SHELL = "chromium-headless-shell"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", SHELL)
 ON_MACOS = "/Applications/{0}.app/Contents/MacOS/{0}"
 
 
@@ -29,10 +30,15 @@ def chromium() -> str:
     return found[0]
 
 
+def headless_shell() -> str:
+    """Return the path of Chromium without its windows, which takes a quarter less, or of Chromium."""
+    return shutil.which(SHELL) or chromium()
+
+
 @contextmanager
-def running_browser() -> Iterator[Browser]:
+def running_browser(find: Callable[[], str] = chromium) -> Iterator[Browser]:
     """Run Chromium for as long as the block lasts."""
-    path = chromium()
+    path = find()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

@@ -18,7 +18,7 @@ WIDE_LIMITS = {"rate_limit": "1000", "connections_per_address": "100000", "socke
 
 
 @dataclass
-class Site:
+class RunningSite:
     """Workers that serve the same matches. Players of one match sit at different ones, `url(0)` and `url(1)`; behind a
     proxy both sit at the match's own."""
 
@@ -58,7 +58,7 @@ def running(
     folder: Path | None = None,
     variables: Callable[[int], Mapping[str, str]] = lambda number: {},
     routed: bool = False,
-) -> Iterator[Site]:
+) -> Iterator[RunningSite]:
     """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
     `variables` are what stands besides the settings in the environment of each worker. `routed`: behind the proxy of
@@ -80,4 +80,4 @@ def running(
             server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number))
             servers.append(stack.enter_context(closing(server)).start())
         proxy = stack.enter_context(nginx.before([server.port for server in servers])) if routed else ""
-        yield Site(servers, postgres, redis_server, proxy)
+        yield RunningSite(servers, postgres, redis_server, proxy)

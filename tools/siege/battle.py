@@ -13,7 +13,7 @@ from typing import Final
 from app.tasks import running
 from tools.faults import checks
 from tools.faults.tables import BY_REQUESTS, Hall
-from tools.rig.site import Site
+from tools.rig.site import RunningSite
 from tools.siege.attacker import Attacker, attacker
 from tools.siege.camp import prepare
 from tools.siege.page_reader import ColdPageReader
@@ -99,7 +99,7 @@ def milliseconds(rounds: list[list[float]], share: float) -> float:
     return statistics.median(found)
 
 
-async def siege(site: Site, plan: SiegePlan) -> Siege:
+async def siege(site: RunningSite, plan: SiegePlan) -> Siege:
     """Play, attack in each way of the plan in turns with peace, play on to the ends, and compare all books."""
     camp = await asyncio.to_thread(prepare, site.workers[0].port, plan.actions, plan.strength, plan.push)
     found = Siege([AttackRow(name, ATTACKER.format(number=number)) for number, name in enumerate(plan.attacks, 1)])
@@ -123,7 +123,7 @@ async def siege(site: Site, plan: SiegePlan) -> Siege:
     return found
 
 
-async def _round(site: Site, hall: Hall, enemy: Attacker, row: AttackRow, plan: SiegePlan) -> None:
+async def _round(site: RunningSite, hall: Hall, enemy: Attacker, row: AttackRow, plan: SiegePlan) -> None:
     began = time.monotonic()
     await hall.play(plan.seconds)
     attacked, cpu = time.monotonic(), site.cpu

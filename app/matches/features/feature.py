@@ -127,7 +127,7 @@ class Feature(MatchObserver, ABC):
     name: ClassVar[str]
     """Its key in a page's message, and the last part of its address in the API."""
     price: ClassVar[str] = "act"
-    """Its limit (a key of `app.web.limits.LIMITS`)."""
+    """Its limit (a key of `app.web.limits.TABLE`)."""
     body: ClassVar[type[Strict] | None] = None
     """The message: a model with one field, whose value alone a page sends; None where a page sends true."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS

@@ -21,7 +21,6 @@ from app.live.incoming import Incoming, serve
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
 from app.matches.match_state import state_json, step_json
-from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
@@ -52,7 +51,7 @@ class MatchConnection(Incoming):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
-        self._service: MatchService = site_of(socket).matches
+        self._service = site_of(socket).matches
         self._match_id = match_id
 
     @contextlib.asynccontextmanager

@@ -61,7 +61,7 @@ def test_nobody_learns_another_players_id(client: TestClient) -> None:
 def test_an_id_in_a_forged_cookie_opens_nothing(client: TestClient, settings: Settings) -> None:
     ann, _, match_id = duel(client)
     elsewhere = PlayerService(site_of(client).database, site_of(client).writer, "another secret" * 4)
-    honest: PlayerService = site_of(client).players
+    honest = site_of(client).players
     from app.players.player import Player
 
     assert client.portal is not None

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.notices import notices
-from app.notices.notices import Notice, Notices
+from app.notices.notices import Notice
 from app.settings import Settings
 from tests.support.service import DEADLINE, site_of, worker
 from tests.support.waiting import until
@@ -21,7 +21,7 @@ from tools.rig.redis import RedisServer
 def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
     ann = ApiPlayer(client)
     match_id = ann.open(mode="solo")
-    service: Notices = site_of(client).notices
+    service = site_of(client).notices
     assert client.portal is not None
     with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
         assert board.receive_json()["fresh"]
@@ -60,7 +60,7 @@ async def test_other_workers_show_them_too(
 def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         assert client.portal is not None
-        service: Notices = site_of(client).notices
+        service = site_of(client).notices
         client.portal.call(service.announce, "Cup on Sunday", None)
         client.portal.call(service.announce_stop, 0)
         assert [notice.kind for notice in service.shown()] == ["shutdown", "announcement"]

@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.errors import AppError
 from app.matches.seat_holder import Bot
-from app.matches.service import MatchService
 from app.matches.storage.bot_results import BotResult, beaten, level_for
 from engine.seat import Seat
 from tests.app.matches.computers.test_bots import rest_bots
@@ -129,7 +128,7 @@ def test_a_replay_is_played_on_against_the_computer(client: TestClient) -> None:
 
 def win(client: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
-    service: MatchService = site_of(client).matches
+    service = site_of(client).matches
     match_id = path.rpartition("/")[2]
     seat: Seat = "B" if state(client, path)["seat"] == "A" else "A"
     assert client.portal is not None

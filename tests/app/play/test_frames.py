@@ -25,6 +25,7 @@ from tools.rig.readers import PageReader
 HTML = {"Accept": "text/html"}
 SWAP = ' hx-swap-oob="outerMorph"'
 ZONE = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
+MOST_ACTIONS = 400
 ID = re.compile(r'\bid="([\w-]+)"')
 
 
@@ -46,12 +47,16 @@ def different(visitor: TestClient, path: str, shown: dict[str, str]) -> list[str
     return [name for name, html in shown.items() if html not in stage]
 
 
-def opened(client: TestClient) -> tuple[str, TestClient]:
-    """Return the path of a duel that the visitor begins, and who sits opposite."""
+def opened(client: TestClient, **options: str) -> tuple[str, TestClient]:
+    """Return the path of a match that the visitor begins, and who sits opposite or, of a solo game, looks on."""
     guest = another(client)
     client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML)  # now the visitor is a guest
-    match_id = client.post("/api/matches", json={"seat": "A", "deck": 1, "first": "A", "seed": 5}).json()["id"]
-    guest.post(f"/match/{match_id}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
+    duel = {} if "mode" in options else {"seat": "A", "first": "A"}
+    answer = client.post("/api/matches", json={"deck": 1, "seed": 5, **duel, **options})
+    assert answer.status_code == 201, answer.text
+    match_id = answer.json()["id"]
+    if "mode" not in options:
+        guest.post(f"/match/{match_id}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
     return f"/match/{match_id}", guest
 
 
@@ -83,6 +88,39 @@ def test_the_page_shows_after_every_move_what_it_would_show_afresh(client: TestC
                 for visitor, zone in zip((client, guest), shown, strict=True):
                     assert different(visitor, path, zone) == []
     assert {"turn", "status", "hand-A", "hand-B", "bar-A", "bar-B"} <= shown[0].keys()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"edition": "2021"}, {"mode": "solo"}, {"mode": "solo", "edition": "2021"}],
+    ids=["duel of 2021", "solo of 2022", "solo of 2021"],
+)
+def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
+    client: TestClient, options: dict[str, str]
+) -> None:
+    path, guest = opened(client, **options)
+    api = f"/api/matches/{path.removeprefix('/match/')}"
+    visitors, chance = (client, guest), random.Random(3)
+    shown = [dict[str, str](), dict[str, str]()]
+    with board(client, path) as mine, board(guest, path) as theirs:
+        pages = (mine, theirs)
+        for page in pages:
+            page.receive_json()
+        for seq in range(MOST_ACTIONS):
+            states = [visitor.get(api).json() for visitor in visitors]
+            if states[0]["status"] == "over":
+                break
+            mover, state = next((who, state) for who, state in zip(visitors, states, strict=True) if state["legal"])
+            sent = {"seq": seq, "action": chance.choice(state["legal"])}
+            assert mover.post(f"{api}/actions", json=sent).status_code == 200
+            for page, zone in zip(pages, shown, strict=True):
+                until(page, seq + 1, zone)
+            if seq % 8 == 7:
+                for visitor, zone in zip(visitors, shown, strict=True):
+                    assert different(visitor, path, zone) == []
+        assert states[0]["status"] == "over"
+        for visitor, zone in zip(visitors, shown, strict=True):
+            assert different(visitor, path, zone) == []
 
 
 def test_what_has_not_changed_is_not_sent(client: TestClient) -> None:

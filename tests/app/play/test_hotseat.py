@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.matches.service import MatchService
 from app.play.forced_action import forced_action
 from app.settings import Settings
 from engine import cards
@@ -41,7 +40,7 @@ def start(client: TestClient, **fields: Any) -> str:
 
 def match_of(client: TestClient, path: str) -> Match:
     """Return the engine's match, hidden cards included."""
-    service: MatchService = site_of(client).matches
+    service = site_of(client).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None and live.match is not None
     return live.match
@@ -153,7 +152,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
 
 def is_behind(client: TestClient, path: str, seq: int) -> bool:
     """Return whether a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
-    service: MatchService = site_of(client).matches
+    service = site_of(client).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
     last = live.last  # one look: the site goes on meanwhile

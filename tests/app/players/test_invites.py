@@ -31,7 +31,7 @@ def private(settings: Settings) -> Iterator[TestClient]:
 
 def mint(client: TestClient, uses: int = 1, days: int = 14) -> str:
     """Return the code of a new invitation."""
-    service: invites.InviteService = site_of(client).invites
+    service = site_of(client).invites
     assert client.portal is not None
     code: str = client.portal.call(service.mint, "friends", uses, days)
     return code
@@ -90,7 +90,7 @@ def test_withdrawing_takes_the_right_back_and_leaves_the_matches(private: TestCl
     ann, bob = ApiPlayer(private, "Ann"), ApiPlayer(private, "Bob")
     accept(ann, code)
     match_id = ann.open()
-    service: invites.InviteService = site_of(private).invites
+    service = site_of(private).invites
     assert private.portal is not None
     [invite] = private.portal.call(service.all)
     assert (invite.label, invite.used, invite.uses_left, invite.is_open) == ("friends", 1, 0, False)

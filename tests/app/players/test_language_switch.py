@@ -8,7 +8,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.i18n import LANGUAGES, Language
-from app.web.templating import Templates
 from tests.support.service import site_of
 
 BUTTON = re.compile(
@@ -49,7 +48,7 @@ def test_what_there_is_not_is_refused(client: TestClient) -> None:
 
 
 def test_each_language_is_a_button_in_its_own_name(client: TestClient) -> None:
-    templates: Templates = site_of(client).templates
+    templates = site_of(client).templates
     hebrew = Language("he", "עברית", "rtl", LANGUAGES["en"].texts)
     html = templates.text("web/languages.html", {"languages": {"en": LANGUAGES["en"], "he": hebrew}})
     assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")]

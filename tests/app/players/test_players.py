@@ -18,7 +18,7 @@ from app.players.identity import COOKIE, remember
 from app.players.names import clean_name
 from app.players.player import Player
 from app.settings import Settings
-from app.web.current_site import site_in
+from tests.support.service import site_of
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str
         response = Response()
         request = Request({**scope, "server": None, "query_string": b""})
         assert client.portal is not None
-        client.portal.call(remember, request, response, client.portal.call(site_in({"app": app}).players.create, "Ann"))
+        client.portal.call(remember, request, response, client.portal.call(site_of(client).players.create, "Ann"))
     return response.headers["set-cookie"]
 
 
@@ -97,11 +97,10 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(settings: Setting
 
 
 def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings) -> None:
-    app = create_app(settings)
-    with TestClient(app) as client:
+    with TestClient(create_app(settings)) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(site_in({"app": app}).players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_of(client).players.begin_session, Player(created["id"], "Ann"))
         headers = {"Cookie": f"{COOKIE}={value}"}
         assert client.get("/api/players/me", headers=headers).json() == {
             "id": created["id"],
@@ -116,11 +115,10 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
 def test_a_clock_that_was_set_costs_nobody_their_seat(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, wrong: float
 ) -> None:
-    app = create_app(settings)
-    with TestClient(app) as client:
+    with TestClient(create_app(settings)) as client:
         created = client.post("/api/players", json={"name": "Ann"}).json()
         assert client.portal is not None
-        value = client.portal.call(site_in({"app": app}).players.begin_session, Player(created["id"], "Ann"))
+        value = client.portal.call(site_of(client).players.begin_session, Player(created["id"], "Ann"))
         real = time.time
         monkeypatch.setattr(time, "time", lambda: real() + wrong)
         answer = client.get("/api/players/me", headers={"Cookie": f"{COOKIE}={value}"})

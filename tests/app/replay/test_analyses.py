@@ -15,7 +15,6 @@ from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.replay.analysis import service as analyses
 from app.replay.analysis.result import Analysis
-from app.replay.analysis.store import AnalysisStore
 from app.replay.analysis.work import net_actions, played_turns
 from app.replay.models import analyses as rows
 from app.settings import Settings
@@ -47,7 +46,7 @@ def analysed(client: TestClient, match_id: str, **headers: str) -> str:
 def stored(client: TestClient, match_id: str) -> Analysis:
     """Return the stored analysis of a match."""
     found: list[Analysis] = []
-    store: AnalysisStore = site_of(client).analyses._store
+    store = site_of(client).analyses._store
 
     def done() -> bool:
         finding = client.portal.call(store.find, match_id)  # type: ignore[union-attr]

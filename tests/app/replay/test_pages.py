@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.bodies import LARGER
+from app.web.limits.middleware import LARGER
 from engine.record import MatchRecord
 from tests.app.replay.records import golden, with_second_thoughts
 from tests.support.visitors import another

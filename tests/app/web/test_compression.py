@@ -10,9 +10,8 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from app.web.compression import COMPRESSED_FROM, LargeMessageDeflateFactory
-from tests.conftest import StartServer
 from tools.rig.players import ApiPlayer
-from tools.rig.server import DEADLINE
+from tools.rig.server import DEADLINE, ServerProcess
 
 NOW = re.compile(r'"now":[0-9.]+')  # by the server's clock: never the same twice
 
@@ -32,11 +31,10 @@ def test_only_what_is_large_is_compressed() -> None:
     assert zlib.decompressobj(-15).decompress(bytes(sent.data) + b"\x00\x00\xff\xff") == large.data
 
 
-def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(start_server: StartServer) -> None:
-    server = start_server()
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(site: ServerProcess) -> None:
+    with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
-        url = f"{server.ws_url}/match/{ann.open(mode='solo', seed=3)}/live"
+        url = f"{site.ws_url}/match/{ann.open(mode='solo', seed=3)}/live"
     with (
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE) as deflated,
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE, compression=None) as plain,

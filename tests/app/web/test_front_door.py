@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.door import MOST_FILES
-from app.web.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
+from app.web.limits.connections import MOST_FILES
+from app.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.conftest import StartServer
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
@@ -291,7 +291,8 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
 
 def test_the_file_limit_is_raised_at_start(tmp_path: Path) -> None:
     most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], MOST_FILES)
-    program = "import resource; from app.web.door import raise_file_limit as r; print(r(), *resource.getrlimit(7))"
+    parts = ("import resource", "from app.web.limits.connections import raise_file_limit as r")
+    program = "; ".join((*parts, "print(r(), *resource.getrlimit(7))"))
     command = ["sh", "-c", f"ulimit -Sn 256 && exec {sys.executable} -c '{program}'"]
     said = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=True).stdout.split()
     assert int(said[0]) == int(said[1]) == most > 256

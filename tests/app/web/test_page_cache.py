@@ -35,14 +35,12 @@ ASKED, ROUNDS = 50, 3
 
 def kept(client: TestClient) -> PageCache:
     """What the site of this client keeps."""
-    found: PageCache = site_of(client).page_cache
-    return found
+    return site_of(client).page_cache
 
 
 def notices(client: TestClient) -> Notices:
     """Return the notices of the site of this client."""
-    found: Notices = site_of(client).notices
-    return found
+    return site_of(client).notices
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -18,7 +18,6 @@ from app.bots.thinking import SECONDS
 from app.errors import AppError
 from app.matches.computers.bots import BotPlayers
 from app.matches.opening import start
-from app.matches.service import MatchService
 from app.players.player import Player
 from engine.match import Options
 from tests.support.service import site_of
@@ -65,8 +64,7 @@ def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int 
 
 
 def bots_of(client: TestClient) -> BotPlayers:
-    found: BotPlayers = site_of(client).bots
-    return found
+    return site_of(client).bots
 
 
 def rest_bots(client: TestClient) -> None:
@@ -203,7 +201,7 @@ def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(
     client: TestClient, hand: list[str], other: list[str], agrees: bool
 ) -> None:
     ann = ApiPlayer(client, "Ann")
-    service: MatchService = site_of(client).matches
+    service = site_of(client).matches
     options = Options(seed=1, format="position", position=_ended(hand, other))
     bot = start.bot_of(characters.of_level(2))
     live = client.portal.call(service.opening.play_from_position, Player(ann.id, "Ann"), options, "A", bot)  # type: ignore[union-attr]

@@ -13,7 +13,7 @@ from app.matches.live.update import Change
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
-from app.web.limits import LIMITS
+from app.web.limits import TABLE
 from app.web.templating import ROOT
 from tests.support.service import worker
 
@@ -36,7 +36,7 @@ class Listener(MatchObserver):
 
 def test_each_feature_is_complete() -> None:
     for feature in FEATURES:
-        assert feature.price in LIMITS
+        assert feature.price in TABLE
         assert feature.__doc__
         assert feature.template is None or (Path(ROOT) / "templates" / feature.template).is_file()
         assert feature.action is None or f"{feature.action}_by_offer" in SENTENCES
