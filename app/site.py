@@ -17,7 +17,9 @@ from app.designer.service import DesignService
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
+from app.live.incoming import PAGE_PROTOCOL
 from app.live.shards import Shards
+from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed
 from app.lobby.own_news import OwnMatchNews
 from app.lobby.zones import LobbyFrames
@@ -114,7 +116,9 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
 def make_templates(settings: Settings, **names: object) -> Templates:
     """Return the templates of the site, which know `names`, too."""
     return Templates(
-        static_files(settings.dev), dev=settings.dev, helpers={**HELPERS, "guest_words": guest_words, **names}
+        static_files(settings.dev),
+        dev=settings.dev,
+        helpers={**HELPERS, **names, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL},
     )
 
 
@@ -143,11 +147,11 @@ class Site:
 
         # Guests, and what is theirs
         self.players: Final = PlayerService(
-            database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+            database, writer, settings.secret_key, tell=lambda player_id: bus.publish(PlayerHint(player_id))
         )
-        bus.on_player = lambda hint: self.players.heard(str(hint["player"]))
-        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
-        bus.on_bans = lambda _: self.bans.changed()
+        bus.subscribe(PlayerHint, lambda hint: self.players.heard(hint.player))
+        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish(BansHint()))
+        bus.subscribe(BansHint, lambda _: self.bans.changed())
         self.sessions: Final = SessionService(database, writer, self.players)
         self.tickets: Final = TicketService(writer)
         self.staff: Final = StaffService(database, writer, self.tickets)

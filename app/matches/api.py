@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.live.client_messages import ActIn, Strict
+from app.live.client_messages import ActIn, FeatureIn
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
@@ -146,16 +146,15 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
-    async def hear(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: Strict | None) -> Response:
+    async def with_body(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: FeatureIn) -> Response:
         site_of(request).limits.check(feature.price, request, player)
-        return _state(await site_of(request).matches.hear(match_id, player, feature, sent), player)
+        return _state(await site_of(request).matches.handle(match_id, player, sent), player)
 
-    async def ask(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-        site_of(request).limits.check(feature.price, request, player)
-        return _state(await site_of(request).matches.hear(match_id, player, feature, None), player)
+    async def without(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
+        return await with_body(request, player, match_id, feature.message(type=feature.name))
 
-    hear.__annotations__["sent"] = feature.body
-    return hear if feature.body is not None else ask
+    with_body.__annotations__["sent"] = feature.message
+    return with_body if len(feature.message.model_fields) > 1 else without
 
 
 for _feature in FEATURES:

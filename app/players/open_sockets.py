@@ -7,11 +7,11 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-import orjson
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
+from app.live.server_messages import RELOAD, encoded
 from app.players.bans import Ban
 from app.players.service import IdentityKey
 
@@ -94,8 +94,8 @@ class OpenSocket:
                 if self._refusal is not None and self._accepted:
                     refusal = self._refusal()
                     # A page that loads itself anew gets the refusal as a page.
-                    said = {"error": refusal.sentence, "code": refusal.code} if self.api else {"reload": True}
-                    await self._send({"type": "websocket.send", "text": orjson.dumps(said).decode()})
+                    refused = encoded({"type": "error", "error": refusal.sentence, "code": refusal.code})
+                    await self._send({"type": "websocket.send", "text": refused if self.api else RELOAD})
                 code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
                 await self._send({"type": "websocket.close", "code": code})
 

@@ -209,7 +209,7 @@ def test_whoever_switches_words_off_neither_reads_nor_writes_them(client: TestCl
 def test_a_program_hears_and_speaks_over_its_socket(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     with listening(ann, match_id) as hers, listening(bob, match_id) as his:
-        assert hers.receive_json() == his.receive_json() == {"lines": []}
+        assert hers.receive_json() == his.receive_json() == {"type": "talk", "lines": []}
         his.send_json({"text": "hello"})
         for session in (hers, his):
             (line,) = session.receive_json()["lines"]

@@ -21,6 +21,7 @@ from tests.conftest import StartServer
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
 from tools.rig import usage
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -132,7 +133,7 @@ def test_a_refused_body_is_not_taken_for_ever(hasty: ServerProcess) -> None:
 def test_a_quiet_socket_is_waited_for(hasty: ServerProcess) -> None:
     with at_once(hasty):
         lobby = Raw(hasty)
-        lobby.upgrade("/lobby/live", Origin=hasty.url)
+        lobby.upgrade(f"/lobby/{LIVE}", Origin=hasty.url)
     with lobby:
         assert lobby.status() == 101
         with Raw(hasty) as other:
@@ -199,7 +200,7 @@ def test_a_head_within_the_bounds_is_read_also_for_a_socket(server: ServerProces
         stranger.get("/healthz", **headers, long="z" * (MAX_LINE // 2))
         assert stranger.status() == 200
     with Raw(server) as stranger:
-        stranger.upgrade("/match/none/live", **{**headers, "Origin": server.url})
+        stranger.upgrade(f"/match/none/{LIVE}", **{**headers, "Origin": server.url})
         assert stranger.status() == 404
 
 
@@ -244,7 +245,7 @@ def test_a_socket_keeps_its_connections_place(start_server: StartServer) -> None
     match_id = solo_match(server)
     boards = [Raw(server) for _ in range(2)]
     for board in boards:
-        board.upgrade(f"/match/{match_id}/live", Origin=server.url)
+        board.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url)
         assert board.status() == 101
     assert not _answers(server)
     for board in boards:
@@ -269,7 +270,7 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
     def board(address: str) -> Raw:
         raw = Raw(server, "127.0.0.9" if forwarded else address)
         told = {"X_Forwarded_For": address} if forwarded else {}
-        raw.upgrade(f"/match/{match_id}/live", Origin=server.url, **told)
+        raw.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url, **told)
         return raw
 
     mine = [board(STRANGER) for _ in range(2)]
