@@ -66,7 +66,7 @@ def play(table: MatchPage, action: dict[str, Any]) -> None:
 def refuse(line: WebSocketRoute) -> None:
     """Answer as the server does to what is not legal."""
     toast = '<p id="toast" hx-swap-oob="outerMorph" class="toast" role="alert">Not now</p>'
-    line.send(json.dumps({"error": "Not now", "code": "not_legal", "content": toast}))
+    line.send(json.dumps({"type": "error", "error": "Not now", "code": "not_legal", "content": toast}))
 
 
 def test_a_card_lies_in_its_slot_before_the_answer(visitors: Visitors) -> None:
