@@ -1,4 +1,4 @@
-"""Where events go while the rules play: nowhere (`Log`, for searches) or into a list (`EventLog`).
+"""The place where events go while the rules play: nowhere (`Log`, for searches) or into a list (`EventLog`).
 
 A method for each kind of event in play; it takes what the rules have at hand, before the creature or card has moved.
 """
