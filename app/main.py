@@ -33,7 +33,6 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
-from app.players.open_sockets import SocketRegister
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -47,11 +46,9 @@ from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
-from app.web.bodies import BodyLimit
-from app.web.budget import EntranceFee
 from app.web.headers import SecurityHeaders
+from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
-from app.web.sockets import SocketLimit
 
 # Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
 # more than a small answer: what is asked for most comes first.
@@ -129,12 +126,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
-    app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
-    app.add_middleware(SocketRegister)
-    app.add_middleware(SocketLimit, most=settings.sockets_per_address)
     app.add_middleware(BanGate)
-    app.add_middleware(EntranceFee)
+    app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)

@@ -13,8 +13,8 @@ from app.store.preflight import StartError, prepare
 from app.tasks import TaskSet
 from app.web import logs
 from app.web.current_site import site_in
-from app.web.door import Door, raise_file_limit
-from app.web.protocols import Config
+from app.web.limits.connections import OpenConnections, raise_file_limit
+from app.web.limits.protocols import Config
 from app.web.templating import Templates
 
 WS_MAX_BYTES = 64 * 1024
@@ -29,7 +29,7 @@ def uvicorn_config(settings: Settings) -> Config:
     return Config(
         "app.main:create_app",
         factory=True,
-        door=Door.of(settings, raise_file_limit()),
+        open_connections=OpenConnections(settings, raise_file_limit()),
         ws_max_size=WS_MAX_BYTES,
         ws_ping_interval=WS_PING_SECONDS,
         ws_ping_timeout=WS_PING_SECONDS,

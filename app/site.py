@@ -17,7 +17,9 @@ from app.designer.service import DesignService
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
+from app.live.incoming import PAGE_PROTOCOL
 from app.live.shards import Shards
+from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed
 from app.lobby.own_news import OwnMatchNews
 from app.lobby.zones import LobbyFrames
@@ -63,7 +65,7 @@ from app.ratings.ending import note_end
 from app.ratings.service import RatingService
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import AnalysisStore
-from app.replay.budget import AnalysisBudget
+from app.replay.budget import UploadBudget
 from app.replay.service import ReplayService
 from app.settings import Settings
 from app.store.database import Database
@@ -74,7 +76,6 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.web.assets import static_files
-from app.web.budget import Budget
 from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
 from app.web.metrics import Metrics
@@ -115,7 +116,9 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
 def make_templates(settings: Settings, **names: object) -> Templates:
     """Return the templates of the site, which know `names`, too."""
     return Templates(
-        static_files(settings.dev), dev=settings.dev, helpers={**HELPERS, "guest_words": guest_words, **names}
+        static_files(settings.dev),
+        dev=settings.dev,
+        helpers={**HELPERS, **names, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL},
     )
 
 
@@ -135,7 +138,7 @@ class Site:
         self.notices: Final = Notices(database, writer, bus, health)
 
         # What requests need
-        self.limits: Final = RateLimits(settings.rate_limit, Budget(settings.rate_limit, settings.trusted_proxies))
+        self.limits: Final = RateLimits(settings.rate_limit, settings.trusted_proxies)
         self.open_sockets: Final = OpenSockets()
         self.admin_key: Final = AdminKey(settings)
         self.page_cache: Final = PageCache(dev=settings.dev)
@@ -144,11 +147,11 @@ class Site:
 
         # Guests, and what is theirs
         self.players: Final = PlayerService(
-            database, writer, settings.secret_key, tell=lambda player_id: bus.publish({"player": player_id})
+            database, writer, settings.secret_key, tell=lambda player_id: bus.publish(PlayerHint(player_id))
         )
-        bus.on_player = lambda hint: self.players.heard(str(hint["player"]))
-        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish({"bans": True}))
-        bus.on_bans = lambda _: self.bans.changed()
+        bus.subscribe(PlayerHint, lambda hint: self.players.heard(hint.player))
+        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish(BansHint()))
+        bus.subscribe(BansHint, lambda _: self.bans.changed())
         self.sessions: Final = SessionService(database, writer, self.players)
         self.tickets: Final = TicketService(writer)
         self.staff: Final = StaffService(database, writer, self.tickets)
@@ -213,7 +216,7 @@ class Site:
             on=settings.analysis,
             health=health,
         )
-        budget = AnalysisBudget(settings.secret_key, settings.rate_limit)
+        budget = UploadBudget(settings.secret_key, settings.rate_limit)
         self.replays: Final = ReplayService(
             database, writer, self.matches, self.history, ours, theirs, budget, self.analyses
         )

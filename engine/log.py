@@ -1,4 +1,4 @@
-"""The place where events go while the rules play: nowhere (`Log`, for searches) or into a list (`EventLog`).
+"""The log that events go to while the rules play: one that drops them (`Log`, for searches), one that keeps them.
 
 A method for each kind of event in play; it takes what the rules have at hand, before the creature or card has moved.
 """

@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import hypothesis
 import pytest
@@ -79,6 +80,12 @@ def client(settings: Settings) -> Iterator[TestClient]:
     """Provide a client of the site in this process, started and stopped around the test."""
     with TestClient(create_app(settings)) as started:
         yield started
+
+
+@pytest.fixture
+def no_refill(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the time by which limits refill in this process: what may be done at once is all that may be done."""
+    monkeypatch.setattr("app.web.limits.rates.time", SimpleNamespace(monotonic=lambda: 1000.0))
 
 
 @pytest.fixture

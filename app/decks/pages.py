@@ -21,9 +21,8 @@ from app.players.player import Player
 from app.store.ids import linked
 from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
+from app.web.limits import DRAWN, Limit
 from app.web.page_cache import kept_page, kept_part
-from app.web.prices import DRAWN
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 

@@ -19,8 +19,7 @@ from app.practice.page import practice_page
 from app.practice.socket import serve_practice
 from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 
 router = APIRouter(include_in_schema=False)
 

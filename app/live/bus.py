@@ -10,18 +10,19 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import orjson
 import redis.asyncio as redis
 import structlog
+from pydantic import ValidationError
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from app.live.shards import ALONE, Shards
-from app.live.worker_hints import BanHint, LobbyHint, MatchHint, NoticeHint, OwnMatchesHint, PlayerHint, WorkerHint
+from app.live.worker_hints import HINT, MatchHint, MoveHint, WorkerHint
 from app.signals import Signal
 from app.tasks import TaskHealth, TaskSet
 
@@ -30,6 +31,8 @@ SITE: Final = "clash:site"
 TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
 RETRY: Final = 0.5
 MAX_OUTBOX: Final = 10_000
+
+Hint = TypeVar("Hint", bound=WorkerHint)
 
 log = structlog.get_logger(__name__)
 
@@ -40,12 +43,8 @@ def channel_of(shard: int) -> str:
 
 
 class Bus:
-    """Sends this worker's hints to the others and theirs to `on_hint`; `connected` says whether they arrive now.
-
-    Hints about what the host says to everybody go to `on_notice` instead, those about the lobby to `on_lobby`, those
-    about a player to `on_player`, those about players' own matches to `on_own`, those about mutes and
-    bans to `on_bans`.
-    """
+    """Sends this worker's hints to the others and theirs to its subscribers; `connected` says whether they arrive
+    now."""
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE, health: TaskHealth | None = None) -> None:
         self._shards = shards
@@ -53,12 +52,8 @@ class Bus:
         self._joining = asyncio.Event()
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
-        self.on_hint: Callable[[MatchHint], None] = lambda hint: None
-        self.on_notice: Callable[[NoticeHint], None] = lambda hint: None
-        self.on_lobby: Callable[[LobbyHint], None] = lambda hint: None
-        self.on_player: Callable[[PlayerHint], None] = lambda hint: None
-        self.on_own: Callable[[OwnMatchesHint], None] = lambda hint: None
-        self.on_bans: Callable[[BanHint], None] = lambda hint: None
+        # Any: each handler takes the hints of its own kind.
+        self._handlers: dict[type[object], Callable[[Any], None]] = {}
         self.on_reconnect = Signal[[]]()
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
@@ -83,18 +78,24 @@ class Bus:
         """Return whether there is a Redis to talk to."""
         return bool(self._url)
 
+    def subscribe(self, kind: type[Hint], handler: Callable[[Hint], None]) -> None:
+        """Have `handler` take the other workers' hints of this kind, in place of the handler before."""
+        self._handlers[kind] = handler
+
     def publish(self, hint: WorkerHint) -> None:
-        """Tell the other workers; returns at once."""
+        """Send a hint to the other workers; returns at once."""
         if self.connected and self._waiting < MAX_OUTBOX:
-            channel = channel_of(self._shards.of(hint["match"])) if "match" in hint else SITE
+            channel = SITE
+            if isinstance(hint, (MoveHint, MatchHint)):
+                channel = channel_of(self._shards.of(hint.match))
             self._outbox.setdefault(channel, []).append(hint)
             self._waiting += 1
             self._wake.set()
 
-    def listen_for(self, match_id: str) -> None:
-        """Hear of this match, too, if it belongs to another worker: returns at once.
+    def follow(self, match_id: str) -> None:
+        """Take the hints about this match, too, if it belongs to another worker; returns at once.
 
-        What was missed until then is looked at when the channel is there.
+        `on_reconnect` is called when the channel is there: hints were missed until then.
         """
         channel = channel_of(self._shards.of(match_id))
         if channel not in self._channels:
@@ -127,7 +128,7 @@ class Bus:
                 await pubsub.subscribe(*self._channels)
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._join(pubsub))
-                    await self._hear(pubsub)
+                    await self._read(pubsub)
         except* (RedisError, OSError, TimeoutError) as errors:
             if self.connected:  # the tries that follow fail in silence
                 log.warning("redis_lost", cause=type(errors.exceptions[0]).__name__)
@@ -145,7 +146,7 @@ class Bus:
             if new:
                 await pubsub.subscribe(*new)
 
-    async def _hear(self, channel: PubSub) -> None:
+    async def _read(self, channel: PubSub) -> None:
         silent = 0
         while silent < 2:
             async with asyncio.timeout(TIMEOUT * 2):
@@ -170,25 +171,21 @@ class Bus:
         try:
             sent = orjson.loads(data)
             if sent["worker"] != self.worker:
-                for hint in sent["hints"]:
-                    self._tell(hint)
+                for content in sent["hints"]:
+                    self._handle(content)
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
 
-    def _tell(self, hint: WorkerHint) -> None:
-        """Tell whoever listens to hints of this kind; KeyError or TypeError if it is none."""
-        if "notice" in hint:
-            self.on_notice(hint)
-        elif "lobby" in hint:
-            self.on_lobby(hint)
-        elif "own" in hint:
-            self.on_own(hint)
-        elif "bans" in hint:
-            self.on_bans(hint)
-        elif "player" in hint:
-            self.on_player(hint)
-        else:
-            self.on_hint(hint)
+    def _handle(self, content: object) -> None:
+        """Give a hint to its handler; one of another version's kinds is ignored."""
+        try:
+            hint = HINT.validate_python(content)
+        except ValidationError:
+            log.info("unknown_hint")
+            return
+        handler = self._handlers.get(type(hint))
+        if handler is not None:
+            handler(hint)
 
     def _sent(self, channel: str, count: int) -> None:
         self._waiting -= count

@@ -1,15 +1,16 @@
-"""The closed set of what a client may say over a socket, and the one place that reads it.
+"""The closed sets of messages from clients, one for each kind of socket, read by pydantic; `type` says which it is.
 
-Each kind of socket takes some of these messages: a mapping from the key by which one is known to its class. What has
-none of those keys must be an action.
+Bodies of the API's calls are the same classes, and need no `type`. Nor do programs' messages, as docs/api.md promises.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Final, TypeVar
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, StrictInt, Tag, TypeAdapter
 
 from engine.seat import Seat
 
@@ -17,16 +18,6 @@ ActionJson = dict[str, JsonValue]
 
 Seq = Annotated[StrictInt, Field(ge=0, le=10_000_000)]
 """A number of actions."""
-
-
-def _only_true(value: bool) -> bool:
-    if not value:
-        raise ValueError("only true")
-    return value
-
-
-Yes = Annotated[StrictBool, AfterValidator(_only_true)]
-"""True, and not 1, which a Literal takes for the same."""
 
 
 class Strict(BaseModel):
@@ -42,6 +33,7 @@ class ActIn(Strict):
         json_schema_extra={"examples": [{"seq": 12, "action": {"type": "play", "hand": 2, "lane": "top"}}]}
     )
 
+    type: Literal["act"] = "act"
     seq: Seq
     action: ActionJson
 
@@ -49,60 +41,79 @@ class ActIn(Strict):
 class TokenIn(Strict):
     """The reader's token, where the handshake could not carry it."""
 
+    type: Literal["token"] = "token"
     token: str = Field(max_length=200)
 
 
 class SinceIn(Strict):
-    """A reader's wish to hear again what came after the `since`-th action."""
+    """A request to send again what came after the `since`-th action."""
 
+    type: Literal["since"] = "since"
     since: Seq
 
 
 class HelloIn(Strict):
-    """A page asks whether it is up to date: it shows the state after `hello` actions."""
+    """A sign of life, answered by a beat with the same number: for a board, the number of actions that it shows."""
 
+    type: Literal["hello"] = "hello"
     hello: Annotated[StrictInt, Field(ge=0)]
 
 
 class WhyIn(Strict):
     """A page asks why the card at this place of the hand cannot be played."""
 
-    why: Annotated[StrictInt, Field(ge=0, le=1000)]
+    type: Literal["why"]
+    hand: Annotated[StrictInt, Field(ge=0, le=1000)]
 
 
 class FeatureIn(Strict):
-    """A message to a feature of the match, such as {"draw": "offer"}; see `app.matches.features`."""
+    """A message to a feature of the match; see `app.matches.features`."""
+
+    type: str
 
 
 class LiftIn(Strict):
     """At a hot seat: the player at this seat lifts the cover."""
 
-    lift: Seat
+    type: Literal["lift"]
+    seat: Seat
 
 
 class AgainIn(Strict):
     """The learner begins an exercise again."""
 
-    again: Yes
+    type: Literal["again"]
 
 
 StreamMessage = ActIn | SinceIn
-PageMessage = ActIn | HelloIn | WhyIn | LiftIn | FeatureIn
 PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn
-ClientMessage = TokenIn | StreamMessage | PageMessage | PracticeMessage
 
-STREAM: Final[Mapping[str, type[StreamMessage]]] = {"since": SinceIn}
-PAGE: Final[Mapping[str, type[PageMessage]]] = {"hello": HelloIn, "why": WhyIn, "lift": LiftIn}
-LOBBY: Final[Mapping[str, type[HelloIn]]] = {"hello": HelloIn}
-PRACTICE: Final[Mapping[str, type[PracticeMessage]]] = {"hello": HelloIn, "why": WhyIn, "again": AgainIn}
-
-Message = TypeVar("Message", bound=Strict)
+PROMISED: Final = {"since": "since", "hello": "hello", "token": "token", "emote": "say", "text": "say"}
+"""The type of a program's message without one, by the key that it has; with none of them it is an action."""
 
 
-def read(content: object, known: Mapping[str, type[Message]]) -> Message | ActIn:
-    """Return the message in some decoded JSON, one of those that are known here; pydantic's ValidationError."""
-    if isinstance(content, dict):
-        for key, kind in known.items():
-            if key in content:
-                return kind.model_validate(content)
-    return ActIn.model_validate(content)
+def _type_of(content: object) -> object:
+    return content.get("type") if isinstance(content, dict) else None
+
+
+def type_or_key(content: object) -> object:
+    """Return the type of a program's message."""
+    if not isinstance(content, dict):
+        return "act"
+    return content["type"] if "type" in content else next((PROMISED[key] for key in PROMISED if key in content), "act")
+
+
+def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> TypeAdapter[Any]:
+    """Return what reads the messages of a union; its error does not repeat the type, which may be anything."""
+    tagged = tuple(
+        Annotated[message, Tag(get_args(message.model_fields["type"].annotation)[0])] for message in get_args(messages)
+    )
+    said = "type: none of those that are known here"
+    by_type = Discriminator(type_of, custom_error_type="unknown_type", custom_error_message=said)
+    union: Any = Annotated[reduce(or_, tagged), by_type]  # put together here: no type of the checker's
+    return TypeAdapter(union)
+
+
+STREAM: Final[TypeAdapter[StreamMessage]] = reader(StreamMessage, type_or_key)
+PRACTICE: Final[TypeAdapter[PracticeMessage]] = reader(PracticeMessage)
+HELLO: Final = TypeAdapter(HelloIn)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
 import orjson
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from app.errors import AppError, Code, malformed
-from app.live.client_messages import ActIn, HelloIn, Message, read
-from app.live.server_messages import Encoded, Refused, ServerMessage, encoded
+from app.live.client_messages import HelloIn
+from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.web.current_site import site_of
 from app.web.limits import MessageRate
 from app.web.logs import log
@@ -24,6 +24,9 @@ T = TypeVar("T")
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
+PAGE_PROTOCOL: Final = "2"
+"""What the sockets of pages speak. A page connects with `?v=` and this, so that scripts older than a change of its
+messages, with which it goes up, are noticed."""
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 
@@ -60,6 +63,18 @@ async def serve(
             await talk(admitted)
 
 
+async def serve_page(
+    socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
+) -> None:
+    """Serve the socket of a page. One whose scripts speak another protocol, as it was opened before an upgrade, is told
+    to reload."""
+
+    async def reload(_: T) -> None:
+        await Incoming(socket)._reload()
+
+    await serve(socket, kind, admit, talk if socket.query_params.get("v") == PAGE_PROTOCOL else reload)
+
+
 class Incoming:
     """An accepted socket, and what comes in by it."""
 
@@ -67,15 +82,12 @@ class Incoming:
         self._socket = socket
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, site_of(socket).settings.rate_limit))
 
-    async def _take_messages(
-        self, known: Mapping[str, type[Message]], handle: Callable[[Message | ActIn], Awaitable[None]]
-    ) -> None:
-        """Hand on each message that is known here until the socket closes; errors are answered, and the next one
+    async def _take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
+        """Handle each message that is known here until the socket closes; an error is answered, and the next message
         taken."""
         async for content in self._contents():
             try:
-                message = read(content, known)
-                await handle(message)
+                await handle(known.validate_python(content))
             except ValidationError as error:
                 await self._refuse(self._malformed(error))
             except (WebSocketDisconnect, DrawingError):
@@ -83,11 +95,9 @@ class Incoming:
             except Exception as error:
                 await self._refused(AppError.of(error))
 
-    async def _answer_hello(self, message: HelloIn | ActIn) -> None:
-        """Answer who asks whether anybody is there, where nothing else may be said."""
-        if isinstance(message, ActIn):
-            raise malformed(Code.wrong_message)
-        await self._send({"beat": message.hello})
+    async def _answer_hello(self, message: HelloIn) -> None:
+        """Answer a sign of life."""
+        await self._send({"type": "beat", "beat": message.hello})
 
     async def _refused(self, error: AppError) -> None:
         """Answer a message that is not carried out."""
@@ -146,17 +156,28 @@ class Incoming:
 
     def _refusal(self, error: AppError) -> Refused:
         """Return the message that says so."""
-        return {"error": error.sentence, "code": error.code}
+        return {"type": "error", "error": error.sentence, "code": error.code}
 
-    async def _let_reload(self, event: str, **names: object) -> None:
-        """Log the present error, and have the page load itself anew: it cannot be kept up to date from here."""
+    async def _fail(self, event: str, **names: object) -> None:
+        """Log the present error, and end the stream of a program, which is told so."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
-            await self._send({"reload": True})
+            await self._refuse(AppError(Code.internal))
+        await self._give_up()
+
+    async def _let_reload(self, event: str, **names: object) -> None:
+        """Log the present error, and have the page reload: it cannot be kept up to date from here."""
+        log.exception(event, **names)
+        await self._reload()
+
+    async def _reload(self) -> None:
+        """Have the page reload, and close; where it has just done so it may only connect again."""
+        with contextlib.suppress(WebSocketDisconnect):
+            await self._say(RELOAD)
         await self._give_up()
 
     async def _give_up(self) -> None:
-        """End a stream because of a mistake of this site's own."""
+        """Close for a reason that is the site's; the client may connect again."""
         with contextlib.suppress(RuntimeError):  # it is closed already
             await self._socket.close(INTERNAL_ERROR)
 

@@ -1,10 +1,12 @@
-"""The closed set of what the server says over a socket, and the one encoder; the API answers with the same states."""
+"""The closed set of messages to clients, each with a `type`, and the one encoder; the API answers with the same
+states."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import (
     Annotated,
+    Final,
     Literal,
     NewType,
     NotRequired,  # pydantic reads those of typing only from Python 3.12 on
@@ -132,12 +134,14 @@ class _Match(FeatureKeys):
 class MatchStep(_Match):
     """A match after one change, and what happened."""
 
+    type: Literal["update"]
     events: Sequence[Mapping[str, object]]
 
 
 class MatchState(_Match):
     """A match as the caller may see it."""
 
+    type: Literal["state"]
     id: str
     seat: Annotated[Seat | None, Field(description="the caller's seat; null for a spectator")]
     mode: Mode
@@ -164,33 +168,40 @@ class Acted(MatchState):
 class Refused(TypedDict):
     """A refusal: nothing was changed. A page gets a fragment that says so."""
 
+    type: Literal["error"]
     error: str
     code: str
     content: NotRequired[str]
 
 
 class Beat(TypedDict):
-    """A page is up to date: this many actions were played."""
+    """The answer to a sign of life with this number; a board is up to date."""
 
+    type: Literal["beat"]
     beat: int
 
 
 class Reload(TypedDict):
-    """A page cannot be kept up to date from here and has to load itself anew."""
+    """A page has to load itself again: it cannot be kept up to date from here.
+
+    Scripts of before there was a `type` know it by beginning with `reload`.
+    """
 
     reload: Literal[True]
+    type: Literal["reload"]
 
 
 class Banner(TypedDict):
     """The notices of the host, as a fragment."""
 
-    banner: Literal[True]
+    type: Literal["banner"]
     content: str
 
 
 class LobbyState(TypedDict):
     """The open tables, the matches to watch, and who challenges the reader, as the API lists them."""
 
+    type: Literal["lobby"]
     tables: Sequence[Mapping[str, object]]
     matches: Sequence[Mapping[str, object]]
     challenges: Sequence[Mapping[str, object]]
@@ -199,21 +210,29 @@ class LobbyState(TypedDict):
 class OwnState(TypedDict):
     """The matches of a player that are not over, and the challenges that wait for an answer, as the API lists them."""
 
+    type: Literal["own_matches"]
     matches: Sequence[Mapping[str, object]]
     challenges: Sequence[Mapping[str, object]]
 
 
-class LobbyFrame(TypedDict):
-    """The zones of the start page that have changed, as fragments."""
+class LobbyZone(TypedDict):
+    """A zone of the start page that has changed, as a fragment."""
 
-    lobby: Literal[True]
+    type: Literal["lobby_zone"]
     content: str
 
 
-class TalkPiece(TypedDict):
-    """What is said beside the match, for a page: all of it anew, or some lines more."""
+class TalkPanel(TypedDict):
+    """The chat beside the match, for a page: the inside of its panel."""
 
-    talk: Literal["all", "more"]
+    type: Literal["talk_panel"]
+    content: str
+
+
+class TalkLines(TypedDict):
+    """Further lines for the panel of a page."""
+
+    type: Literal["talk_lines"]
     content: str
 
 
@@ -232,14 +251,15 @@ class LineOut(TypedDict):
 class TalkOut(TypedDict):
     """What is said beside a match, as far as its reader hears it."""
 
+    type: Literal["talk"]
     lines: Sequence[LineOut]
 
 
-class Fresh(TypedDict):
+class Snapshot(TypedDict):
     """A page's whole stage, without animation. `now` is the server's time in seconds since 1970, `clock` the site's."""
 
+    type: Literal["snapshot"]
     seq: int
-    fresh: Literal[True]
     now: NotRequired[float]
     clock: NotRequired[float]
     content: str
@@ -248,6 +268,7 @@ class Fresh(TypedDict):
 Frame = TypedDict(
     "Frame",
     {
+        "type": Literal["frame"],
         "seq": int,
         "content": str,
         "from": NotRequired[int],
@@ -269,12 +290,13 @@ ServerMessage = (
     | Beat
     | Reload
     | Banner
-    | LobbyFrame
+    | LobbyZone
     | LobbyState
-    | TalkPiece
+    | TalkPanel
+    | TalkLines
     | TalkOut
     | OwnState
-    | Fresh
+    | Snapshot
     | Frame
 )
 
@@ -282,3 +304,6 @@ ServerMessage = (
 def encoded(message: ServerMessage) -> Encoded:
     """Return a message as it is sent."""
     return Encoded(orjson.dumps(message).decode())
+
+
+RELOAD: Final = encoded({"reload": True, "type": "reload"})

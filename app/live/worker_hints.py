@@ -1,60 +1,72 @@
-"""The closed set of hints between workers: each says that something changed, never what.
+"""The closed set of hints between workers: each says that something changed, never what it is now.
 
 See docs/decisions/live-updates.md.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias, TypedDict, final
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, TypeAdapter
 
 
-@final
-class MatchHint(TypedDict):
-    """A match changed: the number of its actions or the version of its row where that is what changed, `present` who is
-    connected, `talk` the number of a line."""
+@dataclass(frozen=True, slots=True)
+class MoveHint:
+    """An action was played, the `seq`-th, and nothing else about the match changed."""
 
     match: str
-    seq: NotRequired[int]
-    version: NotRequired[int]
-    present: NotRequired[bool]
-    talk: NotRequired[int]
+    seq: int
+    type: Literal["move"] = "move"
 
 
-@final
-class NoticeHint(TypedDict):
-    """Tell that the host says something else to everybody now."""
+@dataclass(frozen=True, slots=True)
+class MatchHint:
+    """A match changed otherwise: its row, its players' connections, its chat."""
 
-    notice: str
-
-
-@final
-class LobbyHint(TypedDict):
-    """The lists of strangers changed, or what the `player` sees in the lobby."""
-
-    lobby: Literal[True]
-    player: NotRequired[str]
+    match: str
+    type: Literal["match"] = "match"
 
 
-@final
-class OwnMatchesHint(TypedDict):
+@dataclass(frozen=True, slots=True)
+class NoticesHint:
+    """The host's notices changed."""
+
+    type: Literal["notices"] = "notices"
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyHint:
+    """The public lists changed, or with `player` what that player sees in the lobby."""
+
+    player: str | None = None
+    type: Literal["lobby"] = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatchesHint:
     """The lists of these players' own matches changed."""
 
-    own: list[str]
+    players: list[str]
+    type: Literal["own_matches"] = "own_matches"
 
 
-@final
-class PlayerHint(TypedDict):
-    """Tell that what is stored about a player has changed."""
+@dataclass(frozen=True, slots=True)
+class PlayerHint:
+    """What is stored about a player changed."""
 
     player: str
+    type: Literal["player"] = "player"
 
 
-@final
-class BanHint(TypedDict):
-    """Tell that the host keeps somebody away, or does no more."""
+@dataclass(frozen=True, slots=True)
+class BansHint:
+    """The mutes and bans changed."""
 
-    bans: Literal[True]
+    type: Literal["bans"] = "bans"
 
 
-WorkerHint: TypeAlias = MatchHint | NoticeHint | LobbyHint | OwnMatchesHint | PlayerHint | BanHint
-"""Any of the hints. Another worker may be of another version: whoever listens takes the keys that it knows."""
+WorkerHint = MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint
+
+HINT: Final[TypeAdapter[WorkerHint]] = TypeAdapter(Annotated[WorkerHint, Field(discriminator="type")])
+"""Reads one hint. Another worker may be of another version: keys that are not known here are ignored."""

@@ -14,7 +14,7 @@ from app.players.identity import MaybePlayer
 from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -34,7 +34,7 @@ async def challenge(
         raise AppError(Code.not_met)
     site_of(request).limits.check("create", request, player)
     wish = wish_of(game, clock)
-    live = await site_of(request).challenges.make(player, met_in, wish, mark_of(request, "table"))
+    live = await site_of(request).challenges.make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")
 
 

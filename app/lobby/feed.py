@@ -62,7 +62,7 @@ class LobbyFeed:
         self._tasks = TaskSet(health)
         lobby.on_news.subscribe(self._on_news)
         lobby.on_stale.subscribe(self._wake.set)
-        bus.on_lobby = self._on_hint
+        bus.subscribe(LobbyHint, self._on_hint)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -89,7 +89,7 @@ class LobbyFeed:
     def tell(self, player_id: str) -> None:
         """Something has happened in a match of a player who is not there: their start pages show it, at any worker."""
         self._tell(player_id)
-        self._bus.publish({"lobby": True, "player": player_id})
+        self._bus.publish(LobbyHint(player_id))
 
     def _tell(self, player_id: str) -> None:
         for reader in self._readers:
@@ -97,8 +97,8 @@ class LobbyFeed:
                 reader.wake_for_own()
 
     def _on_hint(self, hint: LobbyHint) -> None:
-        if "player" in hint:
-            self._tell(str(hint["player"]))
+        if hint.player is not None:
+            self._tell(hint.player)
         else:
             self._wake.set()
 
@@ -107,7 +107,7 @@ class LobbyFeed:
             await self._until_news()
             if self._ours:
                 self._ours = False
-                self._bus.publish({"lobby": True})
+                self._bus.publish(LobbyHint())
             if self._readers:
                 self._stale = True
                 try:

@@ -28,7 +28,7 @@ from app.players.shown_names import guest_words
 from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -45,7 +45,7 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
     wish = wish_of(game, clock)
     comer = await guest(request, player)
     site_of(request).limits.check("create", request, comer)
-    live = await site_of(request).quick.play(comer, wish, mark_of(request, "table"))
+    live = await site_of(request).quick.play(comer, wish, address_hash_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
@@ -83,7 +83,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     live = await service.live_match(match_id)
     if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    where = await site_of(request).quick.go_on(player, live, mark_of(request, "table"))
+    where = await site_of(request).quick.go_on(player, live, address_hash_of(request, "table"))
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row

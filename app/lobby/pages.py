@@ -22,8 +22,7 @@ from app.table import showpiece
 from app.table.clocks import clock_words
 from app.web.current_site import site_of
 from app.web.http import site_url
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)

@@ -10,8 +10,8 @@ from abc import abstractmethod
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.live.client_messages import LOBBY
-from app.live.incoming import Incoming, serve
+from app.live.client_messages import HELLO
+from app.live.incoming import Incoming, serve, serve_page
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyReader
 from app.lobby.own_matches import own_lines
@@ -33,7 +33,7 @@ async def _asker(socket: WebSocket) -> Player | None:
 @router.websocket("/lobby/live")
 async def live(socket: WebSocket) -> None:
     """Serve one start page's socket, from its handshake to its end."""
-    await serve(socket, "lobby", lambda: _asker(socket), LobbyPage(socket).run)
+    await serve_page(socket, "lobby", lambda: _asker(socket), LobbyPage(socket).run)
 
 
 @router.websocket("/api/lobby/stream")
@@ -50,9 +50,8 @@ class LobbyConnection(Incoming):
         async with (
             site_of(self._socket).lobby.subscribed(player.id if player else None) as reader,
             running(self._send_news(reader, player)),
-            banner_pushed(self._socket, self._send),
         ):
-            await self._take_messages(LOBBY, self._answer_hello)
+            await self._take_messages(HELLO, self._answer_hello)
 
     async def _send_news(self, reader: LobbyReader, player: Player | None) -> None:
         try:
@@ -60,7 +59,7 @@ class LobbyConnection(Incoming):
         except WebSocketDisconnect:
             return  # the receiving side notices, too
         except Exception:
-            await self._let_reload("lobby_failed")
+            await self._fail("lobby_failed")
 
     @abstractmethod
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
@@ -69,6 +68,14 @@ class LobbyConnection(Incoming):
 
 class LobbyPage(LobbyConnection):
     """The socket of one open start page."""
+
+    async def run(self, player: Player | None) -> None:
+        """Send what changes, the host's notices, too, until the socket closes."""
+        async with banner_pushed(self._socket, self._send):
+            await super().run(player)
+
+    async def _fail(self, event: str, **names: object) -> None:
+        await self._let_reload(event, **names)
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         frames = site_of(self._socket).lobby_frames

@@ -158,4 +158,4 @@ class LobbyFrames:
 
     def _frame(self, template: str, context: Context) -> Encoded:
         html = self._templates.text(template, context)
-        return encoded({"lobby": True, "content": swapped(html)})
+        return encoded({"type": "lobby_zone", "content": swapped(html)})

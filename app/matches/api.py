@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.live.client_messages import ActIn, Strict
+from app.live.client_messages import ActIn, FeatureIn
 from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
@@ -34,7 +34,7 @@ from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response, site_url
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
@@ -68,7 +68,7 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
     site_of(request).limits.check("create", request, player)
-    row = (await site_of(request).matches.opening.create(player, new, address=mark_of(request, "table"))).row
+    row = (await site_of(request).matches.opening.create(player, new, address=address_hash_of(request, "table"))).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,
@@ -146,16 +146,15 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
-    async def hear(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: Strict | None) -> Response:
+    async def with_body(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: FeatureIn) -> Response:
         site_of(request).limits.check(feature.price, request, player)
-        return _state(await site_of(request).matches.hear(match_id, player, feature, sent), player)
+        return _state(await site_of(request).matches.handle(match_id, player, sent), player)
 
-    async def ask(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-        site_of(request).limits.check(feature.price, request, player)
-        return _state(await site_of(request).matches.hear(match_id, player, feature, None), player)
+    async def without(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
+        return await with_body(request, player, match_id, feature.message(type=feature.name))
 
-    hear.__annotations__["sent"] = feature.body
-    return hear if feature.body is not None else ask
+    with_body.__annotations__["sent"] = feature.message
+    return with_body if len(feature.message.model_fields) > 1 else without
 
 
 for _feature in FEATURES:

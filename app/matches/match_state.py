@@ -18,6 +18,7 @@ def state(update: Update, viewer: Viewer) -> MatchState:
     """Return the object of `GET /api/matches/{id}`."""
     row = update.row
     return {
+        "type": "state",
         "id": row.id,
         "seq": update.seq,
         "status": row.status,
@@ -62,6 +63,7 @@ def step_json(update: Update, viewer: Viewer) -> Encoded:
 def _step(update: Update, viewer: Viewer) -> MatchStep:
     row = update.row
     return {
+        "type": "update",
         "seq": update.seq,
         "status": row.status,
         "view": update.view(viewer),

@@ -18,13 +18,13 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
 from app.live.bus import Bus
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.live.site_clock import SiteClock
-from app.live.worker_hints import MatchHint
-from app.matches.features import BY_ACTION, FEATURES
+from app.live.worker_hints import MatchHint, MoveHint
+from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Feature, PlayedAction, RowChange
+from app.matches.features.feature import PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
@@ -111,7 +111,7 @@ class MatchService:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
         # Held again, if it was forgotten while we looked.
         live = self.live_matches.put(await self.live_match(match_id))
-        self._bus.listen_for(match_id)
+        self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         try:
             # Only now, as a listener, one misses no hint about who else is there.
@@ -218,20 +218,18 @@ class MatchService:
 
     # --- features ------------------------------------------------------------------------------------------------
 
-    async def hear(
-        self, match_id: str, player: Player, feature: type[Feature], message: Strict | None, seat: Viewer = None
-    ) -> LiveMatch:
+    async def handle(self, match_id: str, player: Player, message: FeatureIn, seat: Viewer = None) -> LiveMatch:
         """Carry out a player's message to a feature of the match, and return the match; it says what it refuses.
 
         At a hot seat `seat` says for whom the player speaks.
         """
         live = await self.live_matches.current(match_id)
         async with live.lock:
-            await self.features[feature].hear(live, player.id, message, seat)
+            await self.features[BY_MESSAGE[type(message)]].handle(live, player.id, message, seat)
         return live
 
     async def touch(self, live: LiveMatch, player: Player) -> None:
-        """Note that a program asks for its player's match."""
+        """Count a program's request for its player's match as a sign of life."""
         seat = live.row.seat_of(player.id)
         await self.lobby.touch(live, seat)
         for feature in self.features.values():
@@ -342,10 +340,7 @@ class MatchService:
         if row is not None or live.last.to_act != awaited:
             self.own_matches.publish_for(live.row)
         if live.shared:
-            hint: MatchHint = {"match": live.id, "seq": move.seq}
-            if row:
-                hint["version"] = row.version
-            self._bus.publish(hint)
+            self._bus.publish(MoveHint(live.id, move.seq) if row is None else MatchHint(live.id))
         if move.seq % SNAPSHOT_EVERY == 0:
             self._snapshot(live)
 
@@ -358,7 +353,7 @@ class MatchService:
         live.step("row", row=row, match=match or live.match, events=events or [])
         self.own_matches.publish_for(row)
         if live.shared:
-            self._bus.publish({"match": live.id, "version": row.version})
+            self._bus.publish(MatchHint(live.id))
 
     def _snapshot(self, live: LiveMatch) -> None:
         """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""
@@ -373,7 +368,7 @@ class MatchService:
             if live is not None:
                 live.invalidate()
                 self.own_matches.publish_for(live.row)
-            self._bus.publish({"match": match_id})
+            self._bus.publish(MatchHint(match_id))
         self.lobby.on_news()
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ import structlog
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import workers
-from app.live.worker_hints import MatchHint
+from app.live.worker_hints import MatchHint, MoveHint
 from app.matches.live.live_match import KEPT_CHANGES, LiveMatch
 from app.matches.live.update import Presence
 from app.matches.memory.live_matches import bring_up_to_date
@@ -56,13 +56,14 @@ class Sync:
         self._service = service
         self._alone = alone
         self._hinted: set[str] = set()
-        self._moved: dict[str, int] = {}  # hints that tell of nothing but a move: of how many by now
+        self._moved: dict[str, int] = {}  # the newest action that a hint named, by match
         self._wake = asyncio.Event()
         self._wake_moves = asyncio.Event()
         self._everything = False
         self._seen: dict[str, tuple[int, float]] = {}
         self._tasks = TaskSet(health)
-        bus.on_hint = self._on_hint
+        bus.subscribe(MatchHint, self._on_match)
+        bus.subscribe(MoveHint, self._on_move)
         bus.on_reconnect.subscribe(self._on_reconnect)
 
     @contextlib.asynccontextmanager
@@ -88,23 +89,28 @@ class Sync:
         with contextlib.suppress(AppError):
             await self._writer.job(lambda connection: connection.execute(gone))
 
-    def _on_hint(self, hint: MatchHint) -> None:
-        match_id = str(hint["match"])
-        live = self._service.live_matches.cached(match_id)
+    def _on_match(self, hint: MatchHint) -> None:
+        live = self._service.live_matches.cached(hint.match)
+        if live is not None:
+            self._invalidate(live)
+
+    def _on_move(self, hint: MoveHint) -> None:
+        live = self._service.live_matches.cached(hint.match)
         if live is None:
             return
-        if not live.readers:
-            live.invalidate()  # read again when somebody asks
-        elif int(hint.get("seq", live.seq + 1)) > live.seq:
-            if hint.keys() == {"match", "seq"} and int(hint["seq"]) - live.seq <= KEPT_CHANGES:
-                self._moved[match_id] = max(int(hint["seq"]), self._moved.get(match_id, 0))
-                self._wake_moves.set()
-            else:
-                self._invalidate(match_id)
+        if not live.readers or hint.seq - live.seq > KEPT_CHANGES:
+            self._invalidate(live)
+        elif hint.seq > live.seq:
+            self._moved[live.id] = max(hint.seq, self._moved.get(live.id, 0))
+            self._wake_moves.set()
 
-    def _invalidate(self, match_id: str) -> None:
-        self._hinted.add(match_id)
-        self._wake.set()
+    def _invalidate(self, live: LiveMatch) -> None:
+        """Have a match read again: at once where somebody watches it, else when somebody asks."""
+        if live.readers:
+            self._hinted.add(live.id)
+            self._wake.set()
+        else:
+            live.invalidate()
 
     def _on_reconnect(self) -> None:
         self._everything = True  # hints were missed while the connection was away
@@ -155,7 +161,7 @@ class Sync:
                 with _logging_errors(live):
                     bring_up_to_date(live, live.row, new)
             if live.seq < seq:
-                self._invalidate(live.id)
+                self._invalidate(live)
 
     async def _poll(self) -> None:
         polls = 0

@@ -31,5 +31,5 @@ async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -
         while True:
             html = site_of(socket).templates.text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
-            await say({"banner": True, "content": swapped})
+            await say({"type": "banner", "content": swapped})
             await changes.woken()

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.topic import Subscriber, Topic
-from app.live.worker_hints import NoticeHint
+from app.live.worker_hints import NoticesHint
 from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
 from app.store.database import Database
@@ -67,7 +67,7 @@ class Notices:
         self._topic = Topic[Subscriber]()
         self._hinted = asyncio.Event()
         self._tasks = TaskSet(health)
-        bus.on_notice = self._on_hint
+        bus.subscribe(NoticesHint, self._on_hint)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -100,14 +100,14 @@ class Notices:
                 connection.execute(sa.insert(notices).values(kind=kind, text=text, at=at))
 
         await self._writer.job(put)
-        self._bus.publish({"notice": kind})
+        self._bus.publish(NoticesHint())
         await self._look()
 
     def subscribed(self) -> AbstractContextManager[Subscriber]:
         """Provide a subscriber who is woken whenever the notices change."""
         return self._topic.subscribed(Subscriber())
 
-    def _on_hint(self, hint: NoticeHint) -> None:
+    def _on_hint(self, hint: NoticesHint) -> None:
         self._hinted.set()
 
     async def _follow(self) -> None:

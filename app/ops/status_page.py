@@ -17,9 +17,8 @@ from app.ops.health import Watch
 from app.store.database import Database
 from app.web.api_docs import refusals
 from app.web.current_site import site_of
-from app.web.limits import Limit
+from app.web.limits import DRAWN, Limit
 from app.web.metrics import Metrics, SiteCounts
-from app.web.prices import DRAWN
 
 router = APIRouter()
 

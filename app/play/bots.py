@@ -18,8 +18,7 @@ from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 
 router = APIRouter(include_in_schema=False)
 

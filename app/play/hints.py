@@ -14,7 +14,7 @@ from app.table import hint_words
 from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 
 api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 router = APIRouter(include_in_schema=False)
@@ -32,7 +32,7 @@ class HintOut(BaseModel):
 
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
-    found = await site_of(request).hints.hint(match_id, player, mark_of(request, "table") or player.id)
+    found = await site_of(request).hints.hint(match_id, player, address_hash_of(request, "table") or player.id)
     advice = found.advice
     alone = (await site_of(request).matches.live_match(match_id)).row.has_automaton
     return HintOut(

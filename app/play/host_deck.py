@@ -13,8 +13,7 @@ from app.matches.match_row import MatchRow
 from app.matches.stored_options import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.web.current_site import site_of
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,10 +14,10 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError, Code
-from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, PageMessage, WhyIn
-from app.live.incoming import DrawingError, drawing, serve
+from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
+from app.live.incoming import DrawingError, drawing, serve_page
 from app.live.server_messages import Encoded, Refused
-from app.matches.features import PAGE_MESSAGES, spoken_to
+from app.matches.features import BY_MESSAGE, PAGE, PageMessage
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
@@ -44,7 +44,7 @@ MAX_LAG: Final = (
 @router.websocket("/match/{match_id}/live")
 async def live(socket: WebSocket, match_id: str) -> None:
     """Serve one page's socket, from its handshake to its end; a visitor without a seat or a cookie watches."""
-    await serve(socket, "page", partial(admit, socket, match_id), PageConnection(socket, match_id).run)
+    await serve_page(socket, "page", partial(admit, socket, match_id), PageConnection(socket, match_id).run)
 
 
 class PageConnection(MatchConnection):
@@ -72,7 +72,7 @@ class PageConnection(MatchConnection):
                     banner_pushed(self._socket, self._send),
                     talk_pushed(self._socket, subscription.live, player, self._send),
                 ):
-                    await self._take_messages(PAGE_MESSAGES, partial(self._handle, subscription))
+                    await self._take_messages(PAGE, partial(self._handle, subscription))
             except DrawingError:
                 await self._let_reload("board_failed", match=self._match_id)
 
@@ -135,15 +135,15 @@ class PageConnection(MatchConnection):
             case ActIn():
                 await self._act(subscription, message)
             case HelloIn(hello=seq) if seq == subscription.live.seq:
-                await self._send({"beat": seq})
+                await self._send({"type": "beat", "beat": seq})
             case HelloIn():
                 await self._snapshot(subscription)
             case WhyIn():
-                await self._explain(subscription, message.why)
+                await self._explain(subscription, message.hand)
             case LiftIn():
-                await self._lift(subscription, message.lift)
+                await self._lift(subscription, message.seat)
             case FeatureIn():
-                await self._speak(subscription.live, message)
+                await self._handle_by_feature(subscription.live, message)
             case _:
                 assert_never(message)
 
@@ -166,11 +166,9 @@ class PageConnection(MatchConnection):
         viewpoint = self._viewpoint(live)
         return viewpoint.viewer if viewpoint.hotseat else None
 
-    async def _speak(self, live: LiveMatch, message: FeatureIn) -> None:
-        """Let a feature of the match carry out what was said to it."""
-        feature, said = spoken_to(message)
-        site_of(self._socket).limits.check(feature.price, self._socket, self._player)
-        await self._service.hear(self._match_id, self._seated(), feature, said, self._spoken_for(live))
+    async def _handle_by_feature(self, live: LiveMatch, message: FeatureIn) -> None:
+        site_of(self._socket).limits.check(BY_MESSAGE[type(message)].price, self._socket, self._player)
+        await self._service.handle(self._match_id, self._seated(), message, self._spoken_for(live))
 
     def _seated(self) -> Player:
         if self._player is None:
@@ -207,4 +205,4 @@ class PageConnection(MatchConnection):
 
     def _refusal(self, error: AppError) -> Refused:
         html = self._templates.text("play/toast.html", {"sentence": error.sentence})
-        return {"error": error.sentence, "code": error.code, "content": swapped(html)}
+        return {"type": "error", "error": error.sentence, "code": error.code, "content": swapped(html)}

@@ -34,9 +34,8 @@ from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
 from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
-from app.web.marks import mark_of
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
+from app.web.limits.address_hash import address_hash_of
 from engine.editions import BY_NAME
 from engine.errors import EngineError
 from engine.setup.options import DECKS
@@ -112,7 +111,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         host = await guest(request, player, match_form.name)
         site_of(request).limits.check("create", request, host)
         live = await site_of(request).matches.opening.create(
-            host, new, forms.second_player(match_form), mark_of(request, "table")
+            host, new, forms.second_player(match_form), address_hash_of(request, "table")
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)

@@ -27,8 +27,7 @@ from app.matches.match_row import MatchRow
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.web.current_site import site_of
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from engine import editions
 from engine.cards import ALL, Card
 from engine.errors import IllegalAction

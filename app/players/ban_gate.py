@@ -8,7 +8,8 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
-from app.web.current_site import site_of
+from app.players.open_sockets import SOCKET, OpenSocket
+from app.web.current_site import site_in, site_of
 from app.web.origin import refuse_connection
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
@@ -16,7 +17,8 @@ OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
 
 
 class BanGate:
-    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned))."""
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned)), and knows the
+    sockets that are open, so that a ban can end them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -31,4 +33,14 @@ class BanGate:
                 if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
                     return
-        await self.app(scope, receive, send)
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        socket = scope[SOCKET] = OpenSocket(scope, receive, send)
+        sockets = site_in(scope).open_sockets
+        sockets.opened(socket)
+        try:
+            await self.app(scope, socket.receive, socket.send)
+        finally:
+            sockets.closed(socket)
+            await socket.say_farewell()

@@ -7,14 +7,13 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-import orjson
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
+from app.live.server_messages import RELOAD, encoded
 from app.players.bans import Ban
 from app.players.service import IdentityKey
-from app.web.current_site import site_in
 
 CONNECT_AGAIN: Final = 1012  # "service restart": the client may come back at once
 KEPT_OUT: Final = 1008  # "policy violation"
@@ -95,8 +94,8 @@ class OpenSocket:
                 if self._refusal is not None and self._accepted:
                     refusal = self._refusal()
                     # A page that loads itself anew gets the refusal as a page.
-                    said = {"error": refusal.sentence, "code": refusal.code} if self.api else {"reload": True}
-                    await self._send({"type": "websocket.send", "text": orjson.dumps(said).decode()})
+                    refused = encoded({"type": "error", "error": refusal.sentence, "code": refusal.code})
+                    await self._send({"type": "websocket.send", "text": refused if self.api else RELOAD})
                 code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
                 await self._send({"type": "websocket.close", "code": code})
 
@@ -149,24 +148,3 @@ def _discard(sockets: dict[str, set[OpenSocket]], key: str, socket: OpenSocket) 
     some.discard(socket)
     if not some:
         del sockets[key]
-
-
-class SocketRegister:
-    """ASGI middleware: registers each socket while it is open, so that it can be ended from outside."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, sockets with a receive and a send that can be ended."""
-        if scope["type"] != "websocket":
-            await self.app(scope, receive, send)
-            return
-        sockets = site_in(scope).open_sockets
-        socket = scope[SOCKET] = OpenSocket(scope, receive, send)
-        sockets.opened(socket)
-        try:
-            await self.app(scope, socket.receive, socket.send)
-        finally:
-            sockets.closed(socket)
-            await socket.say_farewell()

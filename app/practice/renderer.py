@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from app.live.server_messages import Frame, Fresh, Refused
+from app.live.server_messages import Frame, Refused, Snapshot
 from app.practice.exercise import GOING, OPPONENT, YOU, Coach, names
 from app.table import event_payload, narration
 from app.table.board import Board
@@ -40,14 +40,15 @@ class PracticeRenderer:
         """Return the table of a page that is opened."""
         return self._part("practice/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"})
 
-    def fresh(self, seq: int, zones: Mapping[str, Markup]) -> Fresh:
+    def snapshot(self, seq: int, zones: Mapping[str, Markup]) -> Snapshot:
         """Return the frame that shows everything afresh."""
-        return {"seq": seq, "fresh": True, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
+        return {"type": "snapshot", "seq": seq, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
 
-    def told(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
+    def frame(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
         """Return the frame that plays the events and then shows the table after them."""
         seen = match.events_for(events, YOU)
         return {
+            "type": "frame",
             "seq": seq,
             "content": "".join(swapped(zone) for zone in zones.values() if zone),
             "events": event_payload.event_payloads(seen, narration.narrate(seen, names())),
@@ -57,7 +58,7 @@ class PracticeRenderer:
     def refusal(self, sentence: str, code: str) -> Refused:
         """Return the frame for a message that was refused."""
         html = swapped(self._templates.text("play/toast.html", {"sentence": sentence}))
-        return {"error": sentence, "code": code, "content": html}
+        return {"type": "error", "error": sentence, "code": code, "content": html}
 
     def _part(self, name: str, context: Mapping[str, object]) -> Markup:
         return rendered(self._templates, name, context)

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
-from app.live.incoming import DrawingError, Incoming, drawing, serve
+from app.live.incoming import DrawingError, Incoming, drawing, serve_page
 from app.live.server_messages import Refused
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
@@ -30,7 +30,7 @@ async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callab
     async def talk(admitted: tuple[Player, Exercise[R]]) -> None:
         await PracticeSocket(socket, *admitted).run()
 
-    await serve(socket, kind, admit, talk)
+    await serve_page(socket, kind, admit, talk)
 
 
 class PracticeSocket(Incoming, Generic[R]):
@@ -61,7 +61,7 @@ class PracticeSocket(Incoming, Generic[R]):
         run = self._exercise.resume(progress.moves)
         solved = await self._exercise.solved(self._player)
         with drawing():
-            frame = self._frames.fresh(progress.seq, self._zones(progress, run, solved))
+            frame = self._frames.snapshot(progress.seq, self._zones(progress, run, solved))
         await self._send(frame)
 
     def _zones(self, progress: Progress, run: R, solved: Solved) -> dict[str, Markup]:
@@ -77,9 +77,9 @@ class PracticeSocket(Incoming, Generic[R]):
                 await self._act(message)
             case HelloIn():
                 seq = (await self._now()).seq
-                await (self._send({"beat": seq}) if message.hello == seq else self._show())
+                await (self._send({"type": "beat", "beat": seq}) if message.hello == seq else self._show())
             case WhyIn():
-                await self._explain(message.why)
+                await self._explain(message.hand)
             case AgainIn():
                 site_of(self._socket).limits.check("act", self._socket, self._player)
                 progress = await self._now()
@@ -98,7 +98,7 @@ class PracticeSocket(Incoming, Generic[R]):
         await self._progress.keep(self._player, before, after, self._exercise.along(self._player, run))
         solved = await self._exercise.solved(self._player)
         with drawing():
-            frame = self._frames.told(after.seq, self._zones(after, run, solved), run.match, events)
+            frame = self._frames.frame(after.seq, self._zones(after, run, solved), run.match, events)
         await self._send(frame)
 
     async def _explain(self, place: int) -> None:

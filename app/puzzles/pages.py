@@ -24,8 +24,7 @@ from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_
 from app.puzzles.puzzle_run import by_id
 from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from engine.bots.puzzles import GOALS, Puzzle
 
 router = APIRouter(include_in_schema=False)

@@ -28,8 +28,7 @@ from app.table.match_summary import opponent_words
 from app.table.match_words import format_words
 from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])

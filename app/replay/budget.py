@@ -11,14 +11,14 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.replay.models import upload_days
 from app.store.upsert import insert_into
-from app.web.marks import mark
+from app.web.limits.address_hash import address_hash
 
 A_DAY: Final = 32 * 1024 * 1024
 """Bytes; some 400 records of usual matches, 64 of the largest: a school may share an address."""
 DAY: Final = 24 * 3600
 
 
-class AnalysisBudget:
+class UploadBudget:
     """The budget of each address, `factor` times A_DAY; 0: no limit. `secret` keeps addresses unknown to the database.
 
     Each method gives a function of a connection, for `Database.read` or `Writer.job`.
@@ -49,7 +49,7 @@ class AnalysisBudget:
         return write
 
     def _key(self, address: str) -> str:
-        return mark(self._secret, "upload", address)
+        return address_hash(self._secret, "upload", address)
 
     def _refuse(self, total: int) -> None:
         if 0 < self._most < total:

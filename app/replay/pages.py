@@ -24,8 +24,7 @@ from app.replay.service import StoredReplay
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
 from app.web.current_site import site_of
-from app.web.limits import Limit
-from app.web.prices import DRAWN
+from app.web.limits import DRAWN, Limit
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])

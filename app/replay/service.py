@@ -27,7 +27,7 @@ from app.replay import rendering
 from app.replay.analysis.result import MissedTurn
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import Finding
-from app.replay.budget import AnalysisBudget
+from app.replay.budget import UploadBudget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
@@ -92,7 +92,7 @@ class ReplayService:
         past: MatchHistory,
         ours: HelperProcess,
         theirs: HelperProcess,
-        budget: AnalysisBudget,
+        budget: UploadBudget,
         analyses: Analyses,
     ) -> None:
         self._database = database

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from app.i18n import current_language
-from app.live.server_messages import Encoded, Frame, Fresh, encoded
+from app.live.server_messages import Encoded, Frame, Snapshot, encoded
 from app.matches.features.clock import clock_option
 from app.matches.live.update import Update
 from app.table import event_payload, match_summary, narration
@@ -93,7 +93,7 @@ class TableDrawing:
 
     def snapshot(self, site: str) -> Encoded:
         """Return the frame that shows everything afresh, without animation."""
-        frame: Fresh = {"seq": self.state.seq, "fresh": True, "now": time.time(), "content": self._whole(site)}
+        frame: Snapshot = {"type": "snapshot", "seq": self.state.seq, "now": time.time(), "content": self._whole(site)}
         if (now := self._clock()) is not None:
             frame["clock"] = now
         return encoded(frame)
@@ -118,7 +118,7 @@ class TableDrawing:
         content, events = self._content(before, site), self._narrated.events
         if not (content or events):
             return None
-        frame: Frame = {"seq": state.seq, "content": content}
+        frame: Frame = {"type": "frame", "seq": state.seq, "content": content}
         if events:
             frame["from"], frame["events"] = before.seq, events
             frame["faces"] = {key: html for key, html in self._narrated.faces.items() if key not in faces}

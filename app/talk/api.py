@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
@@ -32,6 +32,7 @@ WhomIn = Annotated[
 class SayIn(Strict):
     """An emote, or a text; one of the two."""
 
+    type: Literal["say"] = "say"
     emote: Emote | None = None
     text: str | None = Field(default=None, max_length=TEXT_LENGTH)
 
@@ -95,7 +96,7 @@ async def get_talk(
 ) -> TalkOut:
     """Return the chat of a match after the line `after` that the caller may read: the last 60 lines."""
     row = (await site_of(request).matches.live_match(match_id)).row
-    return {"lines": [line_out(line) for line in await site_of(request).talk.lines(row, player, after)]}
+    return {"type": "talk", "lines": [line_out(line) for line in await site_of(request).talk.lines(row, player, after)]}
 
 
 @router.post("/matches/{id}/talk", status_code=201, responses=refusals(400, 401, 403, 404, 409, 422, 429))

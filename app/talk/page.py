@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.live.server_messages import TalkPiece
+from app.live.server_messages import TalkLines, TalkPanel
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.players.player import Player
@@ -49,7 +49,7 @@ class Panel(NamedTuple):
 
 @asynccontextmanager
 async def talk_pushed(
-    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
+    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPanel | TalkLines], Awaitable[None]]
 ) -> AsyncIterator[None]:
     """Keep what is said on the page at the other end, within the block; `say` sends to it, and raises
     WebSocketDisconnect when it has gone."""
@@ -61,7 +61,7 @@ async def talk_pushed(
 
 
 async def _follow(
-    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPiece], Awaitable[None]]
+    socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPanel | TalkLines], Awaitable[None]]
 ) -> None:
     async with site_of(socket).talk.reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
@@ -84,7 +84,7 @@ class TalkPage:
         self._shown: Panel | None = None
         self._last = 0
 
-    def piece(self) -> TalkPiece | None:
+    def piece(self) -> TalkPanel | TalkLines | None:
         """Return what the page lacks, None if it lacks nothing."""
         panel = self._panel()
         anew = panel != self._shown
@@ -95,8 +95,8 @@ class TalkPage:
         self._last = max([self._last, *(line.number for line in lines)])
         html = "".join([self._line(line) for line in lines])
         if not anew:
-            return {"talk": "more", "content": html}
-        return {"talk": "all", "content": self._whole(panel, html)}
+            return {"type": "talk_lines", "content": html}
+        return {"type": "talk_panel", "content": self._whole(panel, html)}
 
     def _whole(self, panel: Panel, lines: str) -> str:
         """Return the inside of the panel; nothing while there is nobody to talk to."""

@@ -8,6 +8,7 @@ from functools import partial
 
 from app.errors import AppError, Code
 from app.live.bus import Bus
+from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -107,7 +108,7 @@ class TalkService:
     def _told(self, live: LiveMatch, number: int) -> None:
         live.tell_chat(number)
         if live.shared:
-            self._bus.publish({"match": live.id, "talk": number})
+            self._bus.publish(MatchHint(live.id))
 
     # --- not hearing -----------------------------------------------------------------------------------------
 

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from fastapi import APIRouter
+from pydantic import TypeAdapter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, Code, malformed
-from app.live.client_messages import ActIn
+from app.errors import Code, malformed
+from app.live.client_messages import ActIn, reader, type_or_key
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
 from app.players.player import Player
 from app.talk.api import SayIn, line_out
 from app.web.current_site import site_of
-from app.web.logs import log
 
 router = APIRouter()
 
-SPOKEN: Final[Mapping[str, type[SayIn]]] = {"emote": SayIn, "text": SayIn}
+TalkMessage = SayIn | ActIn
+TALK: Final[TypeAdapter[TalkMessage]] = reader(TalkMessage, type_or_key)
 
 
 @router.websocket("/api/matches/{match_id}/talk/stream")
@@ -40,9 +39,9 @@ class TalkConnection(StreamConnection):
         if player is not None:
             self._player = player
             async with self._subscribed(player):
-                await self._take_messages(SPOKEN, partial(self._speak, player))
+                await self._take_messages(TALK, partial(self._speak, player))
 
-    async def _speak(self, player: Player, message: SayIn | ActIn) -> None:
+    async def _speak(self, player: Player, message: TalkMessage) -> None:
         if isinstance(message, ActIn):
             raise malformed(Code.actions_elsewhere)
         self._check("play")
@@ -56,10 +55,7 @@ class TalkConnection(StreamConnection):
         except WebSocketDisconnect:
             return  # the listener has gone; the receiving side notices, too
         except Exception:
-            log.exception("talk_stream_failed", match=self._match_id)
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError(Code.internal))
-            await self._give_up()
+            await self._fail("talk_stream_failed", match=self._match_id)
 
     async def _tell_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
@@ -71,5 +67,5 @@ class TalkConnection(StreamConnection):
                 lines = [line for line in reader.lines() if line.number not in told]
                 told.update(line.number for line in lines)
                 if lines or first:
-                    await self._send({"lines": [line_out(line) for line in lines]})
+                    await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False

@@ -46,7 +46,10 @@ class Bot:
         """Play so many matches (0: for ever). The stream tells of all that are not over, again after each change."""
         async for socket in self.stream("/stream"):
             async for message in socket:
-                now = {match["id"]: match["status"] for match in json.loads(message)["matches"]}
+                told = json.loads(message)
+                if told["type"] != "own_matches":  # "error", such as "too_many"
+                    continue
+                now = {match["id"]: match["status"] for match in told["matches"]}
                 for match_id in self.playing.keys() - now.keys():
                     await self.playing.pop(match_id)
                     matches -= 1
@@ -76,14 +79,14 @@ class Bot:
         async for socket in self.stream(f"/matches/{match_id}/stream"):
             async for message in socket:
                 match = json.loads(message)
-                if "error" in match:  # such as "too_many": wait, and look again
+                if match["type"] == "error":  # such as "too_many": wait, and look again
                     await asyncio.sleep(5)
                     break
                 if match["result"]:
                     print(match_id, match["result"]["winner"], match["result"]["reason"], flush=True)
                     return
                 if match["legal"]:
-                    await socket.send(json.dumps({"seq": match["seq"], "action": choose(match)}))
+                    await socket.send(json.dumps({"type": "act", "seq": match["seq"], "action": choose(match)}))
 
 
 if __name__ == "__main__":

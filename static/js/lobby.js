@@ -3,7 +3,6 @@
 import { byId } from "./dom.js";
 import { loadAnew } from "./reload.js";
 
-const RELOAD = '{"reload"'; // the beginning of the message that asks for a reload
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);
@@ -23,7 +22,7 @@ function ask() {
     reconnect();
     return;
   }
-  socket.send(JSON.stringify({ hello: 0 }));
+  socket.send(JSON.stringify({ type: "hello", hello: 0 }));
   probe = setTimeout(reconnect, PROBE_MS);
 }
 
@@ -36,7 +35,9 @@ lobby.addEventListener("htmx:ws:after:connection", (/** @type {LineEvent} */ eve
 lobby.addEventListener("htmx:ws:before:message:incoming", (/** @type {LineEvent} */ event) => {
   clearTimeout(probe);
   probe = 0;
-  if (!event.detail.message.data.startsWith(RELOAD)) return;
+  /** @type {ServerMessage} */
+  const said = JSON.parse(event.detail.message.data);
+  if (said.type !== "reload") return;
   event.preventDefault();
   loadAnew();
 });

@@ -7,6 +7,7 @@ import json
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tools.rig.guests import LIVE
 from tools.rig.server import DEADLINE, ServerProcess
 
 
@@ -19,7 +20,7 @@ def live(site: ServerProcess, visitor: httpx.Client, path: str) -> ClientConnect
     """Return the open socket of a visitor's board."""
     cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
     headers = {"Cookie": cookie, "Origin": site.url}
-    address = f"{site.ws_url}{path}/live"
+    address = f"{site.ws_url}{path}/{LIVE}"
     return connect(address, additional_headers=headers, open_timeout=DEADLINE, max_size=None, proxy=None)
 
 
@@ -42,6 +43,6 @@ def test_a_page_is_drawn_and_a_move_is_seen_by_both(site: ServerProcess) -> None
         with live(site, ann, path) as hers, live(site, bob, path) as his:
             for socket in (hers, his):
                 assert 'id="stage"' in frame(socket, 0)
-            hers.send(json.dumps({"seq": 0, "action": {"type": "end_summon"}}))
+            hers.send(json.dumps({"type": "act", "seq": 0, "action": {"type": "end_summon"}}))
             for socket in (hers, his):
                 assert 'id="turn"' in frame(socket, 1)

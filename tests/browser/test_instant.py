@@ -41,7 +41,7 @@ def held_back(page: Page) -> list[Line]:
 
         line.on_message(said)
 
-    page.route_web_socket(re.compile(r"/match/[\w-]+/live$"), route)
+    page.route_web_socket(re.compile(r"/match/[\w-]+/live\?"), route)
     return kept
 
 

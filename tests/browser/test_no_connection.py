@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.support.browser import Visitors
 from tests.support.table import open_solo
 
-LIVE = "**/match/*/live"
+LIVE = re.compile(r"/match/[\w-]+/live\?")
 
 
 def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitors: Visitors) -> None:

@@ -26,11 +26,11 @@ def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None
                 server.send(message)
                 return
             held.append((server, message))
-            line.send(json.dumps({"seq": json.loads(message)["seq"], "content": WORD}))
+            line.send(json.dumps({"type": "frame", "seq": json.loads(message)["seq"], "content": WORD}))
 
         line.on_message(said)
 
-    page.route_web_socket(re.compile(r"/match/[\w-]+/live$"), route)
+    page.route_web_socket(re.compile(r"/match/[\w-]+/live\?"), route)
     table = open_solo(page)
     before, match = table.seq, page.locator("#match")
     table.attack.click()
@@ -51,15 +51,15 @@ def test_a_page_that_is_told_to_reload_does_so_and_not_for_ever(visitors: Visito
         line.connect_to_server()
         lines.append(line)
 
-    page.route_web_socket(re.compile(r"/match/[\w-]+/live$"), route)
+    page.route_web_socket(re.compile(r"/match/[\w-]+/live\?"), route)
     open_solo(page)
     expect(page.locator("#match")).to_have_attribute("data-line", "open")
     page.evaluate("window.before = true")
-    lines[-1].send(json.dumps({"reload": True}))
+    lines[-1].send(json.dumps({"type": "reload"}))
     page.wait_for_function("() => window.before === undefined")  # bare, it would be an eval
     expect(page.locator("#match")).to_have_attribute("data-line", "open")
     page.evaluate("window.before = true")
-    lines[-1].send(json.dumps({"reload": True}))
-    lines[-1].send(json.dumps({"seq": 0, "content": WORD}))
+    lines[-1].send(json.dumps({"type": "reload"}))
+    lines[-1].send(json.dumps({"type": "frame", "seq": 0, "content": WORD}))
     expect(page.locator("#hint")).to_have_text("Somebody has come")
     assert page.evaluate("window.before"), "it loads itself over and over"

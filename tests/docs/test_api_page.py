@@ -42,10 +42,12 @@ def test_every_key_is_on_the_page(keys: Mapping[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "model", [feature.body for feature in FEATURES if feature.body], ids=lambda body: body.__name__
+    "model",
+    [feature.message for feature in FEATURES if len(feature.message.model_fields) > 1],
+    ids=lambda message: message.__name__,
 )
 def test_everything_that_a_feature_takes_is_on_the_page(model: type[BaseModel]) -> None:
-    ((said, field),) = model.model_json_schema()["properties"].items()
+    (_, (said, field)) = model.model_json_schema()["properties"].items()
     assert said in PAGE
     assert [word for word in field["enum"] if f'`"{word}"`' not in PAGE] == []
 

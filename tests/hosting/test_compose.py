@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from app.settings import PREFIX, Settings
-from app.web.door import MOST_FILES
+from app.web.limits.connections import MOST_FILES
 from tests.hosting.dockerfile import DOCKERFILE, instructions
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,6 +8,8 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tools.rig.guests import LIVE
+
 BoardPage = WebSocketTestSession
 """An open page."""
 
@@ -15,5 +17,5 @@ BoardPage = WebSocketTestSession
 @contextmanager
 def board(client: TestClient, path: str, **options: Any) -> Iterator[BoardPage]:
     """Open the page of the match at `path` (/match/…) within the block."""
-    with client.websocket_connect(f"{path}/live", **options) as session:
+    with client.websocket_connect(f"{path}/{LIVE}", **options) as session:
         yield session

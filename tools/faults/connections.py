@@ -78,7 +78,7 @@ class PlayerStream:
 
     async def send(self, seq: int, action: Json) -> None:
         """Send an action; it is answered by an update or an error."""
-        await self.say({"seq": seq, "action": action})
+        await self.say({"type": "act", "seq": seq, "action": action})
 
     async def hear(self) -> Json:
         """Return the next message."""

@@ -49,7 +49,7 @@ class SlowReader:
         self._socket = await self._connect(_small_socket(self._url))
         self._take(await self._socket.recv(decode=False))
         for _ in range(ASKED_AGAIN):
-            await self._socket.send('{"since": 0}')
+            await self._socket.send('{"type": "since", "since": 0}')
         self._socket.transport.pause_reading()
 
     async def _connect(self, at: socket.socket | None = None) -> ClientConnection:

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from app.live.incoming import MAX_FRAME
 from tools.fuzz import hostile, samples, site
 from tools.fuzz.verdict import FuzzVerdict
+from tools.rig.guests import LIVE
 from tools.rig.json import Json
 
 TIMEOUT: Final = 120.0
@@ -26,34 +27,39 @@ Questions = Callable[[random.Random], Json]
 
 
 def _stream(dice: random.Random) -> Json:
-    return dice.choice(({"since": dice.randrange(3)}, {"since": 0}, {"token": "x" * 43}))
+    return dice.choice(({"type": "since", "since": dice.randrange(3)}, {"since": 0}, {"token": "x" * 43}))
 
 
 def _page(dice: random.Random) -> Json:
     offers = dice.choice(("offer", "withdraw", "accept", "decline"))
     return dice.choice(
         (
-            {"hello": dice.randrange(3)}, {"why": dice.randrange(9)}, {"draw": offers}, {"takeback": offers},
-            {"rematch": True}, {"lift": "A"}, {"claim": "wait"},
+            {"type": "hello", "hello": dice.randrange(3)}, {"type": "why", "hand": dice.randrange(9)},
+            {"type": "draw", "do": offers}, {"type": "takeback", "do": offers}, {"type": "rematch"},
+            {"type": "lift", "seat": "A"}, {"type": "claim", "take": "wait"},
         )
     )  # fmt: skip
 
 
 def _exercise(dice: random.Random) -> Json:
-    return dice.choice(({"hello": dice.randrange(3)}, {"why": dice.randrange(9)}, {"again": True}))
+    return dice.choice(
+        ({"type": "hello", "hello": dice.randrange(3)}, {"type": "why", "hand": dice.randrange(9)}, {"type": "again"})
+    )
 
 
 WAYS: Final[dict[str, tuple[str, str, Questions]]] = {
     "stream": ("/api/matches/{id}/stream", "/api/matches", _stream),
-    "page socket": ("/match/{id}/live", "/match", _page),
-    "lesson socket": ("/learn/{id}/live", "/learn", _exercise),
-    "puzzle socket": ("/puzzles/{id}/live", "/puzzles", _exercise),
+    "page socket": (f"/match/{{id}}/{LIVE}", "/match", _page),
+    "lesson socket": (f"/learn/{{id}}/{LIVE}", "/learn", _exercise),
+    "puzzle socket": (f"/puzzles/{{id}}/{LIVE}", "/puzzles", _exercise),
 }
 
 
 def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
     """Return a message that is hostile in one way or another, no larger than a message may be."""
-    made: Any = {"seq": seq, "action": samples.any_action(dice)} if dice.random() < 0.7 else questions(dice)
+    made: Any = (
+        {"type": "act", "seq": seq, "action": samples.any_action(dice)} if dice.random() < 0.7 else questions(dice)
+    )
     if dice.random() < 0.9:
         made = hostile.mutated(dice, made)
     content = hostile.encoded(dice, made)

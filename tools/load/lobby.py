@@ -11,8 +11,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.web.door import raise_file_limit
-from tools.rig.guests import ApiClient, Guest
+from app.web.limits.connections import raise_file_limit
+from tools.rig.guests import LIVE, ApiClient, Guest
 from tools.rig.site import RunningSite
 
 CONNECT_SECONDS: Final = 60
@@ -55,7 +55,7 @@ class Crowd:
 
     async def _connect(self, url: str) -> ClientConnection:
         return await connect(
-            url.replace("http", "ws", 1) + "/lobby/live", origin=None, compression="deflate", max_size=None,
+            url.replace("http", "ws", 1) + f"/lobby/{LIVE}", origin=None, compression="deflate", max_size=None,
             ping_interval=None, open_timeout=CONNECT_SECONDS, proxy=None,
         )  # fmt: skip
 

@@ -22,7 +22,7 @@ Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awa
 AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
 NOBODY: Final = Guest({})
-MOVE: Final = '{"seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
+MOVE: Final = '{"type":"act","seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 
 
 class Round:

@@ -7,9 +7,13 @@ from typing import Any, Final, Literal, Protocol
 
 import httpx
 
+from app.live.incoming import PAGE_PROTOCOL
+
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
 """Of matches of programs: long enough for random play."""
+LIVE: Final = f"live?v={PAGE_PROTOCOL}"
+"""The last part of the address of a page's socket."""
 PAGE_CLOCK: Final = "fischer 1200 30"
 """Of matches of browsers: the longest of their kind that the form offers."""
 
@@ -88,7 +92,7 @@ class BrowserClient:
 
     def socket_path(self, match_id: str) -> str:
         """Return the board's socket."""
-        return f"/match/{match_id}/live"
+        return f"/match/{match_id}/{LIVE}"
 
     async def _post(
         self, http: httpx.AsyncClient, path: str, fields: dict[str, str], headers: dict[str, str]

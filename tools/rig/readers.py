@@ -12,7 +12,7 @@ from tools.rig.guests import ClientKind
 from tools.rig.json import Json
 
 _CHOICES = re.compile(r'id="turn"[^>]*? data-choices="([^"]*)"')
-_BUTTON = re.compile(r"""hx-vals='(\{"action": \{"type": "[a-z_]+"\}\})'""")
+_BUTTON = re.compile(r"""hx-vals='(\{"type": "act", "action": \{"type": "[a-z_]+"\}\})'""")
 _STATUS = 'id="status"'
 _RESULT = 'id="result-title"'
 
@@ -44,7 +44,7 @@ class ApiReader:
     def read(self, text: bytes) -> str | None:
         """Take one object."""
         told = orjson.loads(text)
-        if "error" in told:
+        if told["type"] == "error":
             return str(told["code"])
         self.seq = told["seq"]
         self.legal = told["legal"]
@@ -69,7 +69,7 @@ class PageReader:
     def read(self, text: bytes) -> str | None:
         """Take one frame; what a fragment did not bring stays as it was."""
         frame = orjson.loads(text)
-        if "error" in frame:
+        if frame["type"] == "error":
             return str(frame["code"])
         self.seq = frame.get("seq", self.seq)
         content = frame.get("content", "")

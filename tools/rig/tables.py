@@ -81,7 +81,7 @@ class Chair:
 
     async def send(self, action: Json) -> None:
         """Play an action."""
-        await self.socket.send(orjson.dumps({"seq": self.eye.seq, "action": action}), text=True)
+        await self.socket.send(orjson.dumps({"type": "act", "seq": self.eye.seq, "action": action}), text=True)
 
 
 async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> Chair:

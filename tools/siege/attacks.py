@@ -18,6 +18,7 @@ from urllib.parse import urlencode
 
 import orjson
 
+from tools.rig.guests import LIVE
 from tools.siege.wire import BROKEN, CLOSED, Enemy, Wire
 
 T = TypeVar("T")
@@ -141,7 +142,7 @@ async def sockets(camp: Camp) -> None:
     """Fifteen hundred websockets that stay."""
 
     async def one(wire: Wire) -> None:
-        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/live")] += 1
+        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}")] += 1
         if status == "101":
             await wire.drain()
 
@@ -152,13 +153,13 @@ async def questions(camp: Camp) -> None:
     """Twenty websockets that ask for the whole board again and again, and make moves that are long past."""
 
     async def one(wire: Wire) -> None:
-        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/live", f"Cookie: {camp.cookie}\r\n")] += 1
+        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", f"Cookie: {camp.cookie}\r\n")] += 1
         if status != "101":
             return
         async with _meanwhile(wire.drain()) as reading:
             while not reading.done():
-                await wire.say('{"hello": 1000000}')
-                await wire.say('{"seq": 1000000, "action": {"type": "attack"}}')
+                await wire.say('{"type": "hello", "hello": 1000000}')
+                await wire.say('{"type": "act", "seq": 1000000, "action": {"type": "attack"}}')
                 camp.told[SENT_MESSAGES] += 2
                 await asyncio.sleep(0.08)  # the rate at which a socket is not closed yet
 
@@ -194,7 +195,7 @@ async def handshakes(camp: Camp) -> None:
     """Seven hundred handshakes for websockets that announce a body."""
 
     async def one(wire: Wire) -> None:
-        camp.told[await wire.upgrade(f"/match/{camp.match_id}/live", "Content-Length: 5\r\n")] += 1
+        camp.told[await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", "Content-Length: 5\r\n")] += 1
 
     await camp.many(700, one)
 

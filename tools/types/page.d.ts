@@ -81,32 +81,56 @@ declare global {
     tally: string;
   }
 
-  /** What the server sends over the board's socket, and what wire.js adds: whether it follows what is shown. */
+  /** The whole stage. */
+  interface Snapshot {
+    type: "snapshot";
+    seq: number;
+    now?: number;
+    clock?: number;
+    content: string;
+  }
+
+  /** The zones that changed; the events lead from the action `from` (without it: the one before) to `seq`. */
   interface Frame {
-    seq?: number;
+    type: "frame";
+    seq: number;
     from?: number;
     content: string;
     events?: GameEvent[];
     faces?: Faces;
-    error?: string;
-    banner?: unknown;
-    fresh?: boolean;
-    now?: number;
     clock?: number;
     more?: boolean;
-    next?: boolean;
   }
 
-  /** What is said beside the match: all of it anew, or some lines more. */
-  interface TalkPiece {
-    talk: "all" | "more";
+  /** The answer to a message that was not carried out. */
+  interface Refusal {
+    type: "error";
+    error: string;
+    code: string;
     content: string;
   }
+
+  /** What the board shows. */
+  type Shown = Snapshot | Frame | Refusal;
+
+  /** What is said beside the match: all of it again, or some lines more. */
+  interface TalkPiece {
+    type: "talk_panel" | "talk_lines";
+    content: string;
+  }
+
+  /** What the server sends over the socket of a page (app/live/server_messages.py). */
+  type ServerMessage =
+    | Shown
+    | TalkPiece
+    | { type: "beat"; beat: number }
+    | { type: "reload" }
+    | { type: "banner" | "lobby_zone"; content: string };
 
   /** What htmx' extension for sockets tells of its socket and of a message. */
   type LineEvent = CustomEvent<{
     connection: { socket: WebSocket | null };
-    message: { data: string; values: Record<string, unknown>; frame: Frame; json: () => Promise<Frame> };
+    message: { data: string; values: Record<string, unknown>; frame?: Shown; json: () => Promise<Shown> };
     waitUntil(done: Promise<void>): void;
   }>;
 

@@ -5,19 +5,18 @@ What everybody sees stands in this order in the API. See CONTRIBUTING.md, "a fea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Final, cast
 
-from pydantic import create_model
+from pydantic import TypeAdapter
 
-from app.live.client_messages import PAGE, FeatureIn, PageMessage, Strict, Yes
+from app.live.client_messages import ActIn, HelloIn, LiftIn, WhyIn, reader
 from app.live.server_messages import FeatureKeys
-from app.matches.features.absence import Absence
-from app.matches.features.clock import Clock
-from app.matches.features.draw import Draw
+from app.matches.features.absence import Absence, ClaimIn
+from app.matches.features.clock import Clock, VacationIn
+from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
-from app.matches.features.rematch import Rematch
-from app.matches.features.takeback import Takeback
+from app.matches.features.rematch import Rematch, RematchIn
+from app.matches.features.takeback import Takeback, TakebackIn
 from app.matches.match_row import MatchRow
 from engine.match import Match
 from engine.seat import Viewer
@@ -25,28 +24,13 @@ from engine.seat import Viewer
 FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock)
 
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
-BY_NAME: Final = {feature.name: feature for feature in FEATURES}
+BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
 
 
-def _page_message(feature: type[Feature]) -> type[FeatureIn]:
-    """Return the class of what a page says to a feature: the value of `body` under the feature's name."""
-    said = Yes if feature.body is None else next(iter(feature.body.model_fields.values())).annotation
-    fields: Any = {feature.name: (said, ...)}  # pydantic checks what is made of it
-    made: type[FeatureIn] = create_model(f"{feature.__name__}Message", __base__=FeatureIn, **fields)
-    return made
-
-
-PAGE_MESSAGES: Final[Mapping[str, type[PageMessage]]] = {**PAGE, **{f.name: _page_message(f) for f in FEATURES}}
-"""All that a page may say besides actions, by the key by which it is known."""
-
-
-def spoken_to(message: FeatureIn) -> tuple[type[Feature], Strict | None]:
-    """Return the feature to which a page speaks, and what it says."""
-    ((name, said),) = message
-    feature = BY_NAME[name]
-    body = feature.body
-    return feature, None if body is None else body.model_validate(dict.fromkeys(body.model_fields, said))
+PageMessage = ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn
+PAGE: Final[TypeAdapter[PageMessage]] = reader(PageMessage)
+"""Reads what the page of a match may send."""
 
 
 class FeatureFacts(dict[str, Fact]):

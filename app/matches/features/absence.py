@@ -12,7 +12,7 @@ import time
 from typing import Final, Literal
 
 from app.errors import AppError, Code
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.matches.features.clock import clock_option
 from app.matches.features.feature import REFUSALS, Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
@@ -32,9 +32,10 @@ ABSENT: Final = StoredValue[Seat]("absent", length=1)
 SEQ: Final = StoredValue[int]("absent_seq")
 
 
-class ClaimIn(Strict):
+class ClaimIn(FeatureIn):
     """A claim on the opponent's absence: the win, a draw, or more time for the opponent."""
 
+    type: Literal["claim"] = "claim"
     take: Claim
 
 
@@ -60,7 +61,7 @@ class Absence(Feature):
     # Times are this process's own steady clock: a clock that jumps makes nobody absent.
 
     name = "claim"
-    body = ClaimIn
+    message = ClaimIn
     refusals = tuple(status for status in REFUSALS if status != 422)
     action = "claim"
     stored = (ABSENT, SEQ)
@@ -81,7 +82,7 @@ class Absence(Feature):
         """Return that the opponent must still be absent: found so, and connected nowhere."""
         return RowChange(Code.no_absence, {}, (ABSENT.among(other(seat)),), unconnected=other(seat))
 
-    async def hear(self, live: LiveMatch, player_id: str, message: ClaimIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: ClaimIn, seat: Viewer) -> None:
         """Take the win or a draw, or give the opponent more time: then the grace begins afresh.
 
         AppError(no_absence) when the opponent is not absent, or is back.

@@ -10,7 +10,7 @@ import asyncio
 from typing import Final, Literal, cast
 
 from app.errors import AppError, Code
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.live.server_messages import ClockOut
 from app.matches.clocks.clock_option import AnyClock, option_of
 from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
@@ -60,9 +60,10 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     return cast("ClockOut", option.model_dump() | stands)
 
 
-class VacationIn(Strict):
+class VacationIn(FeatureIn):
     """A vacation in a correspondence match: one's clock stands from `begin` to `end`, or to one's next action."""
 
+    type: Literal["vacation"] = "vacation"
     do: Literal["begin", "end"]
 
 
@@ -70,7 +71,7 @@ class Clock(Feature):
     """Go on vacation in a correspondence match, or come back: meanwhile one's clock stands."""
 
     name = "vacation"
-    body = VacationIn
+    message = VacationIn
     action = "flag"
     stored = (OPTION, STATE, DUE)
     template = "features/clock.html"
@@ -114,7 +115,7 @@ class Clock(Feature):
 
     # -- what is heard
 
-    async def hear(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
         who = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)

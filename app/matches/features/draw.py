@@ -5,10 +5,10 @@ A bot answers in `app/matches/computers/bot_answers.py`.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from app.errors import AppError, Code
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.matches.features.feature import Fact, Feature, OfferAnswer, PlayedAction, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
@@ -18,9 +18,10 @@ from engine.seat import Seat, Viewer, other
 OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 
 
-class DrawIn(Strict):
+class DrawIn(FeatureIn):
     """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
 
+    type: Literal["draw"] = "draw"
     do: OfferAnswer
 
 
@@ -28,7 +29,7 @@ class Draw(Feature):
     """Agree on a draw (R7.1). An offer stands until it is answered, withdrawn, or the opponent plays on."""
 
     name = "draw"
-    body = DrawIn
+    message = DrawIn
     action = "draw"
     stored = (OFFER,)
     template = "features/draw.html"
@@ -49,7 +50,7 @@ class Draw(Feature):
         """Return that the opponent must still offer."""
         return RowChange(Code.no_draw_offer, {}, (OFFER.among(other(seat)),))
 
-    async def hear(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:
         """Offer or answer a draw. Two at one device have agreed before they say so: their offer is accepted at once."""
         await self.say(live, live.row.seat_for(player_id, seat), message.do)
 

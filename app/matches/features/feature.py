@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from app.errors import Code
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
@@ -125,11 +125,11 @@ class Feature(MatchObserver, ABC):
     """One feature. Its docstring is what the API's description says of its call."""
 
     name: ClassVar[str]
-    """Its key in a page's message, and the last part of its address in the API."""
+    """The type of its message, and the last part of its address in the API."""
     price: ClassVar[str] = "act"
-    """Its limit (a key of `app.web.limits.LIMITS`)."""
-    body: ClassVar[type[Strict] | None] = None
-    """The message: a model with one field, whose value alone a page sends; None where a page sends true."""
+    """Its limit (a key of `app.web.limits.TABLE`)."""
+    message: ClassVar[type[FeatureIn]]
+    """What it takes: a page's message, and the body of its call where there is more to it than its type."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
@@ -169,10 +169,10 @@ class Feature(MatchObserver, ABC):
         """
         raise NotImplementedError
 
-    # Any: each feature has a message of its own, `body`.
+    # Any: each feature has a message class of its own.
     @abstractmethod
-    async def hear(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
-        """Carry out a message (of type `body`); the match's lock is held. `seat` is named at a hot seat only."""
+    async def handle(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
+        """Carry out a message of class `message`; the match's lock is held. `seat` is named at a hot seat only."""
 
     async def check(self, live: LiveMatch) -> None:
         """Refuse any action now, if need be; the match's lock is held."""

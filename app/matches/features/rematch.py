@@ -3,9 +3,10 @@ one with the seats changed, when both have asked."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from app.errors import AppError, Code
+from app.live.client_messages import FeatureIn
 from app.matches.features import series
 from app.matches.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
@@ -19,6 +20,12 @@ OFFER: Final = StoredValue[Seat]("rematch_offer", length=1)
 NEXT: Final = StoredValue[str]("next_id", length=32)
 
 
+class RematchIn(FeatureIn):
+    """A wish for another match."""
+
+    type: Literal["rematch"] = "rematch"
+
+
 class Rematch(Feature):
     """Ask for another match, seats changed; when both have asked, `next` is its id (solo, and in a series: at once).
 
@@ -26,6 +33,7 @@ class Rematch(Feature):
     """
 
     name = "rematch"
+    message = RematchIn
     price = "create"
     refusals = (401, 403, 404, 409, 429)
     stored = (OFFER, NEXT, *series.STORED, *SEEN.values())
@@ -46,7 +54,7 @@ class Rematch(Feature):
             "won_b": standing.won["B"] if standing else None,
         }
 
-    async def hear(self, live: LiveMatch, player_id: str, message: None, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: RematchIn, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
 
         Who asks for the next match of a series has come to it.

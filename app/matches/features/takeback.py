@@ -5,10 +5,10 @@ Who asks is about a certain moment: any action makes it void. A bot always agree
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from app.errors import AppError, Code
-from app.live.client_messages import Strict
+from app.live.client_messages import FeatureIn
 from app.matches.features.draw import check_playing
 from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
@@ -22,9 +22,10 @@ SEQ: Final = StoredValue[int]("takeback_seq")
 ACTION: Final = {"type": "takeback"}
 
 
-class TakebackIn(Strict):
+class TakebackIn(FeatureIn):
     """A finished turn played again by consent: ask for it, withdraw that, accept or decline the other's."""
 
+    type: Literal["takeback"] = "takeback"
     do: OfferAnswer
 
 
@@ -32,7 +33,7 @@ class Takeback(Feature):
     """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
 
     name = "takeback"
-    body = TakebackIn
+    message = TakebackIn
     action = "takeback"
     stored = (OFFER, SEQ)
     template = "features/takeback.html"
@@ -53,7 +54,7 @@ class Takeback(Feature):
         """Return that its player must still ask, and that this is answered then."""
         return RowChange(Code.no_takeback_offer, {OFFER.name: None}, (OFFER.among(seat),))
 
-    async def hear(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
+    async def handle(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:
         """Offer or answer that the last finished turn is played again; at a hot seat the last one of both, at once.
 
         AppError: nothing_to_take_back, stale_offer (the other player asks for the same),

@@ -76,6 +76,7 @@ def own_match(one: OngoingMatch, now: float) -> OwnMatch:
 def own_state(player: Player, ongoing: Iterable[OngoingMatch], challenges: Iterable[Challenge], now: float) -> OwnState:
     """Return all of a player's matches and challenges that are not over, as their own stream sends them."""
     return {
+        "type": "own_matches",
         "matches": [own_match(one, now).model_dump() for one in ongoing],
         "challenges": [listed_challenge(one, player).model_dump() for one in challenges],
     }
@@ -101,6 +102,7 @@ def lobby_state(now: LobbyNow, player: Player | None) -> LobbyState:
     """Return all that strangers find, as the lobby's stream sends it, and who challenges this player."""
     received = [listed_challenge(one, player) for one in now.challenges.get(player.id, ())] if player else []
     return {
+        "type": "lobby",
         "tables": [listed_table(row).model_dump() for row in now.tables],
         "matches": [listed_match(row).model_dump() for row in now.watched],
         "challenges": [one.model_dump() for one in received],

@@ -36,7 +36,7 @@ class OwnMatchesTopic:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._topics: dict[str, Topic[TopicReader]] = {}
-        bus.on_own = self._on_hint
+        bus.subscribe(OwnMatchesHint, self._on_hint)
 
     @contextlib.contextmanager
     def subscribed(self, player_id: str) -> Iterator[TopicReader]:
@@ -54,7 +54,7 @@ class OwnMatchesTopic:
         concerned = sorted(set(player_ids))
         if concerned:
             self._wake(concerned)
-            self._bus.publish({"own": concerned})
+            self._bus.publish(OwnMatchesHint(concerned))
 
     def publish_for(self, row: MatchRow) -> None:
         """Wake the readers of those who hold seats."""
@@ -65,7 +65,7 @@ class OwnMatchesTopic:
         self._wake(self._topics)
 
     def _on_hint(self, hint: OwnMatchesHint) -> None:
-        self._wake(map(str, hint["own"]))
+        self._wake(hint.players)
 
     def _wake(self, player_ids: Iterable[str]) -> None:
         for player_id in player_ids:

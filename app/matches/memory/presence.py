@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from app.errors import AppError
 from app.live.bus import Bus
 from app.live.models import presence
+from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence
 from app.matches.storage import store
@@ -91,14 +92,14 @@ class PresenceService:
         """Note that connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
             if not live.shared:  # they were told nothing while nobody was known to be there
-                self._bus.publish({"match": live.id, "version": live.row.version})
+                self._bus.publish(MatchHint(live.id))
             live.set_presence(live.announced, elsewhere)
 
     def _store(self, live: LiveMatch, now: Presence) -> None:
         match_id = live.id
 
         def tell(_: object) -> None:
-            self._bus.publish({"match": match_id, "present": True})
+            self._bus.publish(MatchHint(match_id))
 
         # Any: whatever the database answers; only the failure counts.
         def check(written: asyncio.Future[Any]) -> None:

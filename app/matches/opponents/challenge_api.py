@@ -13,7 +13,7 @@ from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 
 router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
 
@@ -39,7 +39,9 @@ async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn
     The other accepts by joining the match, or declines.
     """
     site_of(request).limits.check("create", request, player)
-    live = await site_of(request).challenges.make(player, asked.met_in, asked.new_match(), mark_of(request, "table"))
+    live = await site_of(request).challenges.make(
+        player, asked.met_in, asked.new_match(), address_hash_of(request, "table")
+    )
     seats = live.row.seats_of(player.id)
     return QuickSeat(id=live.id, seat="A" if "A" in seats else "B", status=live.row.status)
 

@@ -16,7 +16,7 @@ from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute
 from app.web.limits import Limit
-from app.web.marks import mark_of
+from app.web.limits.address_hash import address_hash_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -31,7 +31,7 @@ async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn)
     Asked again, it answers with the table at which the caller waits.
     """
     site_of(request).limits.check("create", request, player)
-    row = (await site_of(request).quick.play(player, wish.new_match(), mark_of(request, "table"))).row
+    row = (await site_of(request).quick.play(player, wish.new_match(), address_hash_of(request, "table"))).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 
 

@@ -26,7 +26,6 @@ from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
 from app.web.current_site import site_of
-from app.web.logs import log
 from engine.seat import Viewer
 
 router = APIRouter()
@@ -94,6 +93,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     def _malformed(self, error: ValidationError) -> AppError:
         found = error.errors(include_url=False, include_context=False, include_input=False)
+        found[0]["loc"] = found[0]["loc"][1:]  # behind the message's type
         return AppError(Code.malformed, detail=complaint(found))
 
     async def _resend(self, player: Player, seq: int) -> None:
@@ -110,10 +110,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
         except WebSocketDisconnect:
             return  # the reader has gone; the receiving side notices, too
         except Exception:
-            log.exception("stream_failed", match=self._match_id)
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError(Code.internal))
-            await self._give_up()
+            await self._fail("stream_failed", match=self._match_id)
 
     async def _tell(self, update: Update, viewer: Viewer) -> None:
         if update.full:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, Code
-from app.live.client_messages import LOBBY
+from app.live.client_messages import HELLO
 from app.live.incoming import serve
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.listing import own_state
@@ -18,7 +15,6 @@ from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
 from app.web.current_site import site_of
-from app.web.logs import log
 
 router = APIRouter()
 
@@ -38,7 +34,7 @@ class OwnStream(ProgramConnection):
         if player is None:
             return
         async with running(self._send_news(player)):
-            await self._take_messages(LOBBY, self._answer_hello)
+            await self._take_messages(HELLO, self._answer_hello)
 
     async def _send_news(self, player: Player) -> None:
         try:
@@ -46,10 +42,7 @@ class OwnStream(ProgramConnection):
         except WebSocketDisconnect:
             return  # the receiving side notices, too
         except Exception:
-            log.exception("own_stream_failed")
-            with contextlib.suppress(WebSocketDisconnect):
-                await self._refuse(AppError(Code.internal))
-            await self._give_up()
+            await self._fail("own_stream_failed")
 
     async def _follow(self, player: Player) -> None:
         service = site_of(self._socket).matches

@@ -17,12 +17,12 @@ let heard = { until: "", left: 0 }; // the last second that ticked, and its dead
 /**
  * Note the site's time as soon as a frame is here; the time in a frame that had to wait is too early, and not used.
  *
- * @param {Frame} frame
+ * @param {Shown} frame
  */
-export function noteTime({ clock, fresh }) {
-  if (clock === undefined) return;
-  const now = clock * SECOND - performance.now();
-  ahead = fresh ? now : Math.max(ahead, now);
+export function noteTime(frame) {
+  if (frame.type === "error" || frame.clock === undefined) return;
+  const now = frame.clock * SECOND - performance.now();
+  ahead = frame.type === "snapshot" ? now : Math.max(ahead, now);
 }
 
 /** Show all clocks of the page as they stand now, and go on. */

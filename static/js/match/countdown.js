@@ -8,9 +8,9 @@ let ahead = 0; // milliseconds by which the server's clock is ahead of this one
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let ticking;
 
-/** Update the times on the page after a frame. @param {Frame} frame */
-export function countDown({ now }) {
-  if (now !== undefined) ahead = now * 1000 - Date.now();
+/** Update the times on the page after a frame. @param {Shown} frame */
+export function countDown(frame) {
+  if (frame.type === "snapshot" && frame.now !== undefined) ahead = frame.now * 1000 - Date.now();
   clearInterval(ticking);
   if (show()) ticking = setInterval(show, TICK_MS);
 }

@@ -28,29 +28,39 @@ let opened = []; // ids of the parts of the table that are folded out; the serve
 /** @type {Faces} */
 const faces = {}; // a connection gets each only once
 
-/** Animate what has happened, before the frame's HTML is put in place. @param {Frame} frame */
-async function beforeSwap(frame) {
+/**
+ * Animate what has happened, before the frame's HTML is put in place.
+ *
+ * @param {Shown} frame
+ * @param {boolean} isNext
+ */
+async function beforeSwap(frame, isNext) {
   noteTime(frame);
   focused = document.activeElement?.id ?? "";
   opened = all("#table details[open]").map((part) => part.id);
-  Object.assign(faces, frame.faces);
-  if (frame.error) takeBack();
-  // Who comes and goes, or a refusal, does not disturb a card in the hand.
-  if (frame.seq === undefined || (frame.seq === wire.seq() && !frame.fresh)) return;
+  if (frame.type === "error") {
+    takeBack();
+    return;
+  }
+  if (frame.type === "frame") {
+    Object.assign(faces, frame.faces);
+    if (frame.seq === wire.seq()) return; // who comes and goes does not disturb a card in the hand
+  }
   early = play.pickedEarly();
   play.drop();
   inspect.close();
   closeAdvice();
   const shown = instant.confirm();
-  if (frame.next && frame.events && !wire.isBehind() && motion.wanted()) await showEvents(frame, frame.events, shown);
+  const events = (frame.type === "frame" && frame.events) || null;
+  if (isNext && events && !wire.isBehind() && motion.wanted()) await showEvents(frame, events, shown);
   else {
     shown?.animator.clear();
-    await tell(frame);
+    if (events) await tell(events);
   }
 }
 
 /**
- * @param {Frame} frame
+ * @param {Shown} frame
  * @param {GameEvent[]} events
  * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
  */
@@ -74,7 +84,7 @@ function closeAdvice() {
   document.getElementById("advice")?.replaceChildren();
 }
 
-/** Bring back what the swap has undone, and what goes with the new board. @param {Frame} frame */
+/** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
 function afterSwap(frame) {
   followLane();
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
@@ -120,12 +130,13 @@ function onLogAnswer({ target, detail }) {
   refreshLog(); // what came meanwhile was put into a log that has just been replaced
 }
 
-/** @param {Frame} frame */
+/** @param {Shown} frame */
 function followLog(frame) {
   const log = document.getElementById("log");
   if (!log) return;
-  if (frame.fresh) log.dataset.seq = "-1";
-  else if (frame.events && Number(log.dataset.seq) >= Number(frame.seq) - 1) log.dataset.seq = String(frame.seq);
+  if (frame.type === "snapshot") log.dataset.seq = "-1";
+  else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= frame.seq - 1)
+    log.dataset.seq = String(frame.seq);
   requestAnimationFrame(() => {
     log.scrollTop = log.scrollHeight; // in the frame that lays the page out anyway
   });
@@ -144,9 +155,9 @@ function focusResult() {
   else if (title.closest(".result-drawn")) sound("draw");
 }
 
-/** What cannot be loaded must not keep the new table from being shown. @param {Frame} frame */
-async function tell(frame) {
-  if (frame.events) await recap().then(({ tell }) => tell(frame), console.error);
+/** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */
+async function tell(events) {
+  await recap().then(({ tell }) => tell(events), console.error);
 }
 
 function closeRecap() {

@@ -99,7 +99,7 @@ export async function playAt(open) {
     element.focus();
     return;
   }
-  wire.send({ action: choice.action });
+  wire.send({ type: "act", action: choice.action });
 }
 
 const ALWAYS_ASKED = ["fort", "resign"]; // what loses the match
@@ -139,5 +139,5 @@ export function press(event) {
   }
   if (wire.isBusy()) return;
   const place = held.dataset.place;
-  if (place !== undefined && seat()) wire.send({ why: Number(place) });
+  if (place !== undefined && seat()) wire.send({ type: "why", hand: Number(place) });
 }

@@ -23,9 +23,9 @@ function box() {
   return document.getElementById("recap");
 }
 
-/** Tell what the other side did in a frame, if it did something. @param {Frame} frame */
-export function tell({ events = [], fresh }) {
-  const told = fresh ? [] : theirs(events).filter(({ type, say }) => TOLD.has(type) && say);
+/** Tell what the other side did, if it did something. @param {GameEvent[]} events */
+export function tell(events) {
+  const told = theirs(events).filter(({ type, say }) => TOLD.has(type) && say);
   const revealed = told.filter(isReveal).map(({ say }) => say);
   const others = told.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
   const room = revealed.length ? LINES - 1 : LINES;

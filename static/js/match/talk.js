@@ -16,7 +16,7 @@ let unread = 0;
 
 /** @param {TalkPiece} piece */
 function show(piece) {
-  if (piece.talk === "all") showAll(piece.content);
+  if (piece.type === "talk_panel") showAll(piece.content);
   else showMore(piece.content);
   const lines = document.getElementById("talk-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;

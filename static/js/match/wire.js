@@ -1,8 +1,6 @@
 // The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
 //
-// Frames in:  {"seq", "content": HTML with hx-swap-oob, "events"?, "faces"?, "error"?} or {"beat": seq} or {"reload": true}; events lead
-//             from the action "from" (by default the one before) to "seq"; "more": another action follows by itself
-// Frames out: {"seq", "action"} and small questions such as {"why": place} or {"hello": seq}.
+// Messages in and out have a "type": app/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
 import { byId } from "../dom.js";
 import { say } from "../fragments.js";
@@ -14,7 +12,6 @@ const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
 const QUIET_MS = 25000; // the server beats more often than this
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
-const TALK = '{"talk"'; // how a message begins that is about what is said, and not about the match
 
 const main = byId("match", HTMLElement);
 const form = byId("say", HTMLElement);
@@ -22,7 +19,6 @@ const lost = byId("line-lost", HTMLElement);
 /** @type {LineEvent["detail"]["connection"] | null} */
 let connection = null;
 let waiting = 0; // frames that have arrived and are not yet shown
-let fresh = true; // the next frame is the snapshot of a new connection
 let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
@@ -34,7 +30,7 @@ let sent = ""; // the type of the action that went out last
 let answered = -1; // the number of actions that the last answer came with; other frames come in between
 /** @type {Faces} */
 const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
-/** @type {{show: ((frame: Frame) => Promise<void>) | null, after: ((frame: Frame) => void)[], sent: (action: Action) => void, lost: () => void, talk: (piece: TalkPiece) => void}} */
+/** @type {{show: Show | null, after: ((frame: Shown) => void)[], sent: (action: Action) => void, lost: () => void, talk: (piece: TalkPiece) => void}} */
 const handlers = { show: null, after: [], sent: () => {}, lost: () => {}, talk: () => {} };
 
 /** The number of actions that the page shows. */
@@ -57,12 +53,18 @@ export function isBehind() {
   return waiting > SHORT || held !== null;
 }
 
-/** `show(frame)` is awaited before a frame's HTML is swapped in; it animates what happened. @param {(frame: Frame) => Promise<void>} show */
+/**
+ * `show(frame, isNext)` is awaited before a frame's HTML is swapped in; it animates what happened. `isNext`: it begins where the
+ * page is, and is short.
+ *
+ * @typedef {(frame: Shown, isNext: boolean) => Promise<void>} Show
+ * @param {Show} show
+ */
 export function onShow(show) {
   handlers.show = show;
 }
 
-/** `after(frame)` is called when a frame's HTML is in place. @param {(frame: Frame) => void} after */
+/** `after(frame)` is called when a frame's HTML is in place. @param {(frame: Shown) => void} after */
 export function onAfter(after) {
   handlers.after.push(after);
 }
@@ -98,12 +100,12 @@ export function sendInTurn(message) {
   else send(message);
 }
 
-/** @param {Frame} frame */
+/** @param {Shown} frame */
 function sendHeld(frame) {
-  if (frame.error || frame.more) following = null;
+  if (frame.type === "error" || hasMore(frame)) following = null;
   if (busy) return;
   const action = following && buttonOf(following) ? following : null;
-  const message = held ?? (action && { action });
+  const message = held ?? (action && { type: "act", action });
   held = following = null;
   if (message) send(message);
 }
@@ -146,7 +148,7 @@ function ask() {
   const socket = connection?.socket;
   if (!socket || probe) return;
   if (socket.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify({ hello: seq() }));
+    socket.send(JSON.stringify({ type: "hello", hello: seq() }));
     probe = setTimeout(reconnect, PROBE_MS);
   } else if (socket.readyState !== WebSocket.CONNECTING) {
     reconnect();
@@ -171,7 +173,7 @@ function watchClock() {
 
 /**
  * @param {string} data
- * @returns {(Frame & {beat?: number, reload?: boolean}) | null}
+ * @returns {ServerMessage | null}
  */
 function parse(data) {
   try {
@@ -184,67 +186,87 @@ function parse(data) {
 /** @param {LineEvent} event */
 function onOpen(event) {
   connection = event.detail.connection;
-  fresh = true;
   waiting = 0;
   heard();
   connection.socket?.addEventListener("message", ({ data }) => {
     heard();
-    if (data.startsWith(TALK)) handlers.talk(JSON.parse(data));
+    const message = parse(data);
+    if (message?.type === "talk_panel" || message?.type === "talk_lines") handlers.talk(message);
     else waiting += 1;
   });
 }
 
 /** @param {LineEvent} event */
 function onIncoming(event) {
-  const { message } = event.detail;
-  if (message.data.startsWith(TALK)) {
-    event.preventDefault();
-    return;
+  const said = parse(event.detail.message.data);
+  if (said?.type !== "talk_panel" && said?.type !== "talk_lines") waiting = Math.max(0, waiting - 1);
+  switch (said?.type) {
+    case "snapshot":
+    case "frame":
+    case "error":
+      backOnLine();
+      if (isOld(said)) event.preventDefault();
+      else prepare(event, said);
+      return;
+    case "banner":
+      backOnLine();
+      return;
+    case "beat":
+      backOnLine();
+      break;
+    case "reload":
+      loadAnew();
+      break;
+    default: // what is said beside the match is shown already
   }
-  waiting = Math.max(0, waiting - 1);
-  const frame = parse(message.data);
-  if (frame?.reload) {
-    event.preventDefault();
-    loadAnew();
-    return;
-  }
-  // At the very beginning the page is ready for clicks only when its first frame is shown.
-  if (frame && main.dataset.line !== "opening") setLine("open");
-  if (frame?.events) frame.faces = Object.assign(faces, frame.faces);
-  if (!frame || frame.beat !== undefined || frame.content === undefined || isOld(frame)) {
-    event.preventDefault();
-    return;
-  }
-  message.frame = frame;
-  message.json = () => Promise.resolve(frame); // what htmx swaps in
-  if (frame.banner) return; // says nothing of the match
-  frame.next = !fresh && follows(frame);
-  fresh = false;
-  if (handlers.show) event.detail.waitUntil(handlers.show(frame));
+  event.preventDefault();
 }
 
-/** Return whether the page shows more than this frame already. @param {Frame} frame */
+/** At the very beginning the page is ready for clicks only when its first frame is shown. */
+function backOnLine() {
+  if (main.dataset.line !== "opening") setLine("open");
+}
+
+/**
+ * Let a frame be shown before htmx swaps its HTML in.
+ *
+ * @param {LineEvent} event
+ * @param {Shown} frame
+ */
+function prepare({ detail }, frame) {
+  if (frame.type === "frame") frame.faces = Object.assign(faces, frame.faces);
+  detail.message.frame = frame;
+  detail.message.json = () => Promise.resolve(frame); // what htmx swaps in
+  if (handlers.show) detail.waitUntil(handlers.show(frame, follows(frame)));
+}
+
+/** Return whether the page shows more than this frame already. @param {Shown} frame */
 function isOld(frame) {
-  return frame.seq !== undefined && frame.seq < seq();
+  return frame.type !== "error" && frame.seq < seq();
 }
 
-/** Return whether this frame begins where the page is, and is short enough to be animated. @param {Frame} frame */
+/** Return whether this frame begins where the page is, and is short enough to be animated. @param {Shown} frame */
 function follows(frame) {
-  if (frame.seq === undefined) return false;
+  if (frame.type !== "frame") return false;
   return (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
 }
 
+/** Return whether another action of the viewer's follows by itself. @param {Shown} frame */
+function hasMore(frame) {
+  return frame.type === "frame" && frame.more === true;
+}
+
 /** @param {LineEvent} event */
-function onShown(event) {
-  const { frame } = event.detail.message;
-  if (frame.banner) {
+function onShown({ detail }) {
+  const { frame } = detail.message;
+  if (!frame) {
     import("../banner.js");
     return;
   }
   setLine("open");
-  if (frame.error || frame.fresh || (frame.seq !== undefined && frame.seq > answered)) {
-    answered = frame.seq ?? answered;
-    setBusy(Boolean(frame.more));
+  if (frame.type !== "frame" || frame.seq > answered) {
+    if (frame.type !== "error") answered = frame.seq;
+    setBusy(hasMore(frame));
   }
   for (const after of handlers.after) after(frame);
   sendHeld(frame);
@@ -260,7 +282,7 @@ function onOutgoing(event) {
     say(lost.dataset.pressed ?? "");
     return;
   }
-  if (values.action === undefined) {
+  if (values.type !== "act") {
     message.data = JSON.stringify(values);
     return;
   }
@@ -272,7 +294,7 @@ function onOutgoing(event) {
   }
   answered = seq();
   sent = action.type;
-  message.data = JSON.stringify({ seq: answered, action });
+  message.data = JSON.stringify({ type: "act", seq: answered, action });
   setBusy(true);
   handlers.sent(action);
 }

@@ -81,6 +81,7 @@ def test_only_the_newest_link_works_for_minutes_and_elsewhere(client: TestClient
     assert another(client).post("/account/device/link").status_code == 401
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_guessing_is_limited(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         statuses = [use(client, "guess").status_code for _ in range(62)]

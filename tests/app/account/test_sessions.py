@@ -92,6 +92,7 @@ def test_open_sockets_end_with_their_session(client: TestClient) -> None:
     assert phone.get(f"/api/matches/{match_id}").status_code == 401
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_who_one_is_can_be_tried_so_often_only(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         statuses = [client.post("/api/proofs", json={"code": "x"}).status_code for _ in range(61)]

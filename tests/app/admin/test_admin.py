@@ -56,6 +56,7 @@ def test_the_door_shows_nothing_and_opens_to_the_password_alone(visitor: TestCli
     assert "x" not in re.findall(r'class="banner"', visitor.get("/", headers=FORM).text)
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_tries_are_limited(visitor: TestClient) -> None:
     statuses = [visitor.post("/admin/login", data={"password": "guess"}).status_code for _ in range(12)]
     assert statuses == [403] * 10 + [429] * 2

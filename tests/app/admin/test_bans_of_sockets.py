@@ -24,6 +24,7 @@ from tests.support.accounts import become
 from tests.support.service import site_of, worker
 from tests.support.visitors import another
 from tests.support.waiting import until, wait_until
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.redis import RedisServer
 
@@ -72,11 +73,11 @@ def is_cut_as_program(socket: WebSocketTestSession) -> None:
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
     """Check that a page is told to load itself anew, which shows the reason."""
     frames, code = heard_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True}, KEPT_OUT)
+    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, KEPT_OUT)
 
 
 STREAMS = ("/api/matches/{}/stream", "/api/matches/{}/talk/stream", "/api/stream")
-PAGES = ("/match/{}/live", "/lobby/live", f"/learn/{next(iter(BY_SLUG))}/live")
+PAGES = (f"/match/{{}}/{LIVE}", f"/lobby/{LIVE}", f"/learn/{next(iter(BY_SLUG))}/{LIVE}")
 
 
 @pytest.mark.parametrize("path", STREAMS)
@@ -99,7 +100,7 @@ def test_a_banned_program_is_cut(site: TestClient, path: str, by: str) -> None:
             assert his.receive_json()["lines"]
         elif path == "/api/stream":
             his.send_json({"hello": 7})
-            while his.receive_json() != {"beat": 7}:
+            while his.receive_json() != {"type": "beat", "beat": 7}:
                 pass
         else:
             his.send_json({"since": 0})
@@ -141,7 +142,7 @@ def test_a_network_is_cut_whoever_it_is(site: TestClient) -> None:
     with (
         site.websocket_connect(f"/api/matches/{match_id}/stream") as nameless,
         site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as hers,
-        site.websocket_connect("/lobby/live") as page,
+        site.websocket_connect(f"/lobby/{LIVE}") as page,
         far.websocket_connect("/api/lobby/stream") as other,
     ):
         for socket in (hers, page, other):
@@ -170,7 +171,7 @@ def test_who_goes_on_sending_is_not_heard(site: TestClient) -> None:
         state = hers.receive_json()
         ban(site, match=match_id, seat="A")
         for _ in range(3):
-            hers.send_json({"seq": state["seq"], "action": state["legal"][0]})
+            hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         is_cut_as_program(hers)
     assert bob.state(match_id)["seq"] == state["seq"]
 
@@ -182,7 +183,7 @@ def test_a_banned_token_in_the_first_message_is_refused(site: TestClient) -> Non
         stream.send_json({"token": ann.token})
         assert stream.receive_json()["code"] == "banned"
         stream.send_json({"token": bob.token})
-        assert stream.receive_json() == {"matches": [], "challenges": []}
+        assert stream.receive_json() == {"type": "own_matches", "matches": [], "challenges": []}
 
 
 def test_a_token_that_is_ended_ends_its_sockets(site: TestClient) -> None:
@@ -198,7 +199,7 @@ def test_a_token_that_is_ended_ends_its_sockets(site: TestClient) -> None:
         assert site.delete(f"/api/players/me/tokens/{made['id']}", headers=ann.headers).status_code == 204
         assert heard_to_the_end(lost) == ([], CONNECT_AGAIN)
         kept.send_json({"hello": 1})
-        assert kept.receive_json() == {"beat": 1}
+        assert kept.receive_json() == {"type": "beat", "beat": 1}
 
 
 def ended_elsewhere(here: TestClient, there: TestClient) -> None:
@@ -211,7 +212,7 @@ def ended_elsewhere(here: TestClient, there: TestClient) -> None:
             opened.enter_context(there.websocket_connect("/api/stream", headers=player.headers))
             for player in (ann, bob)
         )
-        page = opened.enter_context(visitor.websocket_connect("/lobby/live"))
+        page = opened.enter_context(visitor.websocket_connect(f"/lobby/{LIVE}"))
         for socket in (hers, his, page):
             socket.receive_text()
         ban(here, match=match_id, seat="A")
@@ -254,7 +255,7 @@ def test_what_another_worker_decides_holds_by_a_hint(
         ended_elsewhere(here, there)
 
 
-@pytest.mark.parametrize("path", ["/api/matches/{}/stream", "/match/{}/live"])
+@pytest.mark.parametrize("path", ["/api/matches/{}/stream", f"/match/{{}}/{LIVE}"])
 def test_a_message_asks_the_database_nothing(settings: Settings, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_guard, "POLL", 3600.0)  # nobody looks for safety's sake
     with TestClient(create_app(settings)) as site:
@@ -273,7 +274,7 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
         hers.receive_json()
         site_of(site).players._by_key.clear()  # as after some seconds
         sa.event.listen(site_of(site).database.engine, "before_cursor_execute", note)
-        hers.send_json({"seq": state["seq"], "action": state["legal"][0]})
+        hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         while hers.receive_json().get("seq") != state["seq"] + 1:
             pass
         assert any(text.startswith("INSERT INTO actions") for text in statements)

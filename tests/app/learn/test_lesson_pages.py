@@ -10,6 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
 from engine import cards
+from tools.rig.guests import LIVE
 
 Frame = dict[str, Any]
 
@@ -21,13 +22,13 @@ def _visit(client: TestClient, slug: str) -> str:
 
 
 def _live(client: TestClient, slug: str) -> WebSocketTestSession:
-    return client.websocket_connect(f"/learn/{slug}/live")
+    return client.websocket_connect(f"/learn/{slug}/{LIVE}")
 
 
 def _first(socket: WebSocketTestSession) -> Frame:
     """Return the frame that a new connection begins with."""
     frame: Frame = socket.receive_json()
-    assert frame["fresh"] is True
+    assert frame["type"] == "snapshot"
     return frame
 
 
@@ -42,7 +43,7 @@ def _solve(client: TestClient, slug: str) -> Frame:
     with _live(client, slug) as socket:
         frame = _first(socket)
         for action in BY_SLUG[slug].solution:
-            socket.send_json({"seq": frame["seq"], "action": action})
+            socket.send_json({"type": "act", "seq": frame["seq"], "action": action})
             frame = socket.receive_json()
             assert "error" not in frame and frame["events"]
     return frame
@@ -69,7 +70,7 @@ def test_a_lesson_is_taken_up_where_it_was_left(client: TestClient) -> None:
     """The page and a new connection show the second step after the first one was played and the tab closed."""
     _visit(client, "hand")
     with _live(client, "hand") as socket:
-        socket.send_json({"seq": _first(socket)["seq"], "action": BY_SLUG["hand"].solution[0]})
+        socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": BY_SLUG["hand"].solution[0]})
         socket.receive_json()
     page = _visit(client, "hand")
     assert words.words("hand").steps[1].say in page
@@ -92,14 +93,14 @@ def test_a_lost_lesson_says_why_and_can_be_tried_again(client: TestClient) -> No
     _visit(client, "incantations")
     wrong = {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}}
     with _live(client, "incantations") as socket:
-        socket.send_json({"seq": _first(socket)["seq"], "action": wrong})
+        socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": wrong})
         lost = socket.receive_json()
         assert words.words("incantations").lost in lost["content"]
-        socket.send_json({"seq": lost["seq"], "action": {"type": "end_summon"}})
+        socket.send_json({"type": "act", "seq": lost["seq"], "action": {"type": "end_summon"}})
         assert socket.receive_json()["code"] == "lesson_over"
-        socket.send_json({"again": True})
+        socket.send_json({"type": "again"})
         again = socket.receive_json()
-        assert (again["fresh"], again["seq"]) == (True, 2)
+        assert (again["type"], again["seq"]) == ("snapshot", 2)
         assert words.words("incantations").steps[0].say.split("'")[0] in again["content"]
     assert _solve(client, "incantations")["seq"] == 4
 
@@ -111,14 +112,14 @@ def test_a_tab_that_is_behind_is_shown_the_present(client: TestClient) -> None:
     with _live(client, "hand") as one, _live(client, "hand") as two:
         _first(one)
         _first(two)
-        one.send_json({"seq": 0, "action": moves[0]})
+        one.send_json({"type": "act", "seq": 0, "action": moves[0]})
         one.receive_json()
-        two.send_json({"seq": 0, "action": moves[0]})
+        two.send_json({"type": "act", "seq": 0, "action": moves[0]})
         assert two.receive_json()["code"] == "stale_seq"
         assert _first(two)["seq"] == 1
-        two.send_json({"hello": 1})
-        assert two.receive_json() == {"beat": 1}
-        two.send_json({"hello": 0})
+        two.send_json({"type": "hello", "hello": 1})
+        assert two.receive_json() == {"type": "beat", "beat": 1}
+        two.send_json({"type": "hello", "hello": 0})
         assert _first(two)["seq"] == 1
 
 
@@ -128,15 +129,18 @@ def test_why_a_card_cannot_be_played(client: TestClient) -> None:
     with _live(client, "return") as socket:
         _first(socket)
         for place, code in ((4, "not_leftmost"), (2, "not_enough_mana"), (1, "not_in_lesson")):
-            socket.send_json({"why": place})
+            socket.send_json({"type": "why", "hand": place})
             assert socket.receive_json()["code"] == code
 
 
 @pytest.mark.parametrize(
     "message",
     [
-        "[]", "7", "{}x", '{"seq": 0}', '{"seq": -1, "action": {}}', '{"seq": 0, "action": "attack"}', '{"why": "x"}',
-        '{"seq": 0, "action": {"type": "end_summon"}, "more": 1}', '{"again": 1}', '{"hello": 1e9}', "x" * 20_000,
+        "[]", "7", "{}x", '{"type": "act", "seq": 0}', '{"type": "act", "seq": -1, "action": {}}',
+        '{"type": "act", "seq": 0, "action": "attack"}', '{"seq": 0, "action": {"type": "end_summon"}}', '{"again": 1}',
+        '{"type": "act", "seq": 0, "action": {"type": "attack"}, "more": 1}', '{"type": "again", "more": 1}',
+        '{"type": "dance"}',
+        '{"type": "why", "hand": "x"}', '{"type": "hello", "hello": 1e9}', "x" * 20_000,
     ],
 )  # fmt: skip
 def test_junk_is_answered_and_changes_nothing(client: TestClient, message: str) -> None:
@@ -147,8 +151,8 @@ def test_junk_is_answered_and_changes_nothing(client: TestClient, message: str) 
         socket.send_text(message)
         answer = socket.receive_json()
         assert answer["code"] in ("malformed", "too_large") and answer["error"]
-        socket.send_json({"hello": before["seq"]})
-        assert socket.receive_json() == {"beat": before["seq"]}
+        socket.send_json({"type": "hello", "hello": before["seq"]})
+        assert socket.receive_json() == {"type": "beat", "beat": before["seq"]}
 
 
 def test_a_visitor_without_a_cookie_gets_no_socket(client: TestClient) -> None:

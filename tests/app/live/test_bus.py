@@ -10,7 +10,7 @@ import orjson
 import redis
 
 from app.live.bus import Bus, channel_of
-from app.live.worker_hints import MatchHint
+from app.live.worker_hints import LobbyHint, MatchHint, MoveHint, NoticesHint, WorkerHint
 from app.matches.live.update import Presence
 from app.matches.memory.presence import GRACE
 from app.matches.schemas import NewMatch
@@ -23,22 +23,29 @@ from tools.rig.redis import RedisServer
 
 async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: RedisServer) -> None:
     one, two = Bus(own_redis.url), Bus(own_redis.url)
-    heard_one: list[object] = []
-    heard_two: list[object] = []
-    one.on_hint, two.on_hint = heard_one.append, heard_two.append
+    heard_one: list[WorkerHint] = []
+    heard_two: list[WorkerHint] = []
+    for bus, hints_of in ((one, heard_one), (two, heard_two)):
+        for kind in (MoveHint, MatchHint, LobbyHint):
+            bus.subscribe(kind, hints_of.append)
     async with one.run(), two.run():
         await until(lambda: one.connected and two.connected)
-        hints: list[MatchHint] = [{"match": "x", "seq": number} for number in range(100)]
+        hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), LobbyHint("y"), LobbyHint()]
         for hint in hints:
             one.publish(hint)
         await until(lambda: len(heard_two) == 100)
         assert heard_two == hints
         assert heard_one == []
+        newer = {"type": "match", "match": "x", "more": 1}
+        unknown = [{"type": "dance"}, {"match": "x"}, {"type": "move", "match": "x"}, 7, newer]
         with redis.Redis(port=own_redis.port) as stranger:
             for nonsense in (b"", b"{", b"[]", b'{"worker": "x", "hints": 7}', b"\xff"):
                 stranger.publish(channel_of(0), nonsense)
-        one.publish({"match": "y"})
-        await until(lambda: heard_two[-1] == {"match": "y"})
+            stranger.publish(channel_of(0), orjson.dumps({"worker": "x", "hints": unknown}))
+        one.publish(NoticesHint())  # nobody has subscribed
+        one.publish(MatchHint("y"))
+        await until(lambda: heard_two[-1] == MatchHint("y"))
+        assert heard_two[100:] == [MatchHint("x"), MatchHint("y")]
 
 
 async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
@@ -82,7 +89,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
         with redis.Redis(port=own_redis.port) as channel:
 
             def hint(*numbers: int) -> None:
-                hints = [{"match": live.id, "seq": number} for number in numbers]
+                hints = [MoveHint(live.id, number) for number in numbers]
                 channel.publish(channel_of(0), orjson.dumps({"worker": "another", "hints": hints}))
 
             hint(1, 40, 10**9)  # of moves that nobody has made
@@ -221,11 +228,11 @@ async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer)
         if len(heard) == 1:
             raise RuntimeError("a mistake")
 
-    two.on_hint = fail_first
+    two.subscribe(MatchHint, fail_first)
     async with one.run(), two.run():
         await until(lambda: one.connected and two.connected)
-        one.publish({"match": "x"})
+        one.publish(MatchHint("x"))
         await until(lambda: len(heard) == 1 and not two.connected)
         await until(lambda: two.connected)
-        one.publish({"match": "y"})
-        await until(lambda: heard[1:] == [{"match": "y"}])
+        one.publish(MatchHint("y"))
+        await until(lambda: heard[1:] == [MatchHint("y")])

@@ -21,6 +21,7 @@ from tests.support.raw import Raw
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
+from tools.rig.guests import LIVE
 from tools.rig.players import duel
 from tools.rig.server import DEADLINE
 
@@ -83,13 +84,13 @@ def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
-    with client.websocket_connect(f"{path}/live") as socket:
-        assert socket.receive_json()["fresh"]
-        assert socket.receive_json()["talk"] == "all"
+    with client.websocket_connect(f"{path}/{LIVE}") as socket:
+        assert socket.receive_json()["type"] == "snapshot"
+        assert socket.receive_json()["type"] == "talk_panel"
         helper.broken = True
-        socket.send_json({"seq": 0, "action": {"type": "end_summon"}})
+        socket.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
         frames, code = heard_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
     assert errors(client) > 0
     helper.broken = False
@@ -101,12 +102,12 @@ def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
     client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
-    with client.websocket_connect(f"{path}/live") as socket:
-        assert socket.receive_json()["fresh"]
+    with client.websocket_connect(f"{path}/{LIVE}") as socket:
+        assert socket.receive_json()["type"] == "snapshot"
         monkeypatch.setattr(TableDrawing, "snapshot", fail)
-        socket.send_json({"hello": 99})
+        socket.send_json({"type": "hello", "hello": 99})
         frames, code = heard_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
 
 
@@ -114,12 +115,12 @@ def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
     client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = client.post("/learn/again", headers=HTML).url.path
-    with client.websocket_connect(f"{slug}/live") as socket:
+    with client.websocket_connect(f"{slug}/{LIVE}") as socket:
         socket.receive_json()
-        monkeypatch.setattr(PracticeRenderer, "fresh", fail)
-        socket.send_json({"again": True})
+        monkeypatch.setattr(PracticeRenderer, "snapshot", fail)
+        socket.send_json({"type": "again"})
         frames, code = heard_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["lesson_failed"]
 
 
@@ -140,7 +141,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
     server = start_server(connections_per_address="0")
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         ann, bob, match_id = duel(client)
-        for path in (f"/match/{match_id}/live", f"/api/matches/{match_id}/stream"):
+        for path in (f"/match/{match_id}/{LIVE}", f"/api/matches/{match_id}/stream"):
             for _ in range(20):
                 with Raw(server) as visitor:  # gone before it is answered
                     visitor.upgrade(path, Authorization=f"Bearer {ann.token}")

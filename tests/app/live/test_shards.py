@@ -10,6 +10,7 @@ import redis
 
 from app.live.bus import Bus, channel_of
 from app.live.shards import Shards
+from app.live.worker_hints import MoveHint
 from tests.app.matches.test_storage import begun, played
 from tests.support.service import heard, worker
 from tests.support.waiting import until
@@ -31,18 +32,19 @@ def overheard(server: RedisServer) -> Iterator[list[tuple[str, bytes]]]:
 async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) -> None:
     first, second, third = (Bus(own_redis.url, Shards(own, 3)) for own in range(3))
     told: dict[int, list[object]] = {1: [], 2: []}
-    second.on_hint, third.on_hint = told[1].append, told[2].append
+    second.subscribe(MoveHint, told[1].append)
+    third.subscribe(MoveHint, told[2].append)
     async with first.run(), second.run(), third.run():
         await until(lambda: first.connected and second.connected and third.connected)
         match_id = Shards(1, 3).new_id()
-        first.publish({"match": match_id, "seq": 1})
+        first.publish(MoveHint(match_id, 1))
         await until(lambda: len(told[1]) == 1)
         looked: list[None] = []
         third.on_reconnect.subscribe(lambda: looked.append(None))
-        third.listen_for(match_id)
+        third.follow(match_id)
         await until(lambda: len(looked) == 1)  # what was missed until now is looked at
-        first.publish({"match": match_id, "seq": 2})
-        await until(lambda: told[2] == [{"match": match_id, "seq": 2}])
+        first.publish(MoveHint(match_id, 2))
+        await until(lambda: told[2] == [MoveHint(match_id, 2)])
 
 
 async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:
@@ -57,11 +59,11 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, 
             spectator = await two.matches.watch(live.id, None)
             await heard(spectator, 10)
             await until(lambda: live.last.presence.watchers == 1)
-            await until(lambda: any(b'"present"' in data for _, data in said))  # the ear may be behind the worker
+            await until(lambda: any(b'"type":"match"' in data for _, data in said))  # the ear may be behind the worker
             before = len(said)
             assert b'"seq"' not in b"".join(data for _, data in said)
             # Whose turn it is concerns the players' other pages, which may be anywhere.
-            assert {channel for channel, hint in said if b'"own"' not in hint} == {channel_of(0)}
+            assert {channel for channel, hint in said if b'"own_matches"' not in hint} == {channel_of(0)}
             await played(one, pair, live, 3, rng)
             await heard(spectator, 13)
             await until(lambda: b'"seq":13' in b"".join(data for _, data in said[before:]))

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 
 
@@ -26,7 +27,7 @@ def until_shown(socket: WebSocketTestSession, *wanted: str) -> Any:
 def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
+        assert lobby(socket) == {"type": "lobby", "tables": [], "matches": [], "challenges": []}
         match_id = ann.open(public=True, format="draft", undo=False)
         table = until_shown(socket, match_id)["tables"][0]
         assert table == ann.ok("GET", "")["matches"][0]
@@ -47,7 +48,7 @@ def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) ->
 def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect("/api/lobby/stream") as socket:
-        assert lobby(socket) == {"tables": [], "matches": [], "challenges": []}
+        assert lobby(socket) == {"type": "lobby", "tables": [], "matches": [], "challenges": []}
         ann.open()
         public = ann.open(public=True)
         until_shown(socket, public)
@@ -56,8 +57,8 @@ def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
 def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann <b>"), ApiPlayer(client, "Bob")
     with (
-        client.websocket_connect("/lobby/live", headers=ann.headers) as hers,
-        client.websocket_connect("/lobby/live", headers=bob.headers) as his,
+        client.websocket_connect(f"/lobby/{LIVE}", headers=ann.headers) as hers,
+        client.websocket_connect(f"/lobby/{LIVE}", headers=bob.headers) as his,
     ):
         for page in (hers, his):
             assert 'id="challenges" class="stack" role="status" hidden' in lobby(page)["content"]
@@ -79,12 +80,13 @@ def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -
 
 
 def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestClient) -> None:
-    with client.websocket_connect("/lobby/live") as page:
+    with client.websocket_connect(f"/lobby/{LIVE}") as page:
         lobby(page), lobby(page), lobby(page)
-        page.send_json({"hello": 0})
-        assert lobby(page) == {"beat": 0}
+        page.send_json({"type": "hello", "hello": 0})
+        assert lobby(page) == {"type": "beat", "beat": 0}
         nonsense: Any
-        for nonsense in ({"seq": 0, "action": {"type": "end_summon"}}, {"hello": -1}, {"watch": 1}, []):
+        act = {"type": "act", "seq": 0, "action": {"type": "end_summon"}}
+        for nonsense in (act, {"type": "hello", "hello": -1}, {"watch": 1}, []):
             page.send_json(nonsense)
             assert lobby(page)["code"] == "malformed"
 
@@ -93,7 +95,7 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
     ann = ApiPlayer(client, "Ann")
     match_id = ann.open(public=True)
     page = client.get("/").text
-    assert 'hx-ws:connect="/lobby/live"' in page
+    assert f'hx-ws:connect="/lobby/{LIVE}"' in page
     assert f'id="open-{match_id}"' in page
     own = client.get("/", headers=ann.headers).text
     assert f'id="open-{match_id}"' not in own
@@ -103,7 +105,7 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
 def test_ones_own_matches_are_told_when_it_is_ones_turn_and_asked_for_never(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     match_id = ann.open(first="B")
-    with client.websocket_connect("/lobby/live", headers=ann.headers) as page:
+    with client.websocket_connect(f"/lobby/{LIVE}", headers=ann.headers) as page:
         for _ in range(4):
             first = lobby(page)["content"]
         assert 'id="ongoing"' not in first

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches.features.draw import Draw, DrawIn
+from app.matches.features.draw import DrawIn
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import actions, matches
 from app.players.player import Player
@@ -59,8 +59,8 @@ async def test_the_longest_match_can_only_be_ended(tmp_path: Path, last: dict[st
         assert (refused.value.code, refused.value.status) == ("match_too_long", 422)
         assert f"{MOST_ACTIONS} actions" in refused.value.sentence
         if last["type"] == "draw":
-            await two.matches.hear(match_id, players["A"], Draw, DrawIn(do="offer"))
-            await two.matches.hear(match_id, players["B"], Draw, DrawIn(do="accept"))
+            await two.matches.handle(match_id, players["A"], DrawIn(do="offer"))
+            await two.matches.handle(match_id, players["B"], DrawIn(do="accept"))
         else:
             await two.matches.act(match_id, players[last["player"]], MOST_ACTIONS, last)
         assert live.row.status == "over"

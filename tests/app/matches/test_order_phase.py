@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from app.errors import AppError
-from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
-from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.absence import Claim, ClaimIn, absent_seat
+from app.matches.features.takeback import TakebackIn
 from app.matches.memory import presence
 from app.matches.service import MatchService
 from app.players.player import Player
@@ -65,7 +65,7 @@ async def test_an_owner_who_stays_away_is_found_absent(
             async for update in watching:
                 if absent_seat(update.row, update.seq) == "B":
                     break
-        live = await service.hear(match_id, players["A"], Absence, ClaimIn(take=take))
+        live = await service.handle(match_id, players["A"], ClaimIn(take=take))
         assert live.row.result is not None
         assert live.row.result.to_json() == {"winner": "A" if take == "win" else "draw", "reason": "abandonment"}
         MatchRecord.from_json(await recorded(service, match_id)).check()
@@ -74,7 +74,7 @@ async def test_an_owner_who_stays_away_is_found_absent(
 async def test_the_owner_orders_and_the_assault_goes_on(sqlite: str) -> None:
     async with both_fallen(sqlite) as (service, players, match_id):
         with pytest.raises(AppError) as refused:
-            await service.hear(match_id, players["B"], Takeback, TakebackIn(do="offer"))
+            await service.handle(match_id, players["B"], TakebackIn(do="offer"))
         assert refused.value.code == "nothing_to_take_back"
         update = await service.act(match_id, players["B"], 2, {"type": "order", "cards": ["zombie", "assassin"]})
         assert update.to_act == ("A",)

@@ -55,7 +55,7 @@ def test_challenges_come_and_go(client: TestClient) -> None:
     ann, bob, met_in = duel(client)
     ann.act(met_in, 0, {"type": "resign", "player": "A"})
     with client.websocket_connect("/api/stream", headers=bob.headers) as his:
-        assert orjson.loads(his.receive_text()) == {"matches": [], "challenges": []}
+        assert orjson.loads(his.receive_text()) == {"type": "own_matches", "matches": [], "challenges": []}
         for answer in ("decline", "join", "cancel"):
             made = client.post("/api/challenges", json={"met_in": met_in}, headers=ann.headers)
             match_id = made.json()["id"]
@@ -100,7 +100,7 @@ def test_who_has_no_token_is_told_so_and_nonsense_is_refused(client: TestClient)
         socket.send_json({"token": ann.token})
         assert said(socket) == []
         socket.send_json({"hello": 1})
-        assert orjson.loads(socket.receive_text()) == {"beat": 1}
+        assert orjson.loads(socket.receive_text()) == {"type": "beat", "beat": 1}
         socket.send_json({"seq": 0, "action": {"type": "end_turn"}})
         assert orjson.loads(socket.receive_text())["code"] == "malformed"
 

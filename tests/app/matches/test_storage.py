@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from app.errors import AppError
 from app.matches import sync
 from app.matches.features import public_keys
-from app.matches.features.draw import Draw, DrawIn
+from app.matches.features.draw import DrawIn
 from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
@@ -154,12 +154,12 @@ async def test_a_player_who_joins_twice_at_once_sits_once(database_url: str) -> 
 async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         pair, live = await begun(one)
-        await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="offer"))
+        await one.matches.handle(live.id, pair["A"], DrawIn(do="offer"))
         stale = await two.matches.live_match(live.id)
         assert public_keys(stale.row, stale.seq)["draw_offer"] == "A"
-        await one.matches.hear(live.id, pair["A"], Draw, DrawIn(do="withdraw"))
+        await one.matches.handle(live.id, pair["A"], DrawIn(do="withdraw"))
         with pytest.raises(AppError) as refused:
-            await two.matches.hear(live.id, pair["B"], Draw, DrawIn(do="accept"))
+            await two.matches.handle(live.id, pair["B"], DrawIn(do="accept"))
         assert refused.value.code == "no_draw_offer"
         assert (await one.matches.live_match(live.id)).row.status == "playing"
 
@@ -197,7 +197,7 @@ async def test_turns_end_together_though_another_worker_has_changed_a_row(
     async with worker(database_url) as one, worker(database_url) as two:
         games = [await begun(one, seed=number, first="A", clock=clock) for number in range(5)]
         pair, changed = games[0]
-        await two.matches.hear(changed.id, pair["B"], Draw, DrawIn(do="offer"))
+        await two.matches.handle(changed.id, pair["B"], DrawIn(do="offer"))
         before = [live.row.version for _, live in games]
         ends = [one.matches.act(live.id, pair["A"], 0, {"type": "end_summon"}) for pair, live in games]
         await asyncio.gather(*ends)

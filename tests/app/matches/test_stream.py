@@ -44,7 +44,7 @@ class Stream:
         """Send a message that must be answered with an error."""
         self.say(message)
         answer = self.hear()
-        assert set(answer) == {"error", "code"}, answer
+        assert set(answer) == {"type", "error", "code"}, answer
         assert answer["code"] == code
 
 

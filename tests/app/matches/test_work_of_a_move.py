@@ -101,7 +101,7 @@ class Duel:
         """Play the moves of these numbers; both have each before the next one is made."""
         for seq in range(first, last + 1):
             mover = next(player for player in self._players if player.reader.legal)
-            mover.socket.send_json({"seq": seq - 1, "action": self._chance.choice(mover.reader.legal)})
+            mover.socket.send_json({"type": "act", "seq": seq - 1, "action": self._chance.choice(mover.reader.legal)})
             for player in self._players:
                 player.read_until(seq)
                 assert not player.reader.over

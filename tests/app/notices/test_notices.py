@@ -14,6 +14,7 @@ from app.notices.notices import Notice
 from app.settings import Settings
 from tests.support.service import DEADLINE, site_of, worker
 from tests.support.waiting import until
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.redis import RedisServer
 
@@ -23,19 +24,19 @@ def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
     match_id = ann.open(mode="solo")
     service = site_of(client).notices
     assert client.portal is not None
-    with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
-        assert board.receive_json()["fresh"]
+    with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
+        assert board.receive_json()["type"] == "snapshot"
         client.portal.call(service.announce, "Hello <everybody>", None)
         frame = board.receive_json()
-        assert frame["banner"] is True
+        assert frame["type"] == "banner"
         assert 'hx-swap-oob="outerMorph" id="banner"' in frame["content"]
         assert "Hello &lt;everybody&gt;" in frame["content"]
         client.portal.call(service.announce, "", None)
         assert "Hello" not in board.receive_json()["content"]
     client.portal.call(service.announce_stop, 3)
-    with client.websocket_connect(f"/match/{match_id}/live", headers=ann.headers) as board:
+    with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
         frames = [board.receive_json(), board.receive_json()]
-        [banner] = [frame for frame in frames if frame.get("banner")]
+        [banner] = [frame for frame in frames if frame["type"] == "banner"]
         assert "data-left=" in banner["content"]
 
 

@@ -20,7 +20,7 @@ from app.ops.cleanup import DAY, HOUR, Limits
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.player import Player
-from app.replay.budget import AnalysisBudget
+from app.replay.budget import UploadBudget
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.site import Site
@@ -157,7 +157,7 @@ async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pyte
             opened = {"id": record_id, "created_at": 0.0, "updated_at": 0.0, "opened_at": time.time() - days * DAY}
             what = {"player_id": site.ann.id, "mode": "duel", "edition": "2022", "format": "draft", "record": b""}
             await site.write(sa.insert(records).values(**opened, **what))
-        budget = AnalysisBudget("s" * 40)
+        budget = UploadBudget("s" * 40)
         await service.writer.job(budget.spend("192.0.2.1", 5))
         await site.write(sa.update(upload_days).values(day=upload_days.c.day - 1))
         assert await site.maintenance(Limits(0, 0, 0)).clean() == 0

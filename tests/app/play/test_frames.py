@@ -81,7 +81,7 @@ def test_the_page_shows_after_every_move_what_it_would_show_afresh(client: TestC
             if readers[0].over:
                 break
             mover = next(place for place, reader in enumerate(readers) if reader.legal)
-            pages[mover].send_json({"seq": seq, "action": chance.choice(readers[mover].legal)})
+            pages[mover].send_json({"type": "act", "seq": seq, "action": chance.choice(readers[mover].legal)})
             for reader, page, zone in zip(readers, pages, shown, strict=True):
                 reader.read(until(page, seq + 1, zone))
             if seq % 8 == 7 or readers[0].over:
@@ -130,7 +130,7 @@ def test_what_has_not_changed_is_not_sent(client: TestClient) -> None:
         reader = PageReader()
         reader.read(orjson.dumps(mine.receive_json()))
         play = next(action for action in reader.legal if action.get("lane") == "top")
-        mine.send_json({"seq": 0, "action": play})
+        mine.send_json({"type": "act", "seq": 0, "action": play})
         until(mine, 1, shown)
     assert {"turn", "hand-A", "realm-A-top"} <= shown.keys()
     assert shown.keys().isdisjoint({"hand-B", "realm-B-top", "realm-A-bottom", "order"})

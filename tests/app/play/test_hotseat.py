@@ -77,7 +77,7 @@ def leaked(text: str, secrets: set[str]) -> list[str]:
 
 def cover_of(content: str) -> str | None:
     """Return the seat for which a page waits behind its cover."""
-    found = re.search(r'hx-vals=\'\{"lift": "([AB])"\}', content)
+    found = re.search(r'hx-vals=\'\{"type": "lift", "seat": "([AB])"\}', content)
     return found[1] if found else None
 
 
@@ -104,8 +104,8 @@ class Device:
     def lift(self, seat: Seat) -> dict[str, Any]:
         """Take the cover away."""
         self.viewer = seat
-        frame = self.say(lift=seat)
-        while not frame.get("fresh"):  # what was under way already
+        frame = self.say(type="lift", seat=seat)
+        while frame["type"] != "snapshot":  # what was under way already
             frame = self.next()
         return frame
 
@@ -141,7 +141,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
                 assert not leaked(str(frame), hidden_from(match, seat) & private(match, frame))
                 assert cover_of(frame["content"]) is None
             action = choose({"legal": match.legal_actions(seat)}, chance)
-            frame = device.say(seq=seq, action=action)
+            frame = device.say(type="act", seq=seq, action=action)
             while is_behind(client, path, frame["seq"]):
                 frame = device.next()
         assert match.status == "over"
@@ -165,15 +165,15 @@ def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(client: TestCl
     with board(client, path) as socket:
         device = Device(client, path, socket)
         assert cover_of(device.first["content"]) == "A"
-        refused = device.say(seq=0, action={"type": "end_summon"})
+        refused = device.say(type="act", seq=0, action={"type": "end_summon"})
         assert refused["code"] == "not_your_seat"
-        still = device.say(lift="B")
+        still = device.say(type="lift", seat="B")
         assert cover_of(still["content"]) == "A"
         assert not leaked(str(still), hidden_from(match_of(client, path), None))
-        socket.send_json({"why": 3})
-        socket.send_json({"lift": "A"})
+        socket.send_json({"type": "why", "hand": 3})
+        socket.send_json({"type": "lift", "seat": "A"})
         assert cover_of(device.next()["content"]) is None
-        assert device.say(lift="C")["code"] == "malformed"
+        assert device.say(type="lift", seat="C")["code"] == "malformed"
 
 
 def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClient) -> None:
@@ -182,9 +182,9 @@ def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClien
         first, second = Device(client, path, one), Device(client, path, two)
         first.lift("A")
         second.lift("A")
-        second.say(seq=0, action={"type": "end_summon"})
+        second.say(type="act", seq=0, action={"type": "end_summon"})
         second.lift("B")
-        second.say(seq=1, action={"type": "end_summon"})
+        second.say(type="act", seq=1, action={"type": "end_summon"})
         assert match_of(client, path).to_act == ("A",)
         frame = first.next()
         while frame["seq"] < 2:
@@ -203,8 +203,8 @@ def test_both_names_stand_on_the_table_and_others_watch(client: TestClient) -> N
     with board(another(client), path) as socket:
         watching = Device(client, path, socket)
         assert cover_of(watching.first["content"]) is None
-        assert cover_of(watching.say(lift="A")["content"]) is None
-        assert watching.say(seq=0, action={"type": "end_summon"})["code"] == "not_your_seat"
+        assert cover_of(watching.say(type="lift", seat="A")["content"]) is None
+        assert watching.say(type="act", seq=0, action={"type": "end_summon"})["code"] == "not_your_seat"
 
 
 def test_the_api_sees_a_hot_seat_as_a_spectator(client: TestClient) -> None:
@@ -227,7 +227,7 @@ def test_the_log_tells_what_both_may_know(client: TestClient) -> None:
     with board(client, path) as socket:
         device = Device(client, path, socket)
         match = match_of(client, path)
-        frame = device.say(seq=0, action=match.legal_actions(match.to_act[0])[0])
+        frame = device.say(type="act", seq=0, action=match.legal_actions(match.to_act[0])[0])
         assert " takes " in frame["content"]
     assert " takes " in client.get(f"{path}/log", headers=HTML).text
 
@@ -236,12 +236,12 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
     path = start(client)
     with board(client, path) as socket:
         device = Device(client, path, socket)
-        assert device.say(draw="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
+        assert device.say(type="draw", do="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
         device.lift("A")
-        frame = device.say(draw="offer")
+        frame = device.say(type="draw", do="offer")
         while match_of(client, path).status != "over" or "Replay" not in frame["content"]:
             frame = device.next()
-        frame = device.say(rematch=True)
+        frame = device.say(type="rematch")
         while "Go to the rematch" not in frame["content"]:
             frame = device.next()
         found = re.search(r'href="(/match/[\w-]+)"', frame["content"])

@@ -18,6 +18,7 @@ from app.players.identity import COOKIE
 from engine import cards
 from engine.match import Match
 from engine.record import MatchRecord
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ServerProcess
@@ -94,7 +95,7 @@ class Table:
         if not self.solo:
             bob.ok("POST", f"/{self.id}/join", {})
         seats = {"A": ann, "": eve} if self.solo else {"A": ann, "B": bob, "": eve}
-        url = f"{server.ws_url}/match/{self.id}/live"
+        url = f"{server.ws_url}/match/{self.id}/{LIVE}"
         self.watchers = [
             Watcher(player, seat, open_.enter_context(listening(url, player))) for seat, player in seats.items()
         ]

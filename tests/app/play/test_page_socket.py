@@ -39,7 +39,7 @@ def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage
         opened = []
         for visitor in (host, guest, another(host)):
             opened.append(stack.enter_context(board(visitor, path)))
-            assert opened[-1].receive_json()["fresh"]
+            assert opened[-1].receive_json()["type"] == "snapshot"
         yield opened
 
 
@@ -47,7 +47,7 @@ def told(socket: BoardPage) -> dict[str, Any]:
     """Return the next frame that is about an action; presence comes in between as it pleases."""
     while True:
         frame: dict[str, Any] = socket.receive_json()
-        if "events" in frame or "error" in frame or "beat" in frame or frame.get("fresh"):
+        if "events" in frame or frame["type"] in ("error", "beat", "snapshot"):
             return frame
 
 
@@ -55,14 +55,14 @@ def test_the_first_frame_is_the_whole_stage(duel: tuple[TestClient, TestClient, 
     host, _, path = duel
     with board(host, path) as socket:
         frame = socket.receive_json()
-    assert (frame["seq"], frame["fresh"]) == (0, True)
+    assert (frame["type"], frame["seq"]) == ("snapshot", 0)
     assert "events" not in frame
     assert ZONE.findall(frame["content"])[0] == "stage"
 
 
 def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[BoardPage]) -> None:
     mine, theirs, watching = sockets
-    mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     for socket in (mine, theirs, watching):
         frame = told(socket)
         assert frame["seq"] == 1
@@ -83,7 +83,7 @@ def test_each_face_is_sent_once(duel: tuple[TestClient, TestClient, str]) -> Non
             eye.read(orjson.dumps(socket.receive_json()))
         for seq in range(40):
             mover = next(place for place, eye in enumerate(perspective) if eye.legal)
-            sockets[mover].send_json({"seq": seq, "action": chance.choice(perspective[mover].legal)})
+            sockets[mover].send_json({"type": "act", "seq": seq, "action": chance.choice(perspective[mover].legal)})
             for eye, socket, known in zip(perspective, sockets, sent, strict=True):
                 frame = told(socket)
                 eye.read(orjson.dumps(frame))
@@ -104,7 +104,7 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
     with board(client, path) as mine, board(guest, path) as theirs:
         first = theirs.receive_json()["content"]
         mine.receive_json()
-        mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+        mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
         frames = [first, told(mine)["content"], told(theirs)["content"]]
     for html in frames:
         assert "\x02" not in html
@@ -114,64 +114,68 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
 
 
 def test_hx_ws_headers_are_no_part_of_a_message(sockets: list[BoardPage]) -> None:
-    sockets[0].send_json({"seq": 0, "action": {"type": "end_summon"}, "headers": {"HX-Request": "true"}})
+    sockets[0].send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}, "headers": {"HX-Request": "true"}})
     assert told(sockets[0])["code"] == "malformed"
 
 
 def test_a_refused_move_is_answered_alone(sockets: list[BoardPage]) -> None:
     mine, theirs, _ = sockets
-    theirs.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    theirs.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     frame = told(theirs)
     assert frame["code"] == "not_your_turn"
     assert 'id="toast"' in frame["content"]
-    mine.send_json({"hello": 0})
-    assert told(mine) == {"beat": 0}
+    mine.send_json({"type": "hello", "hello": 0})
+    assert told(mine) == {"type": "beat", "beat": 0}
 
 
 def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[BoardPage]) -> None:
     mine = sockets[0]
-    mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     assert told(mine)["seq"] == 1
-    mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     assert told(mine)["code"] == "stale_seq"
     again = told(mine)
-    assert again["fresh"]
+    assert again["type"] == "snapshot"
     assert again["seq"] == 1
 
 
 def test_a_greeting_with_an_old_number_brings_the_newest_state(sockets: list[BoardPage]) -> None:
     mine, theirs, _ = sockets
-    mine.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     told(theirs)
-    theirs.send_json({"hello": 0})
+    theirs.send_json({"type": "hello", "hello": 0})
     assert told(theirs)["seq"] == 1
 
 
 def test_why_a_card_cannot_be_played(sockets: list[BoardPage]) -> None:
     mine, theirs, watching = sockets
-    mine.send_json({"why": 0})
+    mine.send_json({"type": "why", "hand": 0})
     assert told(mine)["code"] == "is_fortress"
-    theirs.send_json({"why": 1})
+    theirs.send_json({"type": "why", "hand": 1})
     assert told(theirs)["code"] == "not_your_turn"
-    mine.send_json({"why": 8})
+    mine.send_json({"type": "why", "hand": 8})
     assert told(mine)["code"] == "not_leftmost"
-    watching.send_json({"why": 1})
-    watching.send_json({"hello": 0})
-    assert told(watching) == {"beat": 0}
+    watching.send_json({"type": "why", "hand": 1})
+    watching.send_json({"type": "hello", "hello": 0})
+    assert told(watching) == {"type": "beat", "beat": 0}
 
 
 def test_a_spectator_cannot_act(sockets: list[BoardPage]) -> None:
     watching = sockets[2]
-    watching.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    watching.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     assert told(watching)["code"] == "not_your_seat"
-    watching.send_json({"draw": "offer"})
+    watching.send_json({"type": "draw", "do": "offer"})
     assert told(watching)["code"] == "not_your_seat"
 
 
 @pytest.mark.parametrize(
     "message",
-    ["no object", [], {}, {"why": -1}, {"why": "1"}, {"hello": 1.5}, {"action": {}}, {"seq": 0}, {"dance": True}],
-)
+    [
+        "no object", [], {}, {"type": "why", "hand": -1}, {"type": "why", "hand": "1"}, {"type": "hello", "hello": 1.5},
+        {"type": "act", "action": {}}, {"type": "act", "seq": 0}, {"type": "dance"}, {"type": ["act"]}, {"dance": True},
+        {"seq": 0, "action": {"type": "end_summon"}},
+    ],
+)  # fmt: skip
 def test_malformed_messages_are_refused(sockets: list[BoardPage], message: object) -> None:
     sockets[0].send_json(message)
     frame = sockets[0].receive_json()
@@ -182,11 +186,11 @@ def test_malformed_messages_are_refused(sockets: list[BoardPage], message: objec
 
 def test_a_draw_is_offered_seen_and_agreed(sockets: list[BoardPage]) -> None:
     mine, theirs, _ = sockets
-    mine.send_json({"draw": "offer"})
+    mine.send_json({"type": "draw", "do": "offer"})
     frame = theirs.receive_json()
     while "offers a draw" not in frame["content"]:
         frame = theirs.receive_json()
-    theirs.send_json({"draw": "accept"})
+    theirs.send_json({"type": "draw", "do": "accept"})
     over = told(mine)
     assert 'id="result-title"' in over["content"]
     assert "A draw" in over["content"]
@@ -194,14 +198,14 @@ def test_a_draw_is_offered_seen_and_agreed(sockets: list[BoardPage]) -> None:
 
 def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
     mine, theirs, watched = sockets
-    mine.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
     assert "Victory!" in told(theirs)["content"]
     assert "Defeat" in told(mine)["content"]
-    theirs.send_json({"rematch": True})
+    theirs.send_json({"type": "rematch"})
     frame = mine.receive_json()
     while "wants a rematch" not in frame["content"]:
         frame = mine.receive_json()
-    mine.send_json({"rematch": True})
+    mine.send_json({"type": "rematch"})
     frame = theirs.receive_json()
     while "Go to the rematch" not in frame["content"]:
         frame = theirs.receive_json()

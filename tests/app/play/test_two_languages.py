@@ -64,7 +64,7 @@ def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage
             stack.enter_context(board(another(host), path, headers=WISH)),
         ]
         for socket in opened:
-            assert socket.receive_json()["fresh"]
+            assert socket.receive_json()["type"] == "snapshot"
         yield opened
 
 
@@ -88,7 +88,7 @@ def test_each_reads_what_happened_in_their_own_language(
     mine, theirs, watching = sockets
     legal = host.get(api(path)).json()["legal"]
     play = next(action for action in legal if action["type"] == "play" and action.get("lane") == "top")
-    mine.send_json({"seq": 0, "action": play})
+    mine.send_json({"type": "act", "seq": 0, "action": play})
     english, other, third = (told(socket) for socket in (mine, theirs, watching))
     (said,) = LOGGED.findall(english["content"])
     assert re.fullmatch(r"Anna plays [\w ]+ in the mountain lane", said)
@@ -106,9 +106,9 @@ def test_what_one_does_refuses_and_ends_in_the_language_of_each(
 ) -> None:
     host, guest, path = duel
     mine, theirs, watching = sockets
-    theirs.send_json({"seq": 0, "action": {"type": "end_summon"}})
+    theirs.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     assert told(theirs)["error"].startswith("⟦")
-    mine.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
+    mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
     english, other, third = (told(socket) for socket in (mine, theirs, watching))
     assert LOGGED.findall(english["content"])[-1] == "Bo wins the match"
     for frame in (other, third):

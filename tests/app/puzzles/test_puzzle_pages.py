@@ -15,6 +15,7 @@ from app.puzzles import daily, service
 from engine.bots.puzzles import GOALS, Puzzle, load
 from tests.support.accounts import keep
 from tests.support.service import site_of
+from tools.rig.guests import LIVE
 
 Frame = dict[str, Any]
 EASY = load()[0]
@@ -22,14 +23,14 @@ SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive" and puzz
 
 
 def _live(client: TestClient, puzzle: Puzzle) -> WebSocketTestSession:
-    return client.websocket_connect(f"/puzzles/{puzzle.id}/live")
+    return client.websocket_connect(f"/puzzles/{puzzle.id}/{LIVE}")
 
 
 def _play(socket: WebSocketTestSession, seq: int, *actions: object) -> Frame:
     """Play these actions; the last frame."""
     frame: Frame = {}
     for number, action in enumerate(actions):
-        socket.send_json({"seq": seq + number, "action": action})
+        socket.send_json({"type": "act", "seq": seq + number, "action": action})
         frame = socket.receive_json()
         assert "error" not in frame, frame
     return frame
@@ -56,19 +57,19 @@ def test_a_wrong_try_is_answered_and_tried_again_to_the_end(client: TestClient) 
         lost = _play(socket, 0, {"type": "end_summon"})
         assert "The Admiral has found a way to win" in lost["content"] and "Try again" in lost["content"]
         assert any(event["type"] == "over" and event["winner"] == "B" for event in lost["events"])
-        socket.send_json({"seq": 1, "action": {"type": "end_summon"}})
+        socket.send_json({"type": "act", "seq": 1, "action": {"type": "end_summon"}})
         assert socket.receive_json()["code"] == "puzzle_over"
-        socket.send_json({"why": 0})
+        socket.send_json({"type": "why", "hand": 0})
         assert socket.receive_json()["code"] == "puzzle_over"
         assert "Not this time." in client.get(f"/puzzles/{SURVIVAL.id}").text
         assert _ticked(client) == []
-        socket.send_json({"again": True})
+        socket.send_json({"type": "again"})
         again = socket.receive_json()
-        assert (again["fresh"], again["seq"]) == (True, 2)
+        assert (again["type"], again["seq"]) == ("snapshot", 2)
         done = _play(socket, 2, *SURVIVAL.solution)
         assert "Puzzle solved!" in done["content"] and 'id="go-on" href="/puzzles/' in done["content"]
         assert _ticked(client) == [SURVIVAL.id]
-        socket.send_json({"again": True})
+        socket.send_json({"type": "again"})
         socket.receive_json()
     assert _ticked(client) == [SURVIVAL.id], "once solved, it stays solved"
 
@@ -79,7 +80,7 @@ def test_a_try_is_taken_up_where_it_was_left_and_a_tab_behind_is_told(client: Te
         one.receive_json()
         two.receive_json()
         _play(one, 0, EASY.solution[0])
-        two.send_json({"seq": 0, "action": EASY.solution[0]})
+        two.send_json({"type": "act", "seq": 0, "action": EASY.solution[0]})
         assert two.receive_json()["code"] == "stale_seq"
         assert two.receive_json()["seq"] == 1
     assert 'data-seq="1" data-seat="A"' in client.get(f"/puzzles/{EASY.id}").text

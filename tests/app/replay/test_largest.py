@@ -74,10 +74,10 @@ def sizes_played_on(client: TestClient, replay: str, position: dict[str, Any]) -
     with board(client, path) as page:
         frames = [page.receive_json()]
         if not solo:
-            page.send_json({"lift": position["active"]})
+            page.send_json({"type": "lift", "seat": position["active"]})
             frames.append(page.receive_json())
         kind = "end_summon" if position["phase"] == "summon" else "attack_all"
-        page.send_json({"seq": 0, "action": {"type": kind}})
+        page.send_json({"type": "act", "seq": 0, "action": {"type": kind}})
         frames.append(page.receive_json())
     return sizes + [len(json.dumps(frame)) for frame in frames]
 

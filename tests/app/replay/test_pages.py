@@ -14,10 +14,11 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.bodies import LARGER
+from app.web.limits.middleware import LARGER
 from engine.record import MatchRecord
 from tests.app.replay.records import golden, with_second_thoughts
 from tests.support.visitors import another
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel, play_on
 
 HTML = {"Accept": "text/html"}
@@ -337,9 +338,9 @@ def test_many_matches_come_in_portions(client: TestClient, monkeypatch: pytest.M
     monkeypatch.setattr("app.replay.library.A_PAGE", 2)
     for _ in range(5):
         path = client.post("/new", data={"mode": "solo"}, follow_redirects=False).headers["location"]
-        with client.websocket_connect(f"{path}/live") as socket:
+        with client.websocket_connect(f"{path}/{LIVE}") as socket:
             socket.receive_json()
-            socket.send_json({"seq": 0, "action": {"type": "resign", "player": "A"}})
+            socket.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
             while "events" not in socket.receive_json():
                 pass
     seen: list[str] = []

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
-from app.replay.budget import A_DAY, DAY, AnalysisBudget, forget_days
+from app.replay.budget import A_DAY, DAY, UploadBudget, forget_days
 from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import Database, make_engine
@@ -93,7 +93,7 @@ def test_records_of_before_are_compressed_and_can_be_watched(tmp_path: Path, dat
 
 
 def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
-    budget, again = AnalysisBudget("s" * 40), AnalysisBudget("s" * 40)
+    budget, again = UploadBudget("s" * 40), UploadBudget("s" * 40)
     with writing(engine) as connection:
         budget.spend("192.0.2.1", A_DAY - 10)(connection)
         budget.spend("192.0.2.1", 10)(connection)
@@ -105,7 +105,7 @@ def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
             full.check("192.0.2.1", 1)(connection)
     with writing(engine) as connection:
         again.spend("192.0.2.2", 1)(connection)
-        AnalysisBudget("s" * 40, factor=0).spend("192.0.2.1", A_DAY)(connection)
+        UploadBudget("s" * 40, factor=0).spend("192.0.2.1", A_DAY)(connection)
         stored = connection.execute(sa.select(upload_days)).all()
     assert len(stored) == 2
     assert not any("192.0.2" in row.address for row in stored)
@@ -113,7 +113,7 @@ def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:
 
 def test_the_counts_of_past_days_go(engine: sa.Engine) -> None:
     with writing(engine) as connection:
-        AnalysisBudget("s" * 40).spend("192.0.2.1", 5)(connection)
+        UploadBudget("s" * 40).spend("192.0.2.1", 5)(connection)
         forget_days(connection)
         assert connection.execute(sa.select(upload_days.c.bytes)).scalars().all() == [5]
         connection.execute(sa.update(upload_days).values(day=upload_days.c.day - 1))
@@ -124,7 +124,7 @@ def test_the_counts_of_past_days_go(engine: sa.Engine) -> None:
 def test_a_restart_resets_no_budget(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         assert upload(client).status_code == 303
-        used = AnalysisBudget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
+        used = UploadBudget(settings.secret_key).spend("testclient", A_DAY - len(GOLDEN))
         assert client.portal is not None
         client.portal.call(_write, settings, used)
         spent = upload(client)
@@ -144,6 +144,7 @@ async def _write(settings: Settings, job: Any) -> None:
     database.close()
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_there_are_only_so_many_uploads_a_minute(client: TestClient) -> None:
     answers = [upload(client, b"{}").status_code for _ in range(41)]
     assert answers == [422] * 40 + [429]

@@ -17,7 +17,7 @@ from app.settings import Settings
 from app.talk.emotes import EMOTES, emote_words
 from app.talk.models import TEXT_LENGTH
 from app.talk.rules import Allowed, voice_at
-from app.web.limits import LIMITS
+from app.web.limits import TABLE
 from app.web.templating import ROOT
 from tests.support.service import worker
 from tools.rig.json import Json
@@ -137,9 +137,10 @@ def test_the_host_chooses_what_may_be_said(settings: Settings, allowed: Allowed,
         assert ann.ask("POST", f"/{match_id}/talk", {"text": "hello"}).status_code == words
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_how_often_one_may_speak_is_bounded(client: TestClient) -> None:
     ann, _, match_id = duel(client)
-    most = LIMITS["talk"][0] or 0
+    most = TABLE["talk"].guest or 0
     for _ in range(most):
         say(ann, match_id, emote="wow")
     ann.refused("POST", f"/{match_id}/talk", HELLO, 429, "too_many")
@@ -208,7 +209,7 @@ def test_whoever_switches_words_off_neither_reads_nor_writes_them(client: TestCl
 def test_a_program_hears_and_speaks_over_its_socket(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     with listening(ann, match_id) as hers, listening(bob, match_id) as his:
-        assert hers.receive_json() == his.receive_json() == {"lines": []}
+        assert hers.receive_json() == his.receive_json() == {"type": "talk", "lines": []}
         his.send_json({"text": "hello"})
         for session in (hers, his):
             (line,) = session.receive_json()["lines"]

@@ -48,7 +48,7 @@ class Heard:
         """Return the next one."""
         while True:
             message: Json = self.socket.receive_json()
-            if "talk" in message:
+            if message["type"].startswith("talk"):
                 return message
 
 
@@ -66,13 +66,13 @@ def test_a_line_comes_to_both_pages_and_is_no_markup(table: tuple[Browser, Brows
     anna, bo, _ = table
     with anna.page() as hers, bo.page() as his:
         whole = hers.piece()
-        assert whole["talk"] == "all"
+        assert whole["type"] == "talk_panel"
         assert 'id="talk-text"' in whole["content"]
-        assert his.piece()["talk"] == "all"
+        assert his.piece()["type"] == "talk_panel"
         assert bo.say(text="<script>alert(1)</script>").json() == {"said": ""}
         for heard, mine in ((hers, False), (his, True)):
             piece = heard.piece()
-            assert piece["talk"] == "more"
+            assert piece["type"] == "talk_lines"
             assert "&lt;script&gt;" in piece["content"]
             assert "&lt;i&gt;Bo" in piece["content"]
             assert "<script" not in piece["content"]
@@ -108,7 +108,7 @@ def test_a_muted_player_vanishes_from_the_open_page_and_can_be_heard_again(
         assert "slow coach" in hers.piece()["content"]
         assert anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B"}).json() == {"said": ""}
         piece = hers.piece()
-        assert piece["talk"] == "all"
+        assert piece["type"] == "talk_panel"
         assert "slow coach" not in piece["content"]
         assert 'data-hear="B"' in piece["content"]
         anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
@@ -131,7 +131,7 @@ def test_the_panel_is_empty_until_somebody_sits_down(client: TestClient) -> None
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     anna, guest = Browser(client, path), another(client)
     with anna.page() as hers:
-        assert hers.piece() == {"talk": "all", "content": ""}
+        assert hers.piece() == {"type": "talk_panel", "content": ""}
         guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
         assert 'id="talk-text"' in hers.piece()["content"]
 

@@ -82,12 +82,12 @@ def test_no_action_breaks_the_api_the_stream_or_the_board(client: TestClient) ->
     ):
         stream.receive_json()
         assert "content" in page.receive_json()
-        assert page.receive_json()["talk"] == "all"
+        assert page.receive_json()["type"] == "talk_panel"
         for action in ACTIONS:
             answer = client.post(f"{path}/actions", json={"seq": 0, "action": action}, headers=ann.headers)
             assert answer.status_code in (400, 403, 422)
-            stream.send_json({"seq": 0, "action": action})
-            page.send_json({"seq": 0, "action": action})
+            stream.send_json({"type": "act", "seq": 0, "action": action})
+            page.send_json({"type": "act", "seq": 0, "action": action})
             told = (answer.json(), stream.receive_json(), page.receive_json())
             codes = {each["code"] for each in told}
             assert not codes & {"internal", "stale_seq"}

@@ -10,6 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from app.web.compression import COMPRESSED_FROM, LargeMessageDeflateFactory
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -34,7 +35,7 @@ def test_only_what_is_large_is_compressed() -> None:
 def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(site: ServerProcess) -> None:
     with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
-        url = f"{site.ws_url}/match/{ann.open(mode='solo', seed=3)}/live"
+        url = f"{site.ws_url}/match/{ann.open(mode='solo', seed=3)}/{LIVE}"
     with (
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE) as deflated,
         connect(url, additional_headers=ann.headers, max_size=None, open_timeout=DEADLINE, compression=None) as plain,
@@ -45,5 +46,5 @@ def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_
         first = deflated.recv(DEADLINE)
         assert len(first) > COMPRESSED_FROM
         assert NOW.sub("", str(first)) == NOW.sub("", str(plain.recv(DEADLINE)))
-        deflated.send('{"hello": 0}')
-        assert deflated.recv(DEADLINE) == '{"beat":0}'
+        deflated.send('{"type": "hello", "hello": 0}')
+        assert deflated.recv(DEADLINE) == '{"type":"beat","beat":0}'

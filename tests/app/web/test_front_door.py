@@ -15,12 +15,13 @@ import httpx
 import pytest
 
 from app.settings import Settings
-from app.web.door import MOST_FILES
-from app.web.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
+from app.web.limits.connections import MOST_FILES
+from app.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.conftest import StartServer
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
 from tools.rig import usage
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -132,7 +133,7 @@ def test_a_refused_body_is_not_taken_for_ever(hasty: ServerProcess) -> None:
 def test_a_quiet_socket_is_waited_for(hasty: ServerProcess) -> None:
     with at_once(hasty):
         lobby = Raw(hasty)
-        lobby.upgrade("/lobby/live", Origin=hasty.url)
+        lobby.upgrade(f"/lobby/{LIVE}", Origin=hasty.url)
     with lobby:
         assert lobby.status() == 101
         with Raw(hasty) as other:
@@ -199,7 +200,7 @@ def test_a_head_within_the_bounds_is_read_also_for_a_socket(server: ServerProces
         stranger.get("/healthz", **headers, long="z" * (MAX_LINE // 2))
         assert stranger.status() == 200
     with Raw(server) as stranger:
-        stranger.upgrade("/match/none/live", **{**headers, "Origin": server.url})
+        stranger.upgrade(f"/match/none/{LIVE}", **{**headers, "Origin": server.url})
         assert stranger.status() == 404
 
 
@@ -244,7 +245,7 @@ def test_a_socket_keeps_its_connections_place(start_server: StartServer) -> None
     match_id = solo_match(server)
     boards = [Raw(server) for _ in range(2)]
     for board in boards:
-        board.upgrade(f"/match/{match_id}/live", Origin=server.url)
+        board.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url)
         assert board.status() == 101
     assert not _answers(server)
     for board in boards:
@@ -269,7 +270,7 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
     def board(address: str) -> Raw:
         raw = Raw(server, "127.0.0.9" if forwarded else address)
         told = {"X_Forwarded_For": address} if forwarded else {}
-        raw.upgrade(f"/match/{match_id}/live", Origin=server.url, **told)
+        raw.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url, **told)
         return raw
 
     mine = [board(STRANGER) for _ in range(2)]
@@ -291,7 +292,8 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
 
 def test_the_file_limit_is_raised_at_start(tmp_path: Path) -> None:
     most = min(resource.getrlimit(resource.RLIMIT_NOFILE)[1], MOST_FILES)
-    program = "import resource; from app.web.door import raise_file_limit as r; print(r(), *resource.getrlimit(7))"
+    parts = ("import resource", "from app.web.limits.connections import raise_file_limit as r")
+    program = "; ".join((*parts, "print(r(), *resource.getrlimit(7))"))
     command = ["sh", "-c", f"ulimit -Sn 256 && exec {sys.executable} -c '{program}'"]
     said = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=True).stdout.split()
     assert int(said[0]) == int(said[1]) == most > 256

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
 from engine import cards
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.server import ServerProcess
 
@@ -90,7 +91,7 @@ def _wrong_seq(rng: random.Random) -> Any:
 
 def act(rng: random.Random) -> Message:
     """Return an action that comes with a wrong number, or with a key too many or too few."""
-    message: dict[str, Any] = {"seq": _wrong_seq(rng), "action": rng.choice((_action(rng), _value(rng)))}
+    message: dict[str, Any] = {"type": "act", "seq": _wrong_seq(rng), "action": rng.choice((_action(rng), _value(rng)))}
     change = rng.randrange(4)
     if change == 0:
         del message[rng.choice(("seq", "action"))]
@@ -101,16 +102,17 @@ def act(rng: random.Random) -> Message:
 
 def stream_question(rng: random.Random) -> Message:
     """Return a malformed question for a stream."""
-    wrong = {"since": rng.choice((-1, 1.5, "1", None, True, 10_000_001, [1]))}
+    wrong = {"type": "since", "since": rng.choice((-1, 1.5, "1", None, True, 10_000_001, [1]))}
     more = {"since": 0, _text(rng) or "more": _value(rng)}
     return orjson.dumps(rng.choice((wrong, more, {"token": _value(rng), "seq": 0}, {"action": _action(rng)}))).decode()
 
 
 def page_question(rng: random.Random) -> Message:
     """Return a malformed question for a page's socket."""
-    key = rng.choice(("hello", "why", "draw", "rematch", "lift", "claim", "takeback", "again", "more"))
-    wrong = rng.choice((-1, 5000.5, "maybe", [True], {"x": 1}, 10**9 if key == "why" else "0"))
-    return orjson.dumps({key: wrong, "never": _value(rng)}).decode()
+    known = ("act", "hello", "why", "draw", "rematch", "lift", "claim", "takeback", "again", "more")
+    key = rng.choice(("hello", "hand", "do", "seat", "take"))
+    wrong = rng.choice((-1, 5000.5, "maybe", [True], {"x": 1}, 10**9))
+    return orjson.dumps({"type": rng.choice((*known, _value(rng))), key: wrong, "never": _value(rng)}).decode()
 
 
 def large(rng: random.Random) -> Message:
@@ -179,7 +181,7 @@ class Attack(threading.Thread):
         self.texts.add(json.dumps(answer, ensure_ascii=False) if len(self.texts) < 3000 else "")
         if "code" not in answer:
             return False  # the state on connection, a banner, a board drawn afresh after a stale number
-        assert set(answer) <= {"error", "code", "content"}
+        assert set(answer) <= {"type", "error", "code", "content"}
         self.codes[answer["code"]] += 1
         return True
 
@@ -207,8 +209,9 @@ def test_malformed_messages_break_change_and_tell_nothing(server: ServerProcess)
         ann, bob, match_id = duel(client, first="A")
         eve = ApiPlayer(client, "Eve")
         before = [player.state(match_id) for player in (ann, bob, eve)]
-        hello, since = ({"hello": 0}, is_beat), ({"since": 5}, is_bad_since)
-        stream, board = f"/api/matches/{match_id}/stream", f"/match/{match_id}/live"
+        hello: tuple[dict[str, Any], Callable[[dict[str, Any]], bool]] = ({"type": "hello", "hello": 0}, is_beat)
+        since = ({"since": 5}, is_bad_since)
+        stream, board = f"/api/matches/{match_id}/stream", f"/match/{match_id}/{LIVE}"
         share = MESSAGES // 20
         plan = [
             (stream, ann, stream_question, since, 6), (stream, bob, stream_question, since, 6),

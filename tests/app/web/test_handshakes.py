@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
-from uvicorn.middleware.proxy_headers import _TrustedHosts
 
-from app.web.door import Door
-from app.web.protocols import Config
+from app.settings import Settings
+from app.web.limits.connections import OpenConnections
+from app.web.limits.protocols import Config
 from tests.support.raw import Raw
 from tests.support.waiting import until
 from tools.rig.server import ServerProcess
@@ -159,10 +159,10 @@ async def never_silent(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def served(app: object, door: Door) -> AsyncIterator[asyncio.StreamWriter]:
+async def served(app: object, connections: OpenConnections) -> AsyncIterator[asyncio.StreamWriter]:
     """Provide a connection to an application that is served by the site's protocols."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        config = Config(app, door=door, lifespan="off", log_config=None)  # type: ignore[arg-type] # three of one kind
+        config = Config(app, open_connections=connections, lifespan="off", log_config=None)  # type: ignore[arg-type] # three of one kind
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         _, writer = await asyncio.open_connection(*listener.getsockname())
@@ -181,9 +181,11 @@ async def served(app: object, door: Door) -> AsyncIterator[asyncio.StreamWriter]
 )
 async def test_a_state_that_only_silence_would_end_has_a_deadline(app: object, headers: str) -> None:
     """A handshake that the application leaves open; an answer and messages that nobody reads."""
-    door = Door(60, 0.1, 0, 100, _TrustedHosts(""), handshake_seconds=0.2 if app is never_answers else 60)
-    async with served(app, door) as writer:
+    connections = OpenConnections(Settings(), 500)
+    connections.unread_seconds = 0.2
+    connections.handshake_seconds = 0.2 if app is never_answers else 60
+    async with served(app, connections) as writer:
         writer.transport.pause_reading()  # type: ignore[attr-defined] # it is one of both directions
         writer.write(f"{FIRST}\r\nHost: x\r\n{headers}\r\n".encode())
-        await until(lambda: door.connections == 1)
-        await until(lambda: door.connections == 0)
+        await until(lambda: connections.connections == 1)
+        await until(lambda: connections.connections == 0)

@@ -1,6 +1,8 @@
-"""Rate limits: per player, per address, on the API and in sockets."""
+"""RefillRate limits: per player, per address, on the API and in sockets."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -10,8 +12,12 @@ from app.errors import AppError, Code
 from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
-from app.web.limits import LIMITS, MessageRate, RateLimits, address_of
+from app.web import limits
+from app.web.limits import TABLE, MessageRate, RateLimits, address_of
+from app.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
 from tools.rig.players import duel
+
+OPERATIONS = (Path(__file__).parents[3] / "docs" / "hosting" / "operations.md").read_text("utf-8")
 
 
 def connection(host: str) -> HTTPConnection:
@@ -19,43 +25,45 @@ def connection(host: str) -> HTTPConnection:
     return HTTPConnection({"type": "http", "client": (host, 1234), "headers": []})
 
 
-def refusal(limits: RateLimits, what: str, host: str, player: Player | None) -> AppError | None:
+def refusal(ours: RateLimits, what: str, host: str, player: Player | None) -> AppError | None:
     """Return the refusal of one more, if there is one."""
     try:
-        limits.check(what, connection(host), player)
+        ours.check(what, connection(host), player)
     except AppError as error:
         return error
     return None
 
 
-def used_up(limits: RateLimits, what: str, host: str, player: Player | None = None, most: int = 100_000) -> int:
+def used_up(ours: RateLimits, what: str, host: str, player: Player | None = None, most: int = 100_000) -> int:
     """Return how often one may, until one is refused."""
     for count in range(most):
-        refused = refusal(limits, what, host, player)
+        refused = refusal(ours, what, host, player)
         if refused is not None:
             assert (refused.code, refused.status) == ("too_many", 429)
-            assert refused.headers is not None
             assert 1 <= int(refused.headers["Retry-After"]) <= 60
             return count
     return most
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_an_address_has_its_limit_and_others_have_their_own() -> None:
-    limits = RateLimits()
-    assert used_up(limits, "guests", "192.0.2.1") == 300
-    assert used_up(limits, "guests", "192.0.2.2") == 300
-    assert used_up(limits, "guests", "192.0.2.1") == 0
-    assert used_up(limits, "create", "192.0.2.1") == 600
+    ours = RateLimits()
+    assert used_up(ours, "guests", "192.0.2.1") == 300
+    assert used_up(ours, "guests", "192.0.2.2") == 300
+    assert used_up(ours, "guests", "192.0.2.1") == 0
+    assert used_up(ours, "create", "192.0.2.1") == 600
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_a_player_has_a_limit_from_any_address() -> None:
-    limits = RateLimits()
+    ours = RateLimits()
     ann, bob = Player("ann", "Ann"), Player("bob", "Bob")
-    assert used_up(limits, "create", "192.0.2.1", ann) == 60
-    assert used_up(limits, "create", "192.0.2.2", ann) == 0
-    assert used_up(limits, "create", "192.0.2.1", bob) == 60
+    assert used_up(ours, "create", "192.0.2.1", ann) == 60
+    assert used_up(ours, "create", "192.0.2.2", ann) == 0
+    assert used_up(ours, "create", "192.0.2.1", bob) == 60
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_the_factor_widens_and_zero_switches_off() -> None:
     assert used_up(RateLimits(2), "guests", "192.0.2.1") == 600
     assert used_up(RateLimits(0.001), "guests", "192.0.2.1") == 1
@@ -75,6 +83,7 @@ def test_an_ipv6_customer_counts_as_one(host: str, counted: str) -> None:
     assert address_of(connection(host)) == counted
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_the_api_says_when_it_was_too_much(settings: Settings) -> None:
     tight = settings.model_copy(update={"rate_limit": 0.01})
     with TestClient(create_app(tight)) as client:
@@ -93,7 +102,7 @@ def test_the_api_says_when_it_was_too_much(settings: Settings) -> None:
 
 
 def test_every_way_to_write_is_limited(client: TestClient) -> None:
-    assert {"guests", "create", "join", "act", "since", "ask"} <= LIMITS.keys()
+    assert {"guests", "create", "join", "act", "since", "ask"} <= TABLE.keys()
     described = client.get("/openapi.json").json()["paths"]
     unlimited = {
         (path, method)
@@ -104,12 +113,39 @@ def test_every_way_to_write_is_limited(client: TestClient) -> None:
     assert not unlimited
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_a_socket_may_burst_but_not_flood() -> None:
     flood = MessageRate(10)
-    assert all(flood.allows() for _ in range(20))
-    allowed = sum(flood.allows() for _ in range(400))
-    assert allowed < 100
+    assert [flood.allows() for _ in range(220)] == [True] * 20 + [False] * 200
+    assert not flood.is_over
+    assert not flood.allows()
     assert flood.is_over
+
+
+def test_the_table_of_limits_is_the_one_that_hosts_read() -> None:
+    rows = [line for line in (limits.__doc__ or "").splitlines() if line.startswith("|")]
+    counted = [f"| `{what}` | {row.price} | {row.guest or '–'} | {row.address or '–'} |" for what, row in TABLE.items()]
+    assert rows[-len(counted) :] == counted
+    for table in "\n".join(rows).split("\n| counted"):
+        assert table in OPERATIONS
+
+
+def test_what_is_limited_refills() -> None:
+    now = 1000.0
+    ours = RateLimits(clock=lambda: now)
+    assert used_up(ours, "create", "192.0.2.1") == 600
+    refused = refusal(ours, "create", "192.0.2.1", None)
+    assert refused is not None
+    now += int(refused.headers["Retry-After"])
+    assert used_up(ours, "create", "192.0.2.1") == 10
+
+
+def test_only_so_many_buckets_are_kept() -> None:
+    buckets = Buckets()
+    for number in range(MOST_BUCKETS + 10):
+        buckets.of(number, (RefillRate(1, 1),), 1000.0).take(1, 1000.0)
+    assert len(buckets) < MOST_BUCKETS
+    assert not buckets.of(MOST_BUCKETS, (), 1000.0).is_full(1000.0)
 
 
 def test_every_429_says_after_how_many_seconds_to_try_again() -> None:

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.errors import AppError
 from app.main import create_app
 from app.matches.features import absence
-from app.matches.features.absence import Absence, Claim, ClaimIn, absent_seat
+from app.matches.features.absence import Claim, ClaimIn, absent_seat
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
@@ -76,7 +76,7 @@ class Duel:
     async def refused(self, seat: Seat) -> None:
         """Claim the win, which must be refused."""
         with pytest.raises(AppError) as refusal:
-            await self.service.hear(self.id, self.players[seat], Absence, ClaimIn(take="win"))
+            await self.service.handle(self.id, self.players[seat], ClaimIn(take="win"))
         assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
 
 
@@ -139,7 +139,7 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         assert offered.status in ("setup", "playing")
         assert offered.seq == 0
         await duel.refused(away)
-        await duel.service.hear(duel.id, duel.players[here], Absence, ClaimIn(take=take))
+        await duel.service.handle(duel.id, duel.players[here], ClaimIn(take=take))
         ended = await told(watching, lambda update: update.status == "over")
         assert ended.row.result is not None
         winner = here if take == "win" else "draw"
@@ -198,7 +198,7 @@ async def test_it_is_known_when_whoever_is_away_may_be_found_absent(sqlite: str,
         clock.passes(GRACE)
         await told(ann, lambda update: absent(update) == "B")
         clock.passes(10)
-        await duel.service.hear(duel.id, duel.players["A"], Absence, ClaimIn(take="wait"))
+        await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
         assert live.due == {"B": clock.now + GRACE}
         await duel.watch("B")
         await told(ann, lambda update: update.presence.B)
@@ -223,7 +223,7 @@ async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) 
         ann = await duel.watch("A")
         clock.passes(2 * GRACE)
         await told(ann, lambda update: absent(update) == "B")
-        await duel.service.hear(duel.id, duel.players["A"], Absence, ClaimIn(take="wait"))
+        await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
         assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
         clock.passes(2 * GRACE)
@@ -298,17 +298,17 @@ def test_on_the_board(hasty: TestClient, clock: SteadyClock) -> None:
     action = {"seq": 0, "action": {"type": "claim", "take": "win"}}
     here.refused("POST", f"/{match_id}/actions", action, 422, "claim_by_offer")
     with page(here, match_id) as own, page(ApiPlayer(hasty, "Eve"), match_id) as spectator:
-        assert spectator.receive_json()["fresh"]  # Eve has come: nothing else redraws what comes now
+        assert spectator.receive_json()["type"] == "snapshot"  # Eve has come: nothing else redraws what comes now
         clock.passes(1)
         offer = content_with(own, "has been away for a while")
         for take in ("win", "draw", "wait"):
-            assert f'{{"claim": "{take}"}}' in offer
+            assert f'{{"type": "claim", "take": "{take}"}}' in offer
         assert '"claim"' not in content_with(spectator, "has been away for a while")
-        own.send_json({"claim": "wait"})
+        own.send_json({"type": "claim", "take": "wait"})
         assert 'id="absent"></div>' in content_with(own, 'id="absent"')
         clock.passes(1)
         content_with(own, "has been away for a while")
-        own.send_json({"claim": "win"})
+        own.send_json({"type": "claim", "take": "win"})
         over = content_with(own, 'id="result-title"')
         assert "Victory!" in over
         assert "left and did not come back." in over

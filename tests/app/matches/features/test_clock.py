@@ -15,7 +15,7 @@ from app.matches import sync
 from app.matches.clocks.clock_state import AT_START, LAG
 from app.matches.features.absence import awaited
 from app.matches.features.clock import DUE, Clock, VacationIn, clock_state
-from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.takeback import TakebackIn
 from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
@@ -179,28 +179,28 @@ async def test_turns_bring_their_increment_and_a_takeback_restores_the_clocks(sq
         await at.end_turn("A", 0)
         assert await at.left("A") == pytest.approx(205, abs=3)
         await passes(at.site, 40)
-        await at.site.matches.hear(at.id, at.players["A"], Takeback, TakebackIn(do="offer"))
-        await at.site.matches.hear(at.id, at.players["B"], Takeback, TakebackIn(do="accept"))
+        await at.site.matches.handle(at.id, at.players["A"], TakebackIn(do="offer"))
+        await at.site.matches.handle(at.id, at.players["B"], TakebackIn(do="accept"))
         assert await at.left("A") == pytest.approx(200, abs=3)
         assert await at.left("B") == 300
 
 
 async def test_a_vacation_stops_the_clock_of_who_takes_it(database_url: str) -> None:
     async with begun(database_url, BY_POST) as at:
-        hear, ann = at.site.matches.hear, at.players["A"]
-        await hear(at.id, ann, Clock, VacationIn(do="begin"))
+        handle, ann = at.site.matches.handle, at.players["A"]
+        await handle(at.id, ann, VacationIn(do="begin"))
         await passes(at.site, 6 * DAY)
         await at.site.matches.run_due()
         assert await at.left("A") == DAY
         assert awaited(await at.live()) == ()  # absence is the clock's business
-        await hear(at.id, ann, Clock, VacationIn(do="end"))
-        await hear(at.id, ann, Clock, VacationIn(do="end"))
+        await handle(at.id, ann, VacationIn(do="end"))
+        await handle(at.id, ann, VacationIn(do="end"))
         await passes(at.site, DAY / 2)
         assert await at.left("A") == pytest.approx(DAY / 2, abs=10)
-        await hear(at.id, ann, Clock, VacationIn(do="begin"))
+        await handle(at.id, ann, VacationIn(do="begin"))
         await passes(at.site, 3 * DAY)
         with pytest.raises(AppError, match="time_is_up"):
-            await hear(at.id, ann, Clock, VacationIn(do="end"))
+            await handle(at.id, ann, VacationIn(do="end"))
 
 
 async def test_a_bot_plays_with_a_clock(sqlite: str) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 from app.errors import SENTENCES
-from app.live.client_messages import PageMessage
 from app.live.server_messages import FeatureKeys
-from app.matches.features import FEATURES, PAGE_MESSAGES, feature_facts, public_keys
+from app.matches.features import FEATURES, PageMessage, feature_facts, public_keys
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
-from app.web.limits import LIMITS
+from app.web.limits import TABLE
 from app.web.templating import ROOT
 from tests.support.service import worker
 
@@ -36,7 +36,7 @@ class Listener(MatchObserver):
 
 def test_each_feature_is_complete() -> None:
     for feature in FEATURES:
-        assert feature.price in LIMITS
+        assert feature.price in TABLE
         assert feature.__doc__
         assert feature.template is None or (Path(ROOT) / "templates" / feature.template).is_file()
         assert feature.action is None or f"{feature.action}_by_offer" in SENTENCES
@@ -44,9 +44,10 @@ def test_each_feature_is_complete() -> None:
     assert len({feature.name for feature in FEATURES}) == len(FEATURES)
 
 
-def test_a_page_may_speak_to_each() -> None:
-    known: dict[str, type[PageMessage]] = dict(PAGE_MESSAGES)
-    assert {feature.name for feature in FEATURES} <= known.keys()
+def test_a_page_may_send_the_message_of_each() -> None:
+    assert {feature.message for feature in FEATURES} <= set(get_args(PageMessage))
+    for feature in FEATURES:
+        assert feature.message.model_fields["type"].default == feature.name
 
 
 async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:

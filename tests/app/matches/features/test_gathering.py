@@ -11,10 +11,10 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.live import site_clock
-from app.matches.features.absence import Absence, ClaimIn
+from app.matches.features.absence import ClaimIn
 from app.matches.features.clock import DUE, clock_state
 from app.matches.features.gathering import LAPSES_AFTER, THERE_FOR, is_gathering
-from app.matches.features.rematch import NEXT, Rematch
+from app.matches.features.rematch import NEXT, RematchIn
 from app.matches.live.live_match import LiveMatch
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
@@ -57,7 +57,7 @@ class Series:
     async def press(self, seat: Seat, site: Site | None = None) -> LiveMatch:
         """Ask for the next match, and return it."""
         service = (site or self.site).matches
-        live = await service.hear(self.first, self.players[seat], Rematch, None)
+        live = await service.handle(self.first, self.players[seat], RematchIn())
         return await service.live_match(NEXT.of(live.row) or "")
 
 
@@ -83,8 +83,8 @@ async def test_one_who_presses_alone_wins_nothing(sqlite: str, clock: dict[str, 
         await service.run_due()
         for refused in (
             service.act(waiting.id, ann, 0, {"type": "end_summon"}),
-            service.hear(waiting.id, ann, Absence, ClaimIn(take="win")),
-            service.hear(waiting.id, ann, Rematch, None),
+            service.handle(waiting.id, ann, ClaimIn(take="win")),
+            service.handle(waiting.id, ann, RematchIn()),
         ):
             with pytest.raises(AppError):
                 await refused

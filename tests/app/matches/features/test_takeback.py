@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.matches.features import public_keys
-from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.takeback import TakebackIn
 from app.matches.schemas import NewMatch
 from engine.record import MatchRecord
 from tests.support.boards import BoardPage, board
@@ -121,15 +121,15 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         live = await here.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         await here.matches.opening.join(live.id, bob)
         await here.matches.act(live.id, ann, 0, END)
-        await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="offer"))
+        await here.matches.handle(live.id, ann, TakebackIn(do="offer"))
         seen = await there.matches.live_match(live.id)
         assert public_keys(seen.row, seen.seq)["takeback_offer"] == "A"
         await there.matches.act(live.id, bob, 1, END)
         with pytest.raises(AppError) as refused:
-            await here.matches.hear(live.id, bob, Takeback, TakebackIn(do="accept"))
+            await here.matches.handle(live.id, bob, TakebackIn(do="accept"))
         assert refused.value.code == "no_takeback_offer"
-        await there.matches.hear(live.id, bob, Takeback, TakebackIn(do="offer"))
-        agreed = await here.matches.hear(live.id, ann, Takeback, TakebackIn(do="accept"))
+        await there.matches.handle(live.id, bob, TakebackIn(do="offer"))
+        agreed = await here.matches.handle(live.id, ann, TakebackIn(do="accept"))
         assert agreed.match is not None
         assert (agreed.seq, agreed.match.to_act) == (3, ("B",))
 
@@ -141,8 +141,8 @@ async def test_the_mana_of_a_turn_that_is_played_again_is_counted_from_its_begin
         await site.matches.opening.join(match_id, bob)
         for seq, player in enumerate((ann, bob, ann, bob)):
             await site.matches.act(match_id, player, seq, END)
-        await site.matches.hear(match_id, bob, Takeback, TakebackIn(do="offer"))
-        live = await site.matches.hear(match_id, ann, Takeback, TakebackIn(do="accept"))
+        await site.matches.handle(match_id, bob, TakebackIn(do="offer"))
+        live = await site.matches.handle(match_id, ann, TakebackIn(do="accept"))
         legal: Any = live.now().legal("B")
         await site.matches.act(match_id, bob, 5, next(action for action in legal if action["type"] == "play"))
         assert live.match is not None
@@ -163,7 +163,7 @@ def boards(client: TestClient) -> Iterator[tuple[BoardPage, BoardPage]]:
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
     with ExitStack() as stack:
         mine, theirs = (stack.enter_context(board(who, path)) for who in (client, guest))
-        mine.send_json({"seq": 0, "action": END})
+        mine.send_json({"type": "act", "seq": 0, "action": END})
         until(mine, "Ask to take your turn back")
         yield mine, theirs
 
@@ -178,32 +178,32 @@ def until(socket: BoardPage, words: str) -> str:
 
 def test_both_boards_ask_and_allow(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, theirs = boards
-    mine.send_json({"takeback": "offer"})
+    mine.send_json({"type": "takeback", "do": "offer"})
     asked = until(mine, "You asked to take your turn back.")
     assert "Ask to take your turn back" not in asked  # the menu has no second request
     assert "Allow it" in until(theirs, "<bdi>Anna</bdi> asks to take the last turn back.")
-    theirs.send_json({"takeback": "accept"})
+    theirs.send_json({"type": "takeback", "do": "accept"})
     for socket in (mine, theirs):
         assert "Turn 1 is taken back: Anna plays it again" in until(socket, "taken back")
 
 
 def test_the_board_withdraws_and_declines(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, theirs = boards
-    mine.send_json({"takeback": "offer"})
+    mine.send_json({"type": "takeback", "do": "offer"})
     until(theirs, "Allow it")
-    mine.send_json({"takeback": "withdraw"})
+    mine.send_json({"type": "takeback", "do": "withdraw"})
     until(theirs, 'id="offer"')
-    theirs.send_json({"takeback": "accept"})
+    theirs.send_json({"type": "takeback", "do": "accept"})
     until(theirs, "no_takeback_offer")
-    mine.send_json({"takeback": "offer"})
+    mine.send_json({"type": "takeback", "do": "offer"})
     until(theirs, "Allow it")
-    theirs.send_json({"takeback": "decline"})
+    theirs.send_json({"type": "takeback", "do": "decline"})
     until(mine, "Ask to take your turn back")
 
 
 def test_the_board_cannot_just_do_it(boards: tuple[BoardPage, BoardPage]) -> None:
     mine, _ = boards
-    mine.send_json({"seq": 1, "action": {"type": "takeback"}})
+    mine.send_json({"type": "act", "seq": 1, "action": {"type": "takeback"}})
     until(mine, "takeback_by_offer")
 
 
@@ -211,19 +211,19 @@ def test_at_a_hot_seat_it_happens_at_once(client: TestClient) -> None:
     fields = {"mode": "hotseat", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields | {"name_beside": "Bo"}, headers=HTML, follow_redirects=False)
     with board(client, path.headers["location"]) as socket:
-        socket.send_json({"lift": "A"})
+        socket.send_json({"type": "lift", "seat": "A"})
         until(socket, 'id="attack"')
-        socket.send_json({"takeback": "offer"})
+        socket.send_json({"type": "takeback", "do": "offer"})
         until(socket, "nothing_to_take_back")
-        socket.send_json({"seq": 0, "action": END})
+        socket.send_json({"type": "act", "seq": 0, "action": END})
         until(socket, "Pass the device to <bdi>Bo</bdi>")
-        socket.send_json({"takeback": "offer"})  # also while the device is on its way
+        socket.send_json({"type": "takeback", "do": "offer"})  # also while the device is on its way
         until(socket, "Turn 1 is taken back: Anna plays it again")
-        socket.send_json({"lift": "A"})
-        socket.send_json({"seq": 2, "action": END})
+        socket.send_json({"type": "lift", "seat": "A"})
+        socket.send_json({"type": "act", "seq": 2, "action": END})
         until(socket, "Pass the device to <bdi>Bo</bdi>")
-        socket.send_json({"lift": "B"})
-        socket.send_json({"seq": 3, "action": END})
+        socket.send_json({"type": "lift", "seat": "B"})
+        socket.send_json({"type": "act", "seq": 3, "action": END})
         until(socket, "Turn 3")
-        socket.send_json({"takeback": "offer"})
+        socket.send_json({"type": "takeback", "do": "offer"})
         until(socket, "Turn 2 is taken back: Bo plays it again")

@@ -17,6 +17,7 @@ from app.players.blocks import Blocks
 from app.players.player import Player
 from app.site import Site
 from tests.support.service import worker
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
 
 DUEL = NewMatch()
@@ -179,7 +180,7 @@ def test_programs_challenge_and_hear_of_it_at_once(client: TestClient) -> None:
 
 def test_the_start_page_shows_a_challenge_and_both_answers(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
-    with client.websocket_connect("/lobby/live", headers=bob.headers) as page:
+    with client.websocket_connect(f"/lobby/{LIVE}", headers=bob.headers) as page:
         for _ in range(4):
             first = stream(page)
         sent = {"met_in": match_id, "game": "2022 draft"}

@@ -17,13 +17,13 @@ from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.settings import Settings
 from app.site import Site
-from app.web.marks import mark
+from app.web.limits.address_hash import address_hash
 from tests.support.service import site_of, worker
 from tests.support.waiting import until_found
 from tools.rig.players import ApiPlayer
 
 PUBLIC = NewMatch(seat="A", public=True)
-SCHOOL = mark("s" * 40, "table", "192.0.2.1")
+SCHOOL = address_hash("s" * 40, "table", "192.0.2.1")
 
 
 async def shown(site: Site) -> set[str]:
@@ -106,7 +106,9 @@ async def test_an_address_cannot_fill_the_list(database_url: str) -> None:
         with pytest.raises(AppError) as refused:
             await site.matches.opening.create(guests[-1], PUBLIC, address=SCHOOL)
         assert refused.value.code == "too_many_tables"
-        elsewhere = await site.matches.opening.create(guests[-1], PUBLIC, address=mark("s" * 40, "table", "192.0.2.2"))
+        elsewhere = await site.matches.opening.create(
+            guests[-1], PUBLIC, address=address_hash("s" * 40, "table", "192.0.2.2")
+        )
         assert elsewhere.id in await shown(site)
         assert len(await shown(site)) == OF_ADDRESS + 1
 
@@ -170,5 +172,5 @@ def test_an_address_is_stored_as_a_keyed_hash(settings: Settings) -> None:
         ApiPlayer(client, "Ann").open(public=True)
         with site_of(client).database.engine.connect() as connection:
             stored = connection.execute(sa.select(waiting.c.address)).scalar_one()
-    assert stored == mark(settings.secret_key, "table", "192.0.2.7")
+    assert stored == address_hash(settings.secret_key, "table", "192.0.2.7")
     assert "192.0" not in stored

@@ -18,7 +18,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.server import ServerProtocol
 
 from app.web.compression import LargeMessageDeflateFactory
-from app.web.door import Door, Why
+from app.web.limits.connections import OpenConnections, Why
 
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
 MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library takes no longer ones
@@ -37,12 +37,12 @@ REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, and the door."""
+    """uvicorn's configuration, and the open connections."""
 
     # Here and below: Any where uvicorn passes its own options and ASGI messages on.
-    def __init__(self, app: str | ASGIApp, door: Door, **options: Any) -> None:
+    def __init__(self, app: str | ASGIApp, open_connections: OpenConnections, **options: Any) -> None:
         super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket})
-        self.door = door
+        self.open_connections = open_connections
 
 
 class TooLarge(Exception):
@@ -74,7 +74,7 @@ class UnreadDeadline:
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A websocket, which keeps its connection's place at the door."""
+    """A websocket, which goes on as its connection was counted."""
 
     config: Config
     _unread: UnreadDeadline
@@ -90,14 +90,14 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         super().connection_made(transport)
-        door = self.config.door
-        door.enter(_host(self.client))
-        self._unread = UnreadDeadline(self.transport, door.unread_seconds)
-        self._handshake_timer = self.loop.call_later(door.handshake_seconds, self._no_handshake)
+        connections = self.config.open_connections
+        connections.enter(_host(self.client))
+        self._unread = UnreadDeadline(self.transport, connections.unread_seconds)
+        self._handshake_timer = self.loop.call_later(connections.handshake_seconds, self._no_handshake)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self.config.door.leave(_host(self.client))
+        self.config.open_connections.leave(_host(self.client))
         self._unread.stop()
         self._stop_handshake_timer()
         super().connection_lost(exc)
@@ -166,7 +166,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._door = self.config.door
+        self._connections = self.config.open_connections
         self._turned_away = False
         self._is_too_large = False
         self._timer: asyncio.TimerHandle | None = None
@@ -180,17 +180,17 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Let it in, or answer that there is no place."""
         super().connection_made(transport)
-        self._unread = UnreadDeadline(transport, self._door.unread_seconds)
-        why = self._door.enter(_host(self.client))
+        self._unread = UnreadDeadline(transport, self._connections.unread_seconds)
+        why = self._connections.enter(_host(self.client))
         if why is None:
-            self._allow(self._door.head_seconds)
+            self._allow(self._connections.head_seconds)
         else:
             self._turned_away = True
             _answer_and_close(self.transport, *REFUSALS[why])
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._door.leave(_host(self.client))
+        self._connections.leave(_host(self.client))
         self._stop_timer()
         self._unread.stop()
         super().connection_lost(exc)
@@ -200,7 +200,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._stop_timer()
         self._unread.stop()
         self._unset_keepalive_if_required()
-        self._door.leave(_host(self.client))
+        self._connections.leave(_host(self.client))
         self._turned_away = True  # nothing more is for this protocol
         super().handle_websocket_upgrade()
 
@@ -210,7 +210,7 @@ class GuardedHttp(HttpToolsProtocol):
             return
         self._fed += len(data)
         if self._timer is None and not self._is_answering():
-            self._allow(self._door.head_seconds)
+            self._allow(self._connections.head_seconds)
         super().data_received(data)
         if self._fed > MAX_HEAD and not self.transport.is_closing():
             self._is_too_large = True
@@ -243,7 +243,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_message_begin()
         self._in_head, self._head = True, 0
         if self._timer is None:
-            self._allow(self._door.head_seconds)
+            self._allow(self._connections.head_seconds)
 
     def on_url(self, url: bytes) -> None:
         """Take a part of the address."""
@@ -270,7 +270,7 @@ class GuardedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """End the head; what follows is the body, if there is one."""
         self._in_head, self._fed = False, 0
-        self._allow(self._door.body_seconds)
+        self._allow(self._connections.body_seconds)
         upgrades = self.parser.should_upgrade()
         is_handshake = upgrades and self._should_upgrade()
         if is_handshake:

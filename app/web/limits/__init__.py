@@ -1,0 +1,57 @@
+"""Limits: who may connect, and how much they may do, counted at each worker by itself unless the table says otherwise.
+
+An address is an IPv6 /64, or one IPv4 address. Who is in `CLASH_TRUSTED_PROXIES` opens as many connections as it likes,
+and says for which address it asks; what it asks for itself has no price. `CLASH_RATE_LIMIT` widens the rates.
+
+| what is limited | for each | to | beyond | by |
+|---|---|---|---|---|
+| open connections | address | 500 (`CLASH_CONNECTIONS_PER_ADDRESS`) | 429, closed | `connections` |
+| open connections | worker | the files that the system lets it open, less 128 | 503, closed | `connections` |
+| open websockets | address | 200 (`CLASH_SOCKETS_PER_ADDRESS`) | 429 | `middleware` |
+| the head of a request | request | 32 KB, 100 headers, 8,000 bytes a line | 431, closed | `protocols` |
+| the time for a head | request | 15 s (`CLASH_HEAD_SECONDS`) | 408, closed | `protocols` |
+| the time for a body | request | 30 s (`CLASH_BODY_SECONDS`) | 408, closed | `protocols` |
+| a body | request | 64 KB; an uploaded replay 640 KB | 413 | `middleware` |
+| requests before the first is answered | connection | 8 | closed | `protocols` |
+| a handshake of a websocket | connection | 30 s | closed | `protocols` |
+| the time to read what waits | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
+| messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
+| server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |
+| how often one does a thing | guest, address | the counts below, at once and again in a minute | 429 | `rates` |
+| bytes of uploaded replays | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
+| questions to bots that wait | address | 40 | 429 | `app.bots.lines` |
+| hints | guest | one at a time | 429 | `app.matches.computers.hints` |
+
+Prices are milliseconds of one processor, more or less.
+
+| counted | price | each guest | each address |
+|---|---|---|---|
+| `http` | 2 | – | – |
+| `file` | 0.5 | – | – |
+| `websocket` | 10 | – | – |
+| `message` | 0.5 | – | – |
+| `board` | 8 | – | – |
+| `look` | 0.5 | – | – |
+| `ask` | 2 | 1200 | 20000 |
+| `act` | 1 | 1200 | 20000 |
+| `guests` | 1 | – | 300 |
+| `create` | 5 | 60 | 600 |
+| `join` | 3 | 60 | 600 |
+| `talk` | 3 | 20 | 400 |
+| `report` | 10 | 5 | 40 |
+| `hint` | 40 | 30 | 600 |
+| `since` | 40 | 60 | – |
+| `upload` | 40 | 10 | 40 |
+| `push` | 5 | 30 | 600 |
+| `invite` | 1 | 10 | 60 |
+| `code` | 1 | 20 | 60 |
+| `prove` | 5 | 20 | 60 |
+| `admin` | 1 | – | 10 |
+| `export` | 200 | 3 | 30 |
+"""
+
+from app.web.limits.addresses import address_of
+from app.web.limits.rates import Limit, MessageRate, RateLimits
+from app.web.limits.table import DRAWN, TABLE
+
+__all__ = ["DRAWN", "TABLE", "Limit", "MessageRate", "RateLimits", "address_of"]

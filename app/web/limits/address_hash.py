@@ -1,0 +1,24 @@
+"""Addresses as the database may know them: enough to count what comes from one, useless to find anybody."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from starlette.requests import HTTPConnection
+
+from app.web.current_site import site_of
+
+LENGTH = 32
+
+
+def address_hash(secret: str, purpose: str, address: str) -> str:
+    """Return a keyed hash of an address, another one for each purpose."""
+    return hmac.new(secret.encode(), f"{purpose} {address}".encode(), hashlib.sha256).hexdigest()[:LENGTH]
+
+
+def address_hash_of(connection: HTTPConnection, purpose: str) -> str | None:
+    """Return the hash of the address that asks; None where it does not pay (see `RateLimits.payer`)."""
+    site = site_of(connection)
+    address = site.limits.payer(connection)
+    return None if address is None else address_hash(site.settings.secret_key, purpose, address)

@@ -1,0 +1,58 @@
+"""Addresses as limits count them: IPv6 by its network, which one customer may have as a whole."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from functools import lru_cache
+
+from starlette.requests import HTTPConnection
+
+
+@lru_cache(maxsize=10_000)
+def network_of(host: str) -> str:
+    """Return an address, or its network where one customer gets a whole one (IPv6 /64)."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+
+
+@lru_cache(maxsize=10_000)
+def is_address(host: str) -> bool:
+    """Return whether a host is an address: not so for local sockets."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return the address for which a connection counts."""
+    return network_of(connection.client.host if connection.client else "unknown")
+
+
+class OpenCount:
+    """How many of something each address has open, at most `most` of them; 0: any number."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._open: Counter[str] = Counter()
+
+    def has_room(self, address: str) -> bool:
+        """Return whether one more may be opened."""
+        return not self.most or self._open[address] < self.most
+
+    def open(self, address: str) -> None:
+        """Count one more."""
+        self._open[address] += 1
+
+    def close(self, address: str) -> None:
+        """Count one less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]

@@ -1,0 +1,71 @@
+"""Token buckets: so much at once after a rest, and so much a second in the long run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from itertools import islice
+from typing import Final, NamedTuple
+
+MOST_BUCKETS: Final = 100_000  # then those that were made first are forgotten
+SWEEP_EVERY: Final = 60.0  # seconds
+
+
+class RefillRate(NamedTuple):
+    """So much a second, and so much at once after a rest."""
+
+    per_second: float
+    at_once: float
+
+
+class Bucket:
+    """One bucket, with rates that all must allow what is taken.
+
+    By virtual scheduling (GCRA): it keeps only when it will be full again by each rate.
+    """
+
+    __slots__ = ("_full_at", "_rates")
+
+    def __init__(self, *rates: RefillRate) -> None:
+        self._rates = rates
+        self._full_at = [0.0] * len(rates)
+
+    def wait(self, amount: float, now: float) -> float:
+        """Return the seconds until so much can be taken; a full one gives any amount."""
+        if self.is_full(now):
+            return 0.0
+        pairs = zip(self._rates, self._full_at, strict=True)
+        return max(0.0, *(full - now + (amount - rate.at_once) / rate.per_second for rate, full in pairs))
+
+    def take(self, amount: float, now: float) -> None:
+        """Take so much, whether it is there or not: what comes next waits the longer."""
+        for number, rate in enumerate(self._rates):
+            self._full_at[number] = max(self._full_at[number], now) + amount / rate.per_second
+
+    def is_full(self, now: float) -> bool:
+        """Return whether nothing is lacking."""
+        return max(self._full_at) <= now
+
+
+class Buckets:
+    """A bucket for each key. Full ones are forgotten now and then, and the oldest where there are too many."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Bucket] = {}
+        self._sweep_at = 0.0
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def of(self, key: Hashable, rates: tuple[RefillRate, ...], now: float) -> Bucket:
+        """Return the bucket of this key, which has these rates."""
+        bucket = self._kept.get(key)
+        if bucket is None:
+            if now >= self._sweep_at or len(self._kept) >= MOST_BUCKETS:
+                self._sweep(now)
+            bucket = self._kept[key] = Bucket(*rates)
+        return bucket
+
+    def _sweep(self, now: float) -> None:
+        self._sweep_at = now + SWEEP_EVERY
+        kept = {key: bucket for key, bucket in self._kept.items() if not bucket.is_full(now)}
+        self._kept = dict(islice(kept.items(), max(0, len(kept) - MOST_BUCKETS * 9 // 10), None))

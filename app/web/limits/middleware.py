@@ -1,0 +1,78 @@
+"""`ConnectionCost`: what every request and every websocket is asked for before it is let in."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.errors import AppError, Code
+from app.web import assets
+from app.web.current_site import site_of
+from app.web.limits.addresses import OpenCount, address_of
+from app.web.limits.table import TABLE
+from app.web.origin import refuse_connection
+
+MAX_BODY: Final = 64 * 1024
+LARGER: Final = {"/replays": 640 * 1024}
+"""Paths whose bodies may be larger: a record of a long match."""
+RETRY_SECONDS: Final = 30
+
+
+class ConnectionCost:
+    """ASGI middleware: requests and websockets are paid for (429), an address may have so many websockets (429), and a
+    body has so many bytes, also one that does not say its length (413).
+
+    Here, other than where connections are counted, a trusted proxy has said for which address it asks.
+    """
+
+    def __init__(self, app: ASGIApp, most_sockets: int) -> None:
+        self.app = app
+        self._sockets = OpenCount(most_sockets)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or refuse."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        address, is_socket = address_of(connection), scope["type"] == "websocket"
+        is_file = not is_socket and scope["path"].startswith(assets.PREFIX)
+        try:
+            await site_of(connection).limits.pay(connection, TABLE["file" if is_file else scope["type"]].price)
+            if not is_socket:
+                receive = _bounded(scope, receive)
+            elif not self._sockets.has_room(address):
+                raise AppError(Code.too_many_sockets, seconds=RETRY_SECONDS, most=self._sockets.most)
+        except AppError as refusal:
+            await refuse_connection(scope, receive, send, refusal)
+            return
+        if not is_socket:
+            await self.app(scope, receive, send)
+            return
+        self._sockets.open(address)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._sockets.close(address)
+
+
+def _bounded(scope: Scope, receive: Receive) -> Receive:
+    """Return a `receive` that ends a body which is too long; AppError(too_large) where it says so at once."""
+    length = Headers(scope=scope).get("content-length", "0")
+    left = LARGER.get(scope["path"], MAX_BODY)
+    if not length.isdigit() or int(length) > left:
+        raise AppError(Code.too_large)
+
+    async def counted() -> Message:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise HTTPException(413)  # FastAPI lets this kind through when it reads a body
+        return message
+
+    return counted

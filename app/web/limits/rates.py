@@ -1,0 +1,177 @@
+"""`RateLimits`: how often each guest and each address may do a thing, and how much of the server's time it may take.
+
+Who asks for more time than there is waits in the queue of their own address, while the others go on; who would have to
+wait for long is refused. See docs/decisions/front-door.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from fastapi import Request
+from starlette.requests import HTTPConnection
+from uvicorn.middleware.proxy_headers import _TrustedHosts
+
+from app.errors import AppError, Code
+from app.web.current_site import site_of
+from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
+from app.web.limits.buckets import Bucket, Buckets, RefillRate
+from app.web.limits.table import SHARE, TABLE
+
+MINUTE: Final = 60.0
+LONGEST_WAIT: Final = 10.0  # seconds
+REFUSAL_SECONDS: Final = 5.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+MOST_HELD: Final = 500  # of one address that wait for their refusal: as many as it may have connections
+MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
+ROUNDING: Final = 1e-6  # seconds
+
+
+class Identified(Protocol):
+    """Somebody with an id, such as a player."""
+
+    @property
+    def id(self) -> str:
+        """Return the id by which requests are counted."""
+
+
+def steady() -> float:
+    """Return the time by which buckets fill, in seconds."""
+    return time.monotonic()
+
+
+class RateLimits:
+    """All limits by rate, `factor` times as wide as in TABLE; 0 switches them off. In memory, at each worker by itself.
+
+    Counts are for everybody; only `proxies` that ask for themselves (the machine's own checks, a local player), and
+    local sockets, pay no price.
+    """
+
+    def __init__(
+        self,
+        factor: float = 1.0,
+        proxies: str = "",
+        clock: Callable[[], float] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._is_on = factor > 0
+        self._clock = clock or steady
+        self._sleep = sleep
+        self._proxies = _TrustedHosts(proxies)
+        self._share = tuple(RefillRate(rate.per_second * factor, rate.at_once * factor) for rate in SHARE)
+        self._guest = {what: _a_minute(row.guest, factor) for what, row in TABLE.items()}
+        self._address = {what: _a_minute(row.address, factor) for what, row in TABLE.items()}
+        self._buckets = Buckets()
+        self._held = OpenCount(MOST_HELD)
+
+    def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
+        """Count one `what` (a key of TABLE) and charge for it; AppError(too_many) when that was one too many."""
+        if not self._is_on:
+            return
+        guest, address = self._guest[what], self._address[what]
+        if player is not None and guest:
+            self._count((what, "guest", player.id), guest)
+        if address:
+            self._count((what, "address", address_of(connection)), address)
+        self.charge(connection, TABLE[what].price)
+
+    def charge(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much, without waiting; who comes next from this address waits the longer."""
+        address = self.payer(connection)
+        if address is not None:
+            now = self._clock()
+            self._buckets.of(address, self._share, now).take(price, now)
+
+    async def pay(self, connection: HTTPConnection, price: float) -> None:
+        """Take so much as soon as it is there; AppError(too_many) where that would be too long."""
+        address = self.payer(connection)
+        if address is None:
+            return
+        now = self._clock()
+        wait = self._buckets.of(address, self._share, now).wait(price, now)
+        if wait > LONGEST_WAIT:
+            await self._hold(address)
+            raise AppError(Code.too_many, seconds=math.ceil(wait - LONGEST_WAIT) + 1)
+        await self._take(address, price)
+
+    async def wait(self, connection: HTTPConnection, what: str) -> None:
+        """Take the price of a `what`, however long that takes: for sockets, which ask one thing at a time."""
+        address = self.payer(connection)
+        if address is not None:
+            await self._take(address, TABLE[what].price)
+
+    def payer(self, connection: HTTPConnection) -> str | None:
+        """Return the address that pays for a connection; None if nobody does."""
+        host = connection.client.host if connection.client else ""
+        if not self._is_on or not is_address(host) or (host in self._proxies and not self._proxies.always_trust):
+            return None
+        return network_of(host)
+
+    def _count(self, key: tuple[str, str, str], rates: tuple[RefillRate, ...]) -> None:
+        now = self._clock()
+        bucket = self._buckets.of(key, rates, now)
+        wait = bucket.wait(1, now)
+        if wait > ROUNDING:
+            raise AppError(Code.too_many, seconds=math.ceil(wait))
+        bucket.take(1, now)
+
+    async def _take(self, address: str, price: float) -> None:
+        now = self._clock()
+        bucket = self._buckets.of(address, self._share, now)
+        wait = bucket.wait(price, now)
+        bucket.take(price, now)
+        if wait > 0:
+            await self._sleep(wait)
+
+    async def _hold(self, address: str) -> None:
+        """Let one wait for its refusal, unless a proxy brings so many of them that they fill the memory."""
+        if self._held.has_room(address):
+            self._held.open(address)
+            try:
+                await self._sleep(REFUSAL_SECONDS)
+            finally:
+                self._held.close(address)
+
+
+def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
+    widened = max(1, round((most or 0) * factor))
+    return (RefillRate(widened / MINUTE, widened),) if most else ()
+
+
+class Limit:
+    """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
+
+    What is dear is paid for before it is done, and so is not begun many times at once.
+    """
+
+    def __init__(self, what: str, extra: float = 0.0) -> None:
+        self._what = what
+        self._extra = extra
+
+    async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
+        limits = site_of(request).limits
+        limits.check(self._what, request)
+        if self._extra:
+            await limits.pay(request, self._extra)
+
+
+class MessageRate:
+    """One socket's own limit: `per_second` messages, with a burst of twice as many, and so many refused ones more."""
+
+    def __init__(self, per_second: float) -> None:
+        self._messages = Bucket(RefillRate(per_second, per_second * 2))
+        self._refusals = Bucket(RefillRate(1, MOST_REFUSED))
+        self.is_over = False  # so many messages were refused that the socket should be closed
+
+    def allows(self) -> bool:
+        """Count one message; False when it is one too many."""
+        now = steady()
+        if self._messages.wait(1, now) <= ROUNDING:
+            self._messages.take(1, now)
+            return True
+        self.is_over = self._refusals.wait(1, now) > ROUNDING
+        self._refusals.take(1, now)
+        return False

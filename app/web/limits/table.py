@@ -1,0 +1,48 @@
+"""The table of what is counted and charged for."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from app.web.limits.buckets import RefillRate
+
+
+class Limited(NamedTuple):
+    """A price in milliseconds of one processor, and how often in a minute one guest and one address may.
+
+    Generous: a school or a family may share an address.
+    """
+
+    price: float
+    guest: int | None = None
+    address: int | None = None
+
+
+TABLE: Final = {
+    "http": Limited(2),  # any request
+    "file": Limited(0.5),  # a request for /static/
+    "websocket": Limited(10),  # the first thing that it sends is the whole board
+    "message": Limited(0.5),  # over a socket, whatever it says
+    "board": Limited(8),  # a whole page or a whole board drawn anew
+    "look": Limited(0.5),  # a change of the board drawn for somebody who only watches
+    "ask": Limited(2, 1200, 20_000),  # everything that only reads
+    "act": Limited(1, 1200, 20_000),
+    "guests": Limited(1, None, 300),
+    "create": Limited(5, 60, 600),
+    "join": Limited(3, 60, 600),
+    "talk": Limited(3, 20, 400),  # an emote, a message, a choice of whose messages are shown
+    "report": Limited(10, 5, 40),
+    "hint": Limited(40, 30, 600),  # a process of the bots thinks about it
+    "since": Limited(40, 60, None),  # a match sent again from its log is long
+    "upload": Limited(40, 10, 40),  # a record is replayed before it is kept
+    "push": Limited(5, 30, 600),  # the service of a browser is asked
+    "invite": Limited(1, 10, 60),
+    "code": Limited(1, 20, 60),  # tries of spoken codes
+    "prove": Limited(5, 20, 60),  # tries of passkeys and recovery codes
+    "admin": Limited(1, None, 10),  # tries of the password
+    "export": Limited(200, 3, 30),  # everything of a guest
+}
+DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
+SHARE: Final = (RefillRate(300, 20), RefillRate(150, 400))
+"""The price that an address may pay: a third of the time for a moment, half of that in the long run: between two works
+for one address others get theirs."""

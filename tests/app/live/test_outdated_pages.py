@@ -1,0 +1,26 @@
+"""Pages that were open before an upgrade: their scripts may speak another protocol."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from app.live.incoming import INTERNAL_ERROR
+from tools.rig.players import ApiPlayer
+
+PAGES = ("/match/{}/live", "/lobby/live", "/learn/hand/live")
+
+
+@pytest.mark.parametrize("said", ["", "?v=1", "?v=3"])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_of_another_protocol_is_told_to_reload_and_nothing_else(
+    client: TestClient, path: str, said: str
+) -> None:
+    ann = ApiPlayer(client, "Ann")
+    with client.websocket_connect(path.format(ann.open()) + said, headers=ann.headers) as page:
+        # Those from before there was a type look for how it begins.
+        assert page.receive_text() == '{"reload":true,"type":"reload"}'
+        with pytest.raises(WebSocketDisconnect) as closed:
+            page.receive_text()
+    assert closed.value.code == INTERNAL_ERROR
