@@ -119,6 +119,9 @@ declare global {
     content: string;
   }
 
+  /** What scripts send over it; buttons send the rest (app/live/client_messages.py, app/matches/features). */
+  type ClientMessage = { type: "act"; action: object } | { type: "why"; hand: number };
+
   /** What the server sends over the socket of a page (app/live/server_messages.py). */
   type ServerMessage =
     | Shown

@@ -6,20 +6,20 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | what is limited | for each | to | beyond | by |
 |---|---|---|---|---|
 | open connections | address | 500 (`CLASH_CONNECTIONS_PER_ADDRESS`) | 429, closed | `connections` |
-| open connections | worker | the files that the system lets it open, less 128 | 503, closed | `connections` |
+| open connections | worker | open files that the system allows, less 128 | 503, closed | `connections` |
 | open websockets | address | 200 (`CLASH_SOCKETS_PER_ADDRESS`) | 429 | `middleware` |
 | the head of a request | request | 32 KB, 100 headers, 8,000 bytes a line | 431, closed | `protocols` |
 | the time for a head | request | 15 s (`CLASH_HEAD_SECONDS`) | 408, closed | `protocols` |
 | the time for a body | request | 30 s (`CLASH_BODY_SECONDS`) | 408, closed | `protocols` |
 | a body | request | 64 KB; an uploaded replay 640 KB | 413 | `middleware` |
-| requests before the first is answered | connection | 8 | closed | `protocols` |
-| a handshake of a websocket | connection | 30 s | closed | `protocols` |
-| the time to read what waits | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
+| requests sent before the first is answered | connection | 8 | closed | `protocols` |
+| a websocket handshake | connection | 30 s | closed | `protocols` |
+| the time to read what was sent | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
 | messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
 | server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |
-| how often one does a thing | guest, address | the counts below, at once and again in a minute | 429 | `rates` |
+| how often each thing is done | guest, address | the counts below, at once and again each minute | 429 | `rates` |
 | bytes of uploaded replays | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
-| questions to bots that wait | address | 40 | 429 | `app.bots.lines` |
+| questions to bots that wait | address | 40 | 429 | `app.bots.queue` |
 | hints | guest | one at a time | 429 | `app.matches.computers.hints` |
 
 Prices are milliseconds of one processor, more or less.

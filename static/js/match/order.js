@@ -42,7 +42,10 @@ export function pressed(event) {
 function send(listed) {
   const chosen = rows();
   if (listed) chosen.sort((a, b) => Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]));
-  wire.send({ action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation ?? "")) } });
+  wire.send({
+    type: "act",
+    action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation ?? "")) },
+  });
 }
 
 /** When the panel has come up, its cards can be dragged and the keyboard's focus goes there. */

@@ -22,7 +22,7 @@ let waiting = 0; // frames that have arrived and are not yet shown
 let lastHeard = Date.now();
 let probe = 0;
 let busy = false;
-/** @type {Record<string, unknown> | null} */
+/** @type {ClientMessage | null} */
 let held = null; // what was confirmed, and goes out when no move is on its way any more and the line is there
 /** @type {Action | null} */
 let following = null; // a button of the status line that was pressed while a card was on its way
@@ -87,14 +87,14 @@ export function onTalk(talk) {
 /**
  * Send a message; an action gets the number that the page shows, so that a repeated or late one is refused.
  *
- * @param {Record<string, unknown>} message
+ * @param {ClientMessage} message
  */
 export function send(message) {
   form.setAttribute("hx-vals", JSON.stringify(message));
   htmx.trigger(form, "submit");
 }
 
-/** Send a message as soon as no move is on its way. @param {Record<string, unknown>} message */
+/** Send a message as soon as no move is on its way. @param {ClientMessage} message */
 export function sendInTurn(message) {
   if (busy) held = message;
   else send(message);
