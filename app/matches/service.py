@@ -29,7 +29,7 @@ from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.own_matches import OwnMatchesTopic
-from app.matches.live.update import Presence, Update
+from app.matches.live.update import NOBODY, Update
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of
@@ -110,16 +110,20 @@ class MatchService:
     async def watch(self, match_id: str, player: Player | None, max_lag: int = MAX_LAG) -> Subscription:
         """Listen to a match; the caller must hand the subscription back to `unwatch`."""
         # Held again, if it was forgotten while we looked.
-        live = self.live_matches.put(await self.live_match(match_id))
+        live = self.live_matches.put(await self.live_matches.get(match_id))
         self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
+        version = live.row.version
         try:
-            # Only now, as a listener, one misses no hint about who else is there.
-            elsewhere = await self.presence.elsewhere({match_id})
+            # Only now, as a listener, one misses no hint about the match and who else is there.
+            async with live.lock:
+                elsewhere = await self.live_matches.refresh_and(live, self.presence.elsewhere({match_id}))
         except BaseException:
             self.hub.close(subscription)
             raise
-        self.presence.others(subscription.live, elsewhere.get(match_id, Presence()))
+        if live.row.version != version:
+            self.presence.settle(live)  # somebody who was taken for a spectator may sit there now
+        self.presence.others(live, elsewhere.get(match_id, NOBODY))
         return subscription
 
     def unwatch(self, subscription: Subscription) -> None:

@@ -191,7 +191,7 @@ class Sync:
         if not match_ids:
             return
         heads = await self._database.read_autocommit(store.heads(match_ids))
-        present = await self._service.presence.elsewhere(match_ids)
+        present = await self._database.read_autocommit(self._service.presence.elsewhere(match_ids))
         looks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
         await asyncio.gather(*looks)
 

@@ -123,7 +123,7 @@ class PageConnection(MatchConnection):
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         """Return the viewpoint of this page now, or at an update."""
-        self._lifted = lifted = still_lifted(self._lifted, live)
+        self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
         now = update or live
         return viewpoint_of(
             now.row, now.match, self._player.id if self._player else None, lifted.seat if lifted else None

@@ -18,7 +18,7 @@ from app.matches.features.clock import clock_option
 from app.matches.live.update import Update
 from app.table import event_payload, match_summary, narration
 from app.table.match_words import format_words
-from app.table.stages import PageState, page_state
+from app.table.stages import Kept, PageState, page_state
 from app.table.viewpoint import Viewpoint
 from app.table.zones import drawn_changes, drawn_zones
 from app.web.templating import FragmentCache, Templates
@@ -51,17 +51,17 @@ class TableDrawing:
         "state",
     )  # fmt: skip
 
-    def __init__(self, templates: Templates, update: Update, viewpoint: Viewpoint, narrated: Narrated) -> None:
+    def __init__(self, templates: Templates, update: Update, viewpoint: Viewpoint, kept: Kept) -> None:
         self._templates = templates
         self._fragments = templates.fragments()
         # Not the update itself, which remembers this drawing: they would be a circle.
         self._row, self._presence, self._full, self._site_time = (
             update.row, update.presence, update.full, update.site_time,
         )  # fmt: skip
-        self._narrated = narrated
+        self._narrated = _narrated(self._fragments, update, viewpoint, kept)
         self._stages: dict[str, Markup] = {}
         self._contents: dict[PageState, str] = {}
-        self.state = page_state(self._fragments, update, viewpoint)
+        self.state = page_state(self._fragments, update, viewpoint, kept)
 
     def stage(self, site: str) -> Markup:
         """Return the whole stage: what a page begins with, and what a connection gets first.
@@ -150,29 +150,25 @@ class TableDrawing:
 
 def table_drawing(templates: Templates, update: Update, viewpoint: Viewpoint) -> TableDrawing:
     """Return the drawing of an update for those who look so, in the current language."""
-    drawn = update.shared(_Drawn, _Drawn)
-    language = current_language().code
-    known = drawn.tables.get((viewpoint, language))
-    if known is None:
-        audience = update.audience(viewpoint.audience)
-        narrated = drawn.narrated.get((audience, language))
-        if narrated is None:
-            narrated = drawn.narrated[audience, language] = _narrated(templates.fragments(), update, audience)
-        known = drawn.tables[viewpoint, language] = TableDrawing(templates, update, viewpoint, narrated)
-    return known
+    kept: Kept = update.shared("drawings", dict)
+    key = (viewpoint, current_language().code)
+    drawing: TableDrawing | None = kept.get(key)
+    if drawing is None:
+        drawing = kept[key] = TableDrawing(templates, update, viewpoint, kept)
+    return drawing
 
 
-class _Drawn:
-    """What is remembered with one update: a drawing for each kind of viewer, and what they share, by language."""
+def _narrated(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> Narrated:
+    """Return what happened, made once for all who get the same events."""
+    audience = update.audience(viewpoint.audience)
+    key = ("narrated", audience, current_language().code)
+    if key not in kept:
+        kept[key] = _narration(fragments, update, audience)
+    narrated: Narrated = kept[key]
+    return narrated
 
-    __slots__ = ("narrated", "tables")
 
-    def __init__(self) -> None:
-        self.tables: dict[tuple[Viewpoint, str], TableDrawing] = {}
-        self.narrated: dict[tuple[Viewer, str], Narrated] = {}
-
-
-def _narrated(fragments: FragmentCache, update: Update, audience: Viewer) -> Narrated:
+def _narration(fragments: FragmentCache, update: Update, audience: Viewer) -> Narrated:
     events = update.events(audience)
     if not events:
         return NOTHING_HAPPENED

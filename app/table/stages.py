@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from app.i18n import current_language
 from app.matches.features import FeatureFacts, feature_facts
@@ -14,6 +14,7 @@ from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
 from app.table import board, draft, forecast, match_summary, preparing
 from app.table.clocks import clock_faces
+from app.table.match_summary import Person
 from app.table.standing import standing_of
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
@@ -31,10 +32,15 @@ from app.table.zones import (
 )
 from app.web.templating import FragmentCache
 from engine.match import Match
+from engine.seat import BySeat
 from engine.turn import FIRST_MANA
 
 TABLE: Final = "board"
 KEPT_CONTEXTS: Final = 4096
+
+
+Kept = dict[Hashable, Any]  # Any: each key has a value of its own
+"""What is remembered with one update, for all who look at it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,17 +55,19 @@ class PageState:
     viewpoint: Viewpoint
 
 
-def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint) -> PageState:
+def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> PageState:
     """Return the state after an update."""
     facts = feature_facts(update.row, update.seq, update.match, viewpoint.viewer, viewpoint.hotseat)
     page = _page_context(current_language().code, update.row, update.presence, facts, viewpoint)
-    kind, zones, choices = _stage(fragments, update, page)
-    position = update.match.position if update.match else None
     people = page.people.by_seat
+    kind, zones, choices = _stage(fragments, update, page, people, kept)
+    position = update.match.position if update.match else None
     standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
     turn = TurnZone(update.seq, viewpoint.viewer, choices, standing)
     around = match_zones(page, kind == TABLE)
-    return PageState(kind, {"turn": turn, **around, **zones, "away": _away(update, page)}, update.seq, viewpoint)
+    return PageState(
+        kind, {"turn": turn, **around, **zones, "away": _away(update, page, people)}, update.seq, viewpoint
+    )
 
 
 @lru_cache(KEPT_CONTEXTS)
@@ -71,27 +79,29 @@ def _page_context(
     return PageContext(summary, People(people["A"], people["B"]), viewpoint)
 
 
-def _stage(fragments: FragmentCache, update: Update, page: PageContext) -> tuple[str, Zones, str]:
+def _stage(
+    fragments: FragmentCache, update: Update, page: PageContext, people: BySeat[Person], kept: Kept
+) -> tuple[str, Zones, str]:
     """Return the kind of stage, the zones that only this kind has, and the viewer's choices."""
     match = update.match
     if match is None or (match.position is None and page.summary.over):
-        return *_waiting(fragments, page), NO_CHOICES
+        return *_waiting(fragments, page, people), NO_CHOICES
     if match.position is None:
-        return *_setup(fragments, update, page, match), NO_CHOICES
-    model = _model(update, match, page.viewpoint)
-    return TABLE, table_zones(page.people.by_seat, model, clock_faces(update.row)), model.choices_json
+        return *_setup(fragments, update, page, people, match), NO_CHOICES
+    model = _model(update, match, page.viewpoint, kept)
+    return TABLE, table_zones(people, model, clock_faces(update.row)), model.choices_json
 
 
-def _waiting(fragments: FragmentCache, page: PageContext) -> tuple[str, Zones]:
+def _waiting(fragments: FragmentCache, page: PageContext, people: BySeat[Person]) -> tuple[str, Zones]:
     if not page.summary.gathering:
         return "waiting", {}
-    context = {"people": page.people.by_seat}
-    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", context)}
+    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"people": people})}
 
 
-def _setup(fragments: FragmentCache, update: Update, page: PageContext, match: Match) -> tuple[str, Zones]:
+def _setup(
+    fragments: FragmentCache, update: Update, page: PageContext, people: BySeat[Person], match: Match
+) -> tuple[str, Zones]:
     viewpoint = page.viewpoint
-    people = page.people.by_seat
     context = {**page._asdict(), "people": people, "viewer": viewpoint.viewer}
     if match.setup.phase == "draft":
         model = draft.build(match, viewpoint.viewer)
@@ -112,14 +122,15 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
     return DrawnZone(fragments.fresh(template, **context))
 
 
-def _model(update: Update, match: Match, viewpoint: Viewpoint) -> board.Board:
+def _model(update: Update, match: Match, viewpoint: Viewpoint, kept: Kept) -> board.Board:
     """Return the table from one side; what all see alike is made once for an update."""
     view, legal = update.view(viewpoint.viewer), update.legal(viewpoint.viewer)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
-    public = update.shared("board", lambda: board.public_board(match, view, gained))
-    model = board.build(match, viewpoint.viewer, near=viewpoint.near, view=view, legal=legal, public=public)
-    preview = update.shared("preview", match.preview) if forecast.is_shown_to(match, viewpoint.viewer) else None
+    if "board" not in kept:
+        kept["board"] = board.public_board(match, view, gained)
+    model = board.build(match, viewpoint.viewer, near=viewpoint.near, view=view, legal=legal, public=kept["board"])
+    preview = match.preview() if forecast.is_shown_to(match, viewpoint.viewer) else None  # to one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 
 
@@ -129,11 +140,11 @@ def _clocks(update: Update, page: PageContext) -> Zones:
     return {"clocks": ClocksZone(tuple(faces.items()), page.people, page.viewpoint.viewer)} if faces else {}
 
 
-def _away(update: Update, page: PageContext) -> AwayZone:
+def _away(update: Update, page: PageContext, people: BySeat[Person]) -> AwayZone:
     """Return who is awaited and away, up to the moment at which the viewer may claim a win."""
     viewer = page.viewpoint.viewer
     gone = next((seat for seat in update.due if seat != viewer), None)
     if gone is None or page.summary.over or page.summary.features["absent"]:
         return AwayZone()
     due = round(time.time() + update.due[gone] - time.monotonic())
-    return AwayZone(page.people.by_seat[gone].name, due if viewer else None)
+    return AwayZone(people[gone].name, due if viewer else None)

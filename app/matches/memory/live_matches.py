@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import orjson
 import structlog
@@ -16,10 +16,12 @@ from app.matches.live.update import Change
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
-from app.store.database import Database
+from app.store.database import Database, Query
 from app.tasks import SharedWork
 from engine.errors import EngineError
 from engine.match import Match
+
+T = TypeVar("T")
 
 MATCH_BYTES: Final = 128 * 1024 * 1024
 LOOKS: Final = 8  # matches that are looked at for each that is taken up or changes, while there are too many
@@ -122,13 +124,27 @@ class LiveMatches(MatchObserver):
         return await self._loading.get(match_id, lambda: self._load(match_id))
 
     async def current(self, match_id: str) -> LiveMatch:
-        """Return the live match as the database has it now."""
+        """Return the live match as the database has it now; AppError(no_such_match)."""
         held = self._held.get(match_id)
-        live = await self.get(match_id)
-        if held is not None:
-            async with live.lock:
-                await self.refresh(live)
-        return live
+        if held is None:
+            return await self.get(match_id)
+        async with held.lock:
+            await self.refresh(held)
+        return held
+
+    async def current_and(self, match_id: str, also: Query[T]) -> tuple[LiveMatch, T]:
+        """Return the live match as the database has it now, and the answer to a query that is read together with it."""
+        held = self._held.get(match_id)
+        if held is None:
+            return await self.get(match_id), await self._database.read(also)
+        async with held.lock:
+            return held, await self.refresh_and(held, also)
+
+    async def check_exists(self, match_id: str) -> None:
+        """Raise AppError(no_such_match) for a match that is not there, as far as this process knows."""
+        held = self._held.get(match_id)
+        if held is None or held.is_stale:
+            await self.current(match_id)
 
     async def _load(self, match_id: str) -> LiveMatch:
         stored = await self._database.read(store.load(match_id))
@@ -144,12 +160,17 @@ class LiveMatches(MatchObserver):
 
     async def refresh(self, live: LiveMatch) -> None:
         """Take over what other processes wrote; the caller holds the match's lock. Readers get it as steps."""
-        newer = await self._database.read(store.tail(live.id, live.seq))
+        await self.refresh_and(live, lambda _: None)
+
+    async def refresh_and(self, live: LiveMatch, also: Query[T]) -> T:
+        """`refresh`, and return the answer to a query that is read together with it."""
+        newer, answer = await self._database.read(store.tail(live.row, live.seq, also))
         if newer is None:
             self._drop(live.id)
             raise AppError(Code.no_such_match)
         live.validate()
         bring_up_to_date(live, *newer)
+        return answer
 
 
 def rebuild(stored: StoredMatch) -> Match | None:

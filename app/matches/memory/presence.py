@@ -15,7 +15,7 @@ from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence
 from app.matches.storage import store
-from app.store.database import Database
+from app.store.database import Database, Query
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
@@ -82,11 +82,9 @@ class PresenceService:
         for live in failed.values():
             self._store(live, live.announced)
 
-    async def elsewhere(self, match_ids: set[str]) -> dict[str, Presence]:
+    def elsewhere(self, match_ids: set[str]) -> Query[dict[str, Presence]]:
         """Return who is connected to these matches at other workers; a match with nobody is left out."""
-        return await self._database.read_autocommit(
-            lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
-        )
+        return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
         """Note that connections to this match at other workers have changed."""

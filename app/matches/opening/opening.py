@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, Protocol
@@ -166,7 +166,9 @@ class Opening:
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
-        live = await self._live_matches.current(match_id)
+        live, asked = await self._live_matches.current_and(
+            match_id, partial(challenge_rows.asked_to, match_id=match_id)
+        )
         await self.check_may_meet(player, live.row.guests)
         async with live.lock:
             if live.row.seat_of(player.id) is not None:
@@ -174,10 +176,11 @@ class Opening:
             seat = live.row.free_seat
             if seat is None:
                 raise AppError(Code.match_full)
-            await self.check_not_kept(live.row, player)
+            _check_not_kept(asked, player)
             try:
                 options = stored_options.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
+                self._own_matches.publish(asked)
             except AppError:
                 await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
@@ -192,11 +195,8 @@ class Opening:
 
     async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
         """Raise AppError(not_challenged) where a table waits for another player, whom its host has challenged."""
-        if row.public:
-            return  # a challenge is not listed
-        asked = await self._database.read(partial(challenge_rows.asked_to, match_id=row.id))
-        if asked and (player is None or player.id not in asked):
-            raise AppError(Code.not_challenged)
+        if not row.public:  # a challenge is not listed
+            _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
         """Let a bot take the free seat of one's own table; the match begins. AppError(match_full)."""
@@ -207,6 +207,7 @@ class Opening:
             if seat is None:
                 raise AppError(Code.match_full)
             await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
+        await self._tell_asked(live.row)
         return live
 
     async def _seat(
@@ -216,7 +217,6 @@ class Opening:
         values = {"options": orjson.dumps(options), "rated": rated, **store.seat_values(seat, holder)}
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
         await self._begin(live, options, values, as_seen, store.is_free(seat), code=Code.match_full)
-        await self._tell_asked(live.id)
 
     async def _begin(
         self,
@@ -232,10 +232,12 @@ class Opening:
         changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
-    async def _tell_asked(self, match_id: str) -> None:
+    async def _tell_asked(self, row: MatchRow) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
+        if row.public:
+            return
         with contextlib.suppress(AppError):  # the database is away: it has happened all the same
-            self._own_matches.publish(await self._database.read(partial(challenge_rows.asked_to, match_id=match_id)))
+            self._own_matches.publish(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))
 
     def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
         """Return what its features keep of a match that begins."""
@@ -268,7 +270,7 @@ class Opening:
         live = await self._live_matches.current(match_id)
         async with live.lock:
             await self._close(live, reason)
-        await self._tell_asked(match_id)
+        await self._tell_asked(live.row)
         return live
 
     async def _close(self, live: LiveMatch, reason: str) -> None:
@@ -299,3 +301,9 @@ class Opening:
             async with live.lock:
                 with contextlib.suppress(AppError):  # it has just begun, or another worker was faster
                     await self._close(live, "cancelled")
+
+
+def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:
+    """Raise AppError(not_challenged) for anybody but who was asked to sit down, by their ids."""
+    if asked and (player is None or player.id not in asked):
+        raise AppError(Code.not_challenged)

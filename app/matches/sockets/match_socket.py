@@ -41,7 +41,7 @@ async def stream(socket: WebSocket, match_id: str) -> None:
 async def admit(socket: WebSocket, match_id: str) -> Player | None:
     """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
     player = await player_or_none(socket)
-    await site_of(socket).matches.live_match(match_id)
+    await site_of(socket).matches.live_matches.check_exists(match_id)
     return player
 
 
@@ -55,8 +55,13 @@ class MatchConnection(Incoming):
 
     @contextlib.asynccontextmanager
     async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
-        """Send every update while the block lasts."""
-        subscription = await self._service.watch(self._match_id, player, max_lag)
+        """Send every update while the block lasts; a match that has gone meanwhile ends the socket."""
+        try:
+            subscription = await self._service.watch(self._match_id, player, max_lag)
+        except AppError as error:
+            await self._refuse(error)
+            await self._give_up()
+            raise WebSocketDisconnect from error
         try:
             async with running(self._send_updates(subscription)):
                 yield subscription

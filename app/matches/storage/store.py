@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 import sqlalchemy as sa
@@ -25,6 +25,7 @@ from app.store.group_commit import BatchRow
 from app.store.upsert import upsert
 from engine.seat import Seat
 
+T = TypeVar("T")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
 AT_ONCE: Final = 100  # matches that are looked for together because something of theirs is due
@@ -73,6 +74,13 @@ class StoredMatch:
     moves: list[StoredMove]
 
 
+class Tail(NamedTuple):
+    """The newest row of a match, and the moves that follow those which are known."""
+
+    row: MatchRow
+    moves: list[StoredMove]
+
+
 def load(match_id: str) -> Query[StoredMatch | None]:
     """Return the newest snapshot of a match and the moves after it."""
 
@@ -89,12 +97,24 @@ def load(match_id: str) -> Query[StoredMatch | None]:
     return query
 
 
-def tail(match_id: str, after: int) -> Query[tuple[MatchRow, list[StoredMove]] | None]:
-    """Return the row of a match, and its moves after the `after`-th."""
+def tail(known: MatchRow, after: int, also: Query[T]) -> Query[tuple[Tail | None, T]]:
+    """Return what is new of a match: its row, if that differs from the `known` one, and the moves after the `after`-th.
 
-    def query(connection: sa.Connection) -> tuple[MatchRow, list[StoredMove]] | None:
-        row = _row(connection, match_id)
-        return None if row is None else (match_row_of(row), _moves(connection, match_id, after))
+    None instead if there is no such match any more. `also` is read together with it. Mostly nothing is new: that takes
+    one statement.
+    """
+
+    def query(connection: sa.Connection) -> tuple[Tail | None, T]:
+        head = connection.execute(_ONE_HEAD, {"id": known.id}).one_or_none()
+        if head is None:
+            return None, also(connection)
+        row = (
+            known
+            if head.version == known.version
+            else match_row_of(connection.execute(_ONE_MATCH, {"id": known.id}).one())
+        )
+        moves = [] if head.seq == after else _moves(connection, known.id, after)
+        return Tail(row, moves), also(connection)
 
     return query
 
@@ -132,6 +152,9 @@ LAST_SEQ: Final = (
     .where(actions.c.match_id == matches.c.id)
     .scalar_subquery()
 )
+
+
+_ONE_HEAD: Final = sa.select(matches.c.version, LAST_SEQ.label("seq")).where(matches.c.id == sa.bindparam("id"))
 
 
 class Head(NamedTuple):

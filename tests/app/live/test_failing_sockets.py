@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.incoming import INTERNAL_ERROR
-from app.matches.live.update import Update
+from app.matches.sockets import match_socket
 from app.practice.renderer import PracticeRenderer
 from app.table.drawing import TableDrawing
 from tests.app.ops.test_metrics import figures
@@ -130,7 +130,7 @@ def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_told(
     ann, bob, match_id = duel(client)
     with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
         assert "view" in socket.receive_json()
-        monkeypatch.setattr(Update, "message_json", fail)
+        monkeypatch.setattr(match_socket, "step_json", fail)
         bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
         frames, code = heard_to_the_end(socket)
     assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)

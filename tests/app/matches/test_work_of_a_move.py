@@ -24,7 +24,7 @@ from app.push import calls
 from app.replay.analysis import service as analyses
 from app.settings import Settings
 from tests.support.visitors import another
-from tests.support.work import counted
+from tests.support.work import Work, counted
 from tools.rig.guests import GUEST_CLIENTS, ClientKind
 from tools.rig.json import Json
 from tools.rig.readers import READERS, MatchReader
@@ -48,11 +48,22 @@ class Cost(NamedTuple):
 
 
 FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
-    ("api", ""): Cost(calls=18_430, drawn=0, rows_written=34, reads=0, bytes=161_929),
-    ("api", "clock"): Cost(calls=20_561, drawn=0, rows_written=47, reads=0, bytes=169_481),
-    ("page", ""): Cost(calls=35_338, drawn=0, rows_written=34, reads=0, bytes=860_368),
-    ("page", "clock"): Cost(calls=38_294, drawn=0, rows_written=41, reads=0, bytes=893_616),
+    ("api", ""): Cost(calls=15_730, drawn=0, rows_written=34, reads=0, bytes=161_929),
+    ("api", "clock"): Cost(calls=17_720, drawn=0, rows_written=47, reads=0, bytes=169_481),
+    ("page", ""): Cost(calls=30_200, drawn=0, rows_written=34, reads=0, bytes=860_368),
+    ("page", "clock"): Cost(calls=33_190, drawn=0, rows_written=41, reads=0, bytes=893_616),
 }
+
+
+ENTRIES: Final = {
+    "app/table/drawing.py": 2,
+    "app/table/stages.py": 1,
+    "app/table/zones.py": 4,
+    "app/table/standing.py": 1,
+    "app/table/event_payload.py": 1,
+    "app/table/forecast.py": 2,
+}
+"""How often the files that draw a table are called from other ones for one frame of a page: no to and fro."""
 
 
 @pytest.fixture
@@ -107,8 +118,8 @@ class Duel:
                 assert not player.reader.over
 
 
-def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json | None) -> Cost:
-    """Return what the moves of a new match cost."""
+def _played(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json | None) -> tuple[Work, int]:
+    """Return the work of the moves of a new match, and the bytes sent for them."""
     host, guest = visitors
     options: Json = {"seat": "A", "first": "A", "deck": 1, "seed": 7, "clock": clock}
     match_id = host.post("/api/matches", json=options).json()["id"]
@@ -124,7 +135,13 @@ def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json
         bytes_before = duel.bytes
         with counted(host) as work:
             duel.play(RUN_IN + 1, RUN_IN + MOVES)
-        return Cost(work.calls, work.drawn, work.rows_written, work.reads, duel.bytes - bytes_before)
+        return work, duel.bytes - bytes_before
+
+
+def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json | None) -> Cost:
+    """Return what the moves of a new match cost."""
+    work, sent = _played(visitors, kind, clock)
+    return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
 
 
 def _excess(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: str) -> str:
@@ -139,3 +156,9 @@ def _excess(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: st
 
 def test_a_move_costs_no_more_than_it_did(visitors: tuple[TestClient, TestClient]) -> None:
     assert [excess for kind, clock in FIGURES if (excess := _excess(visitors, kind, clock))] == []
+
+
+def test_a_frame_goes_through_each_file_of_the_drawing_once_or_twice(visitors: tuple[TestClient, TestClient]) -> None:
+    frames = len(visitors) * MOVES
+    work, _ = _played(visitors, "page", None)
+    assert {path: count for path in ENTRIES if (count := work.entries[path] / frames) > ENTRIES[path]} == {}
