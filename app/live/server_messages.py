@@ -215,7 +215,7 @@ class OwnState(TypedDict):
     challenges: Sequence[Mapping[str, object]]
 
 
-class LobbyZone(TypedDict):
+class LobbyZoneFrame(TypedDict):
     """A zone of the start page that has changed, as a fragment."""
 
     type: Literal["lobby_zone"]
@@ -290,7 +290,7 @@ ServerMessage = (
     | Beat
     | Reload
     | Banner
-    | LobbyZone
+    | LobbyZoneFrame
     | LobbyState
     | TalkPanel
     | TalkLines

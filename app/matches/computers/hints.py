@@ -23,7 +23,7 @@ RETRY_SECONDS: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class GivenHint:
     """Advice for `seat` after `seq` actions; `unrated`: the match counted for ratings until now."""
 
     seq: int
@@ -40,7 +40,7 @@ class Hints:
         self._thinkers = thinkers
         self._under_way: set[str] = set()  # ids of players
 
-    async def hint(self, match_id: str, player: Player, owner: str) -> Hint:
+    async def hint(self, match_id: str, player: Player, owner: str) -> GivenHint:
         """Return a hint for a player who is to act; `owner` is that of the queue in which it waits.
 
         AppError: too_many while another one for the same player is under way, not_your_seat, no_hints_here
@@ -63,7 +63,7 @@ class Hints:
         advice = await self._advice(question, player, owner)
         unrated = live.row.rated
         await self._service.make_friendly(live)
-        return Hint(seq, seat, advice, unrated)
+        return GivenHint(seq, seat, advice, unrated)
 
     async def _advice(self, question: Question, player: Player, owner: str) -> Advice:
         if player.id in self._under_way:
