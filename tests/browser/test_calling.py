@@ -44,7 +44,7 @@ def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Vi
     for _ in range(2):
         is_called(mover.page, True)
         is_called(other.page, False)
-        expect(watcher).to_have_title(re.compile(f"^Turn of {names[mover.seat]} – "))
+        expect(watcher).to_have_title(re.compile(f"^{names[mover.seat]}'s turn – "))
         other.page.evaluate(LISTEN)
         other.page.evaluate(HIDE)
         mover.turn(1)

@@ -75,7 +75,7 @@ def test_a_win_that_raises_the_level_is_celebrated(server: ServerProcess, visito
     engine.dispose()
     server.start()
     page.goto(address)
-    expect(page.locator(".climb")).to_contain_text("Your highest so far: Level 2!")
+    expect(page.locator(".climb")).to_contain_text("Your new record: Level 2!")
     assert serious_problems(page) == []
     page.get_by_role("link", name="On to level 3").click()
     expect(page.locator("#solo-sum")).to_contain_text("Level 3")

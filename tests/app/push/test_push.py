@@ -83,7 +83,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         await ours.say_what_is_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["waiting"]) == ("Your turn", 1)
-        assert str(message["body"]).startswith("Bob waits for you.")
+        assert str(message["body"]).startswith("Bob is waiting for you.")
         await ours.say_what_is_due()
         assert endpoint.is_silent()
 
