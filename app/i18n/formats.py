@@ -16,7 +16,7 @@ from markupsafe import Markup
 from app.i18n.current import current_language
 from engine import narration
 
-_UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
 def number(value: float, places: int = 0) -> str:
@@ -54,7 +54,7 @@ def day(at: float) -> str:
 
 def duration(seconds: float) -> str:
     """Return a length of time in one unit, rounded up: "90 seconds", "3 minutes", "2 days"."""
-    unit, size = next((unit, size) for unit, size in _UNITS if seconds >= 2 * size or size == 1)
+    unit, size = next((unit, size) for unit, size in UNITS if seconds >= 2 * size or size == 1)
     return format_unit(max(1, math.ceil(seconds / size)), f"duration-{unit}", locale=current_language().locale)
 
 

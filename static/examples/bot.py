@@ -3,8 +3,8 @@
     python bot.py https://clash.example --token TOKEN
     python bot.py http://127.0.0.1:8000 --name Bolt --matches 3
 
-Without a token it plays as a new bot account of that name. It asks for a quick match, plays whatever it is in to the
-end, and says what it is doing. Make `choose` better: that is all of it. docs/api.md tells the rest.
+Without a token it plays as a new bot account of that name. It asks for a quick match, plays all its matches to the
+end, and prints what it is doing. Make `choose` better: that is all. The rest is in docs/api.md.
 """
 
 import argparse
@@ -39,26 +39,24 @@ class Bot:
 
     def stream(self, path):
         """Return a socket of the API; iterated over, it is opened again whenever it breaks."""
-        url = self.site.replace("http", "ws", 1) + "/api" + path
-        return connect(url, additional_headers={"Authorization": f"Bearer {self.token}"})
+        headers = {"Authorization": f"Bearer {self.token}"}
+        return connect(self.site.replace("http", "ws", 1) + "/api" + path, additional_headers=headers)
 
     async def run(self, matches):
         """Play so many matches (0: for ever). The stream tells of all that are not over, again after each change."""
         async for socket in self.stream("/stream"):
             async for message in socket:
                 told = json.loads(message)
-                if told["type"] != "own_matches":  # "error", such as "too_many"
+                if told["type"] == "error":  # such as "too_many"
                     continue
                 now = {match["id"]: match["status"] for match in told["matches"]}
                 for match_id in self.playing.keys() - now.keys():
                     await self.playing.pop(match_id)
-                    matches -= 1
-                    if matches == 0:
+                    if (matches := matches - 1) == 0:
                         return
-                for match_id in now.keys() - self.playing.keys():
-                    if now[match_id] != "open":
-                        print("playing", match_id, flush=True)
-                        self.playing[match_id] = asyncio.create_task(self.play(match_id))
+                for match_id in [one for one in now if now[one] != "open" and one not in self.playing]:
+                    print("playing", match_id, flush=True)
+                    self.playing[match_id] = asyncio.create_task(self.play(match_id))
                 if not now:
                     await self.find_opponent()
 
@@ -97,6 +95,5 @@ if __name__ == "__main__":
     parser.add_argument("--matches", type=int, default=0, help="how many to play; 0: for ever")
     given = parser.parse_args()
     bot = Bot(given.site, given.token)
-    if not bot.token:
-        bot.token = bot.call("POST", "/players", {"name": given.name, "bot": True})["token"]
+    bot.token = given.token or bot.call("POST", "/players", {"name": given.name, "bot": True})["token"]
     asyncio.run(bot.run(given.matches))

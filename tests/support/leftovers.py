@@ -8,14 +8,19 @@ from html.parser import HTMLParser
 from typing import Any, Final
 
 from babel.dates import get_month_names
+from babel.units import format_unit
 
 from app.bots.characters import CHARACTERS
 from app.cards.icons import AUTHORS
 from app.i18n import LANGUAGES
+from app.i18n.formats import UNITS
 from engine.cards import ALL
 from tools.i18n.pseudo import CODE
 
 MONTHS: Final = get_month_names("abbreviated", locale=CODE)
+DURATIONS: Final = {
+    format_unit(count, f"duration-{unit}", locale=CODE).split()[-1] for unit, _ in UNITS for count in (1, 2)
+}
 # Not the site's words. Players' names of the tests have no plain letters.
 NAMES: Final = {
     **{card.name: "cards have the names that are printed on them" for card in ALL.values()},
@@ -30,6 +35,7 @@ NAMES: Final = {
     "bot.py": "a file",
     **dict.fromkeys(MONTHS.values(), "Babel's words for dates in the language of tests"),
     "kaj": "Babel's word in lists in the language of tests",
+    **dict.fromkeys(DURATIONS, "Babel's words for lengths of time in the language of tests"),
     "Esperanto": "the language of tests",
     "Rex": "a card of a player's own",
     "Léandre Proust": "a person",

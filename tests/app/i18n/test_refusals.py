@@ -155,7 +155,7 @@ def test_a_detail_is_said_in_the_language_of_the_sentence(language: str, said: s
 def test_words_of_the_notation_stay() -> None:
     with use_language("he"):
         assert AppError.of(CHOICE).sentence.endswith("״by״ חייב להיות אחת מהמילים האלה: A, B.")
-        assert malformed(Code.wrong_key, key="clock").sentence.endswith("״clock״ אינו יכול להיות זה.")
+        assert malformed(Code.wrong_key, key="clock").sentence.endswith("״clock״ אינו יכול לקבל את הערך הזה.")
 
 
 def test_a_refusal_comes_whole_from_another_process() -> None:
