@@ -35,7 +35,8 @@ def test_no_request_and_no_message_breaks_the_site() -> None:
     assert {"200", "303", "422"} <= verdicts["pages"].answers.keys()
     assert {"200", "303", "422"} <= verdicts["uploads"].answers.keys()
     for socket in ("stream", "page socket", "lesson socket", "puzzle socket"):
-        assert {"fine", "malformed"} <= verdicts[socket].answers.keys()
+        answers = verdicts[socket].answers  # some messages are broken, some are understood
+        assert 0 < answers["malformed"] < answers.total()
 
 
 # -- the input

@@ -60,7 +60,7 @@ def message(dice: random.Random, questions: Questions, seq: int) -> bytes:
     made: Any = (
         {"type": "act", "seq": seq, "action": samples.any_action(dice)} if dice.random() < 0.7 else questions(dice)
     )
-    if dice.random() < 0.9:
+    if dice.random() < 0.75:
         made = hostile.mutated(dice, made)
     content = hostile.encoded(dice, made)
     if dice.random() < 0.25:
