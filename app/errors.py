@@ -181,7 +181,7 @@ class Code(Enum):
 
 
 SENTENCES: Final = {code.name: code.sentence for code in Code}
-"""What tools/i18n takes to the translators."""
+"""The sentences that tools/i18n extracts for translation."""
 ENGINE_STATUS: Final = {"malformed": 400, "not_your_turn": 403, "not_your_order": 403, "cannot_resign": 403}
 """All other refusals of the engine are 422."""
 

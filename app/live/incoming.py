@@ -25,8 +25,8 @@ T = TypeVar("T")
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
 PAGE_PROTOCOL: Final = "2"
-"""What the sockets of pages speak. A page connects with `?v=` and this, so that scripts older than a change of its
-messages, with which it goes up, are noticed."""
+"""The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
+the messages, so that pages with older scripts are told to reload."""
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 

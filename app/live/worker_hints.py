@@ -53,7 +53,7 @@ class OwnMatchesHint:
 
 @dataclass(frozen=True, slots=True)
 class PlayerHint:
-    """What is stored about a player changed."""
+    """A player's stored data has changed."""
 
     player: str
     type: Literal["player"] = "player"

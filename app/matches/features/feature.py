@@ -129,7 +129,7 @@ class Feature(MatchObserver, ABC):
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn]]
-    """What it takes: a page's message, and the body of its call where there is more to it than its type."""
+    """The class of its messages: a page's message, and the body of its call where there is more to it than its type."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
