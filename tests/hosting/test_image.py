@@ -1,6 +1,5 @@
 """The image: the Dockerfile's own instructions give a site that starts, is healthy, and writes to /data alone."""
 
-import os
 import re
 import signal
 import subprocess
