@@ -1,8 +1,8 @@
 """Do the styles serve both directions of writing, ask nothing of the whole board, and name their colours?
 
 Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language,
-and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it. Colours have their names in
-the sheets of tokens, and stand nowhere else.
+and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it. Colours
+have their names in the sheets of tokens, and stand nowhere else.
 """
 
 import re
