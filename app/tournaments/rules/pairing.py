@@ -7,14 +7,14 @@ from math import ceil, log2
 
 from app.tournaments.rules.options import AnySystem, Arena, Knockout, League, RoundRobin, Swiss
 from app.tournaments.rules.round_robin import pair_scheduled, rounds_of, schedule_order
-from app.tournaments.rules.types import BoardResult, Entry, Pairing, PairingRefused
+from app.tournaments.rules.types import BoardResult, Entrant, Pairing, PairingRefused
 
 Apart = frozenset[frozenset[int]]  # pairs that had better not meet
 
 
 def pair_round(
     options: AnySystem,
-    entries: Sequence[Entry],
+    entries: Sequence[Entrant],
     boards: Sequence[BoardResult],
     round: int,
     seed: int,
@@ -37,7 +37,7 @@ def pair_round(
             return PairingRefused("no_legal_pairing")
 
 
-def round_count(options: AnySystem, entries: Sequence[Entry], boards: Sequence[BoardResult] = ()) -> int:
+def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult] = ()) -> int:
     """Return how many rounds the event has with this field; 0 for an arena, which has none."""
     field = sum(entry.state in ("in", "paused") for entry in entries)
     match options:
@@ -57,7 +57,7 @@ def swiss_rounds(field: int) -> int:
     return max(1, min(ceil(log2(max(2, field))) + 1, field // 2))
 
 
-def has_round(options: AnySystem, entries: Sequence[Entry], boards: Sequence[BoardResult], number: int) -> bool:
+def has_round(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> bool:
     """Return whether the event has a round of that number."""
     return isinstance(options, Arena) or 1 <= number <= round_count(options, entries, boards)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caissify_pairings.engines.round_robin import berger_round
 
 from app.tournaments.rules.options import Scheduled
-from app.tournaments.rules.types import BoardResult, Entry, Outcome, Pairing
+from app.tournaments.rules.types import BoardResult, Entrant, BoardOutcome, Pairing
 
 
 def rounds_of(field: int, cycles: int) -> int:
@@ -16,7 +16,7 @@ def rounds_of(field: int, cycles: int) -> int:
     return cycles * (field + field % 2 - 1)
 
 
-def schedule_order(entries: Sequence[Entry], boards: Sequence[BoardResult], seed: int) -> list[int]:
+def schedule_order(entries: Sequence[Entrant], boards: Sequence[BoardResult], seed: int) -> list[int]:
     """Return the field in the order of its lots: it stays what it was in the first round."""
     placed = {number for board in boards if board.round == 1 for number in board.numbers}
     field = placed or {entry.number for entry in entries if entry.state in ("in", "paused")}
@@ -26,7 +26,7 @@ def schedule_order(entries: Sequence[Entry], boards: Sequence[BoardResult], seed
 
 
 def pair_scheduled(
-    options: Scheduled, entries: Sequence[Entry], boards: Sequence[BoardResult], number: int, seed: int
+    options: Scheduled, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int, seed: int
 ) -> list[Pairing]:
     """Return the boards of a round. Who has left or pauses forfeits."""
     order = schedule_order(entries, boards, seed)
@@ -41,7 +41,7 @@ def pair_scheduled(
     return [Pairing(board, one.kind, one.a, one.b, one.outcome) for board, one in enumerate(drawn, start=1)]
 
 
-def _forfeited(a_plays: bool, b_plays: bool) -> Outcome | None:
+def _forfeited(a_plays: bool, b_plays: bool) -> BoardOutcome | None:
     if a_plays and b_plays:
         return None
     return "a" if a_plays else "b" if b_plays else "neither"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from app.tournaments.rules.options import AnySystem, Arena, League, RoundRobin, Swiss
-from app.tournaments.rules.types import DRAW, WIN, BoardResult, Entry
+from app.tournaments.rules.types import DRAW, WIN, BoardResult, Entrant
 
 STREAK = 2  # wins in a row, after which the next count double
 
 
-def boards_by_entry(entries: Iterable[Entry], boards: Iterable[BoardResult]) -> dict[int, list[BoardResult]]:
+def boards_by_entry(entries: Iterable[Entrant], boards: Iterable[BoardResult]) -> dict[int, list[BoardResult]]:
     """Return each entry's boards, first round first."""
     found: dict[int, list[BoardResult]] = {entry.number: [] for entry in entries}
     for board in sorted(boards, key=lambda board: board.round):
@@ -19,7 +19,7 @@ def boards_by_entry(entries: Iterable[Entry], boards: Iterable[BoardResult]) -> 
     return found
 
 
-def struck_out(options: AnySystem, entries: Iterable[Entry], boards: Sequence[BoardResult]) -> set[int]:
+def struck_out(options: AnySystem, entries: Iterable[Entrant], boards: Sequence[BoardResult]) -> set[int]:
     """Return who left a round robin or league before half of their matches: none of their results count."""
     if not isinstance(options, RoundRobin | League):
         return set()
@@ -34,7 +34,7 @@ def _was_played(board: BoardResult) -> bool:
     return board.is_played and not board.is_open
 
 
-def counted(options: AnySystem, entries: Sequence[Entry], boards: Sequence[BoardResult]) -> list[BoardResult]:
+def counted(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult]) -> list[BoardResult]:
     """Return the boards that count: decided ones, without those of entries that are struck out.
 
     In a round robin everybody rests equally often: that gives no points.
@@ -48,7 +48,7 @@ def counted(options: AnySystem, entries: Sequence[Entry], boards: Sequence[Board
     ]
 
 
-def points(options: AnySystem, entries: Sequence[Entry], boards: Sequence[BoardResult]) -> dict[int, int]:
+def points(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult]) -> dict[int, int]:
     """Return each entry's points in the system's unit; `boards` are those that count."""
     by_entry = boards_by_entry(entries, boards)
     if isinstance(options, Arena):
@@ -60,7 +60,7 @@ def points(options: AnySystem, entries: Sequence[Entry], boards: Sequence[BoardR
     }
 
 
-def missed_points(options: AnySystem, entries: Iterable[Entry]) -> dict[int, int]:
+def missed_points(options: AnySystem, entries: Iterable[Entrant]) -> dict[int, int]:
     """Return what a Swiss gives to who came late: a half point for the first round they missed."""
     return {entry.number: DRAW for entry in entries if isinstance(options, Swiss) and entry.from_round > 1}
 

@@ -8,13 +8,13 @@ from typing import Literal
 
 EntryState = Literal["asked", "in", "paused", "out"]
 BoardKind = Literal["match", "bye", "half", "absent"]
-Outcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
+BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
 WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody who plays in an event. `rating` is the one at entry; `from_round` is above 1 for who came late."""
+class Entrant:
+    """A player of an event. `rating` is the one at entry; `from_round` is above 1 for one who came late."""
 
     number: int
     rating: int
@@ -34,12 +34,12 @@ class BoardResult:
     kind: BoardKind
     a: int
     b: int | None = None
-    outcome: Outcome | None = None
-    ruling: Outcome | None = None
+    outcome: BoardOutcome | None = None
+    ruling: BoardOutcome | None = None
     forfeit: bool = False
 
     @property
-    def result(self) -> Outcome | None:
+    def result(self) -> BoardOutcome | None:
         """The outcome that counts; None while it is being played."""
         return self.ruling or self.outcome
 
@@ -79,7 +79,7 @@ class Pairing:
     kind: BoardKind
     a: int
     b: int | None = None
-    outcome: Outcome | None = None
+    outcome: BoardOutcome | None = None
 
     def opened(self, round_number: int) -> BoardResult:
         """Return it as a board of that round."""
@@ -93,13 +93,13 @@ Refusal = Literal["too_few", "round_open", "no_legal_pairing", "no_further_round
 
 @dataclass(frozen=True, slots=True)
 class PairingRefused:
-    """Why a round cannot be paired: something for the organizer to decide, not to be tried again."""
+    """A round that cannot be paired: for the organizer to decide, not to be tried again."""
 
     why: Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingsRow:
     """A line of the standings. `points` and `ties` are whole numbers; `tie_breaks.unit_of` says of what."""
 
     rank: int

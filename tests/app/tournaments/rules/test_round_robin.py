@@ -11,7 +11,7 @@ from caissify_pairings.engines.round_robin import berger_round
 from app.tournaments.rules.options import League, RoundRobin
 from app.tournaments.rules.pairing import pair_round, round_count
 from app.tournaments.rules.round_robin import schedule_order
-from app.tournaments.rules.types import BoardResult, Entry, Pairing, PairingRefused
+from app.tournaments.rules.types import BoardResult, Entrant, Pairing, PairingRefused
 
 # FIDE handbook C.05, annex 1, typed from the printed tables.
 FIDE = {
@@ -30,11 +30,11 @@ def test_tables_are_those_of_fide(field: int) -> None:
     assert [berger_round(field, number) for number in range(1, field)] == printed
 
 
-def entries_of(size: int) -> list[Entry]:
-    return [Entry(number, 1500, "in") for number in range(1, size + 1)]
+def entries_of(size: int) -> list[Entrant]:
+    return [Entrant(number, 1500, "in") for number in range(1, size + 1)]
 
 
-def play_all(options: RoundRobin | League, entries: list[Entry], seed: int = 7) -> list[BoardResult]:
+def play_all(options: RoundRobin | League, entries: list[Entrant], seed: int = 7) -> list[BoardResult]:
     boards: list[BoardResult] = []
     for number in range(1, round_count(options, entries) + 1):
         pairings = pair_round(options, entries, boards, number, seed)
@@ -79,7 +79,7 @@ def test_who_left_forfeits_and_the_table_stays() -> None:
     assert isinstance(first, list)
     boards = [decided(pairing, 1) for pairing in first]
     order = schedule_order(entries, boards, 7)
-    left = [Entry(1, 1500, "out"), Entry(2, 1500, "paused"), *entries[2:]]
+    left = [Entrant(1, 1500, "out"), Entrant(2, 1500, "paused"), *entries[2:]]
     assert schedule_order(left, boards, 7) == order
     second = pair_round(League(), left, boards, 2, 7)
     assert isinstance(second, list)
