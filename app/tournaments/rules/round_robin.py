@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caissify_pairings.engines.round_robin import berger_round
 
 from app.tournaments.rules.options import Scheduled
-from app.tournaments.rules.types import BoardResult, Entrant, BoardOutcome, Pairing
+from app.tournaments.rules.types import BoardOutcome, BoardResult, Entrant, Pairing
 
 
 def rounds_of(field: int, cycles: int) -> int:
