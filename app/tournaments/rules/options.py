@@ -14,7 +14,7 @@ TieBreaks = Annotated[tuple[TieBreak, ...], Field(max_length=7)]
 
 
 class SystemOptions(Strict, frozen=True):
-    """What every system has. `tie_breaks` are in the organizer's order; a lot always comes last."""
+    """Common to all systems. `tie_breaks` are in the organizer's order; a lot always comes last."""
 
     unit: ClassVar[int] = 2  # of points: how many of them are shown as 1
     has_rounds: ClassVar[bool] = True
@@ -37,7 +37,7 @@ class League(SystemOptions, frozen=True):
 
 
 class Knockout(SystemOptions, frozen=True):
-    """Who loses is out. Seeded by rating; byes go to the top."""
+    """The loser of each board is out. Seeded by rating; byes go to the top."""
 
     system: Literal["knockout"] = "knockout"
     best_of: Literal[1, 3, 5] = 1
@@ -53,7 +53,7 @@ class Swiss(SystemOptions, frozen=True):
 
 
 class Arena(SystemOptions, frozen=True):
-    """Who has finished a match waits for the next, until the time is over. A streak of wins counts double."""
+    """Until the time is over, everyone who has finished a match is paired again. A streak of wins counts double."""
 
     unit: ClassVar[int] = 1
     has_rounds: ClassVar[bool] = False

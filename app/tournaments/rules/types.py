@@ -1,4 +1,4 @@
-"""What the rules of tournaments take and return. Entries are named by their numbers, never by players."""
+"""The values that the rules of tournaments take and return. Entries are named by their numbers, never by players."""
 
 from __future__ import annotations
 
