@@ -1,0 +1,25 @@
+"""What the computer opponent of a match may say: its page holds all lines, and shows each at its moment."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.bots.characters import BY_NAME
+from app.bots.sayings import SAYINGS, Sayings
+from app.matches.match_row import MatchRow
+from engine.seat import Seat
+
+
+class Voice(NamedTuple):
+    """The lines of the character at `seat`."""
+
+    seat: Seat
+    lines: Sayings
+
+
+def voice_of(row: MatchRow) -> Voice | None:
+    """Return the lines of the bot of a match in the current language; None where there is none that speaks."""
+    for seat, bot in row.bots.items():
+        if character := BY_NAME.get(bot.name):
+            return Voice(seat, SAYINGS[character.slug]())
+    return None
