@@ -18,6 +18,7 @@ export function bubble(seat, said) {
   const isLow = place.top > innerHeight / 2;
   const element = document.createElement("div");
   element.className = "bubble";
+  element.dir = "auto";
   element.append(...said);
   byId("bubbles", HTMLElement).append(element);
   const left = place.left + (place.width - element.offsetWidth) / 2;
