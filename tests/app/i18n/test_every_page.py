@@ -37,7 +37,16 @@ EACH = 20  # so many actions after the last look comes the next
 
 def _before_a_match(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/", "/showpiece", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play", "/matches"):
+    for path in (
+        "/",
+        "/puzzles/today",
+        "/solo",
+        "/solo/sum?mana=2",
+        "/campaign",
+        "/leaderboard",
+        "/fair-play",
+        "/matches",
+    ):
         tour.look(path)
         tour.look(path, anna)
     for preset in PRESETS:
