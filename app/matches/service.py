@@ -71,7 +71,7 @@ class MatchService:
         grace: float = GRACE,
         is_banned: Callable[[str], bool] = lambda player_id: False,
         admission: Admission = ANYBODY,
-        note_end: NoteEnd = lambda connection, row, match: None,
+        record_end: NoteEnd = lambda connection, row, match: None,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -99,7 +99,7 @@ class MatchService:
         )
         self.features = {feature: feature(self) for feature in FEATURES}
         self.live_matches.observers += self.features.values()
-        self._note_end = note_end  # what else is stored with the end of a match
+        self._record_end = record_end  # what else is stored with the end of a match
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -328,7 +328,7 @@ class MatchService:
 
         def write(connection: sa.Connection, row: MatchRow) -> None:
             if after.outcome is not None:
-                self._note_end(connection, row, after)
+                self._record_end(connection, row, after)
 
         return write
 

@@ -45,7 +45,7 @@ class Listener(NamedTuple):
     silenced: frozenset[str] = frozenset()
     words: bool = True
 
-    def hears(self, line: TalkLine) -> bool:
+    def may_read(self, line: TalkLine) -> bool:
         """Return whether this line is for them: spectators are heard by players when the match is over, and the words
         of players by players alone."""
         if line.player_id == self.player_id:

@@ -144,7 +144,7 @@ class LiveMatch:
         """What is stored has been read."""
         self.is_stale = False
 
-    def tell_chat(self, number: int) -> None:
+    def publish_chat(self, number: int) -> None:
         """Tell its observers how many things have been said about it by now."""
         for observer in self._observers:
             observer.on_chat(self, number)

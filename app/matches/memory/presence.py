@@ -96,7 +96,7 @@ class PresenceService:
     def _store(self, live: LiveMatch, now: Presence) -> None:
         match_id = live.id
 
-        def tell(_: object) -> None:
+        def publish(_: object) -> None:
             self._bus.publish(MatchHint(match_id))
 
         # Any: whatever the database answers; only the failure counts.
@@ -112,7 +112,7 @@ class PresenceService:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             change = self._upsert.values(row)
         # Both are jobs: rows of a group are written after its jobs, and who came and went at once would stay for good.
-        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), tell)
+        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), publish)
         self._moved(live)
         written.add_done_callback(check)
 

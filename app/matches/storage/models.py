@@ -15,11 +15,11 @@ from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import StoredRow, metadata
 
 # Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
-SEAT: Final = theirs(leaving="apart", counted="version", both=True, told=None)
+SEAT: Final = ownership(on_delete="apart", bumps="version", may_repeat=True, export=None)
 
 
 # Any: a column of any type.
@@ -78,7 +78,7 @@ waiting = sa.Table(
     "waiting",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("player_id", sa.String(32), nullable=False, index=True, info=theirs(keeps=False, told=None)),
+    sa.Column("player_id", sa.String(32), nullable=False, index=True, info=ownership(keeps_guest=False, export=None)),
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
     sa.Column("game", sa.String(80), index=True),  # as quick.py names it; null where something special was chosen
@@ -103,14 +103,14 @@ challenges = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column(
         "to_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column("from_name", sa.String(24), nullable=False),
     sa.Column("to_name", sa.String(24), nullable=False),

@@ -58,7 +58,7 @@ async def test_the_day_is_noted_once_and_only_with_the_move(database_url: str) -
         guest, other = await site.players.create(None), await site.players.create(None)
 
         def note(connection: sa.Connection) -> None:
-            site.puzzles.note_day(connection, guest, DAY)
+            site.puzzles.record_day(connection, guest, DAY)
 
         fresh = Progress("puzzle", "win-1")
         done = fresh.moved((), done=True)

@@ -12,7 +12,7 @@ from app.matches.opening import new_rows
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of
 from app.players.player import Player
-from app.ratings.ending import note_end
+from app.ratings.ending import record_end
 from app.ratings.models import ratings, results
 from app.ratings.newcomers import AT_FIRST, OTHERS
 from engine.match import Match, Options
@@ -44,7 +44,7 @@ def won(winner: Player, loser: Player) -> MatchRow:
 
 def play(connection: sa.Connection, winner: Player, loser: Player) -> None:
     """Note a won match."""
-    note_end(connection, won(winner, loser), MATCH)
+    record_end(connection, won(winner, loser), MATCH)
 
 
 class Standing(NamedTuple):
