@@ -1,4 +1,4 @@
-"""The lobby as strangers find it now: one copy for all sockets of a worker, read anew when it has changed."""
+"""The lobby as strangers find it now: one copy for all sockets of a worker, reloaded when it has changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LobbyReader(Subscriber):
         self._feed = feed
         self.player_id = player_id
         self._given: LobbyNow | None = None
-        self.own_changed = False  # something has happened in the player's own matches; whoever reads takes it back
+        self.own_changed = False  # something has changed in the player's own matches; the reader resets it
 
     def wake_for_own(self) -> None:
         """Signal that there is something new of the player's own matches."""
@@ -73,7 +73,7 @@ class LobbyFeed:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
-        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable)."""
+        """Subscribe within the block; the newest state is there at once. AppError(storage_unavailable)."""
         try:
             with self._readers.subscribed(LobbyReader(self, player_id)) as reader:
                 await self._refresh()

@@ -177,7 +177,7 @@ class Sync:
                     self._invalidate_lists()
                     await self._check(set(self._service.hub.live_matches))
             except AppError:
-                self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
+                self._seen = {}  # heartbeats cannot be read; retry when the database is back (logged where it failed)
 
     async def _beat_clocks(self, usual: bool) -> None:
         """Move the site's time on: at each poll while clocks run here, else at the usual beats only."""

@@ -180,7 +180,7 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. Whoever comes too late is offered a table like it."""
+    """Take the free seat. A player who comes too late is offered a table like it."""
     service = site_of(request).matches
     live = await service.live_match(match_id)
     try:

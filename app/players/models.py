@@ -139,7 +139,7 @@ def _token(row: Values) -> Values:
     return {name: row[name] for name in ("label", "scopes", "created_at", "used_at")}
 
 
-# Whom the host keeps from talking ("mute") or out ("ban"): a player, or a network by its first address and its width.
+# Bans ("ban") and mutes ("mute") by the site: of a player, or of a network by its first address and its width.
 bans = sa.Table(
     "bans",
     metadata,

@@ -128,7 +128,7 @@ class Calls(MatchObserver):
             self._tasks.run(self._store(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
     async def _store(self, call: Call) -> None:
-        """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
+        """Store a notification for a player who can be reached and wants it; once, whichever worker saw the reason."""
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause

@@ -1,4 +1,4 @@
-"""Newcomers: guests whom few people have played yet. Somebody who makes up opponents could win against them without
+"""Newcomers: guests who have played few people yet. Somebody who makes up opponents could win against them without
 end, so only a limited number of matches with them count for a player's rating."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from app.ratings.models import ratings, results
 OTHERS: Final = 3
 """The number of different people a guest must have met in rated matches to be a newcomer no longer."""
 MANY: Final = 20
-"""So many rated matches say enough about a guest, whomever they were played with."""
+"""After so many rated matches a guest is no newcomer, whoever the opponents were."""
 AT_FIRST: Final = 6
 """Matches with newcomers that change a rating in any case; further ones while they are at most half of all."""
 LAST: Final = 100

@@ -1,5 +1,4 @@
-"""What happens to the rows that name a player when the player deletes everything, merges with another guest, or wants
-an export.
+"""Ownership of rows: their policy when a player deletes everything, merges with another guest, or asks for an export.
 
 Each column that holds a player's id is defined with `info=ownership(...)`; a test finds those that are not. Deletion,
 merging, export and the clean-up of guests all go through `belongings`.

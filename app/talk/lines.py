@@ -46,8 +46,8 @@ class Listener(NamedTuple):
     words: bool = True
 
     def may_read(self, line: TalkLine) -> bool:
-        """Return whether this line is for them: spectators are heard by players when the match is over, and the words
-        of players by players alone."""
+        """Return whether this line is for them: players read spectators only when the match is over, and only players
+        read the texts of players."""
         if line.player_id == self.player_id:
             return True
         if line.player_id in self.silenced or (line.text is not None and not self.words):

@@ -95,7 +95,7 @@ class BotPlayers(MatchObserver):
             timer.cancel()
         await self._tasks.stop()
 
-    # -- what is heard
+    # -- what it observes
 
     def opened(self, live: LiveMatch) -> None:
         """Play on where a bot is to act: nobody may have done so since the match was last in memory."""

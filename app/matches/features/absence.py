@@ -193,7 +193,7 @@ class Absence(Feature):
             self._update_timers(live, {**away.since, seat: time.monotonic()})
 
     def begin_afresh(self, live: LiveMatch) -> None:
-        """Count the grace of both players anew, because one of them was banned."""
+        """Restart the grace of both players, because one of them was banned."""
         if live.id in self._away:
             self._update_timers(live, {})
 

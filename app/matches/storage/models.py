@@ -54,7 +54,9 @@ matches = sa.Table(
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("rules", sa.String(16), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
-    sa.Column("talk", sa.Integer, nullable=False, server_default="0"),  # counts what is said beside it: see app/talk
+    sa.Column(
+        "talk", sa.Integer, nullable=False, server_default="0"
+    ),  # the number of its last line of chat: see app/talk
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double, index=True),
@@ -82,7 +84,9 @@ waiting = sa.Table(
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
     sa.Column("game", sa.String(80), index=True),  # as quick.py names it; null where something special was chosen
-    sa.Column("quick", sa.Boolean, nullable=False, server_default=sa.false()),  # its host plays whoever comes, anywhere
+    sa.Column(
+        "quick", sa.Boolean, nullable=False, server_default=sa.false()
+    ),  # its host takes any opponent, at any table
 )
 
 # The words by which a table with a free seat is found (see spoken_codes.py).
@@ -93,7 +97,7 @@ spoken_codes = sa.Table(
     sa.Column("code", sa.String(48), nullable=False, unique=True),
 )
 
-# Open tables for which a player has asked one whom they have met (see challenges.py).
+# Challenges: open tables for one former opponent of their host (see challenges.py).
 challenges = sa.Table(
     "challenges",
     metadata,

@@ -75,8 +75,8 @@ async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(datab
             assert after_few.matches == AT_FIRST
             assert rating_of(connection, guests[-1]).rating < 1500, "a newcomer's own rating changes"
             verdicts = sa.select(results.c.verdict).where(results.c.player_id == ann.id).order_by(results.c.at)
-            told = list(connection.execute(verdicts).scalars())
-            assert told == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
+            payload = list(connection.execute(verdicts).scalars())
+            assert payload == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
 
         await site.writer.job(write)
         late = await site.players.create("Late")

@@ -49,7 +49,7 @@ def test_every_column_that_refers_to_a_player_says_what_becomes_of_it(database_u
     assert referring | by_name == {named(each.column) for each in belongings()}
 
 
-def test_what_an_export_does_not_tell_has_a_reason() -> None:
+def test_tables_left_out_of_an_export_have_a_reason() -> None:
     exported = {each.table.name for each in belongings() if each.policy.export is not None}
     assert {each.table.name for each in belongings()} - exported == NOT_EXPORTED.keys()
 
