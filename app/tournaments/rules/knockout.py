@@ -9,7 +9,7 @@ from typing import Literal
 
 from app.tournaments.rules.types import BoardResult, Entrant, Pairing, forfeited
 
-Side = Literal["a", "b"]
+SeriesSide = Literal["a", "b"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ def winner_of(board: BoardResult, boards: Sequence[BoardResult], seed: int) -> i
     return {"a": board.a, "b": board.b}.get(board.result or "")
 
 
-def starter_of(match: int) -> Side:
+def starter_of(match: int) -> SeriesSide:
     """Return who begins the match of that number (from 1) of a series."""
     return "a" if match % 2 else "b"
 
 
-def series_result(best_of: int, winners: Sequence[Side | Literal["draw"]]) -> Side | None:
+def series_result(best_of: int, winners: Sequence[SeriesSide | Literal["draw"]]) -> SeriesSide | None:
     """Return who has won a series by the winners of its matches; None if another match follows.
 
     Level after the last: the side that has begun fewer matches. With an odd number that is always b.

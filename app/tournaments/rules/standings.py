@@ -10,7 +10,7 @@ from app.tournaments.rules.scores import counted, points, struck_out
 from app.tournaments.rules.tie_breaks import COLUMNS, FEWER_IS_BETTER, Field, direct_encounter
 from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
 
-Key = tuple[int, ...]  # the smaller the better
+SortKey = tuple[int, ...]  # the smaller the better
 
 
 def standings(
@@ -24,7 +24,7 @@ def standings(
     gone = struck_out(options, listed, boards)
     count = counted(options, listed, boards)
     field = Field(options, listed, count, points(options, listed, count), seed)
-    keys: dict[int, Key] = {entry.number: (entry.number in gone, -field.points[entry.number]) for entry in listed}
+    keys: dict[int, SortKey] = {entry.number: (entry.number in gone, -field.points[entry.number]) for entry in listed}
     ties: dict[int, dict[str, int]] = {number: {} for number in keys}
     wanted = options.tie_breaks if isinstance(options, Knockout) else (*options.tie_breaks, "lot")
     for tie_break in dict.fromkeys(wanted):
@@ -32,7 +32,7 @@ def standings(
             ties[number][tie_break] = value
             keys[number] += (value if tie_break in FEWER_IS_BETTER else -value,)
     order = sorted(keys, key=lambda number: (keys[number], number))
-    ranks: dict[Key, int] = {}
+    ranks: dict[SortKey, int] = {}
     for rank, number in enumerate(order, start=1):
         ranks.setdefault(keys[number], rank)
     return [StandingsRow(ranks[keys[number]], number, field.points[number], ties[number]) for number in order]
@@ -43,10 +43,10 @@ def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:
     return entry.state in ("in", "paused") or any(entry.number in board.numbers for board in boards)
 
 
-def _column(field: Field, tie_break: TieBreak, keys: dict[int, Key]) -> dict[int, int]:
+def _column(field: Field, tie_break: TieBreak, keys: dict[int, SortKey]) -> dict[int, int]:
     if tie_break != "direct_encounter":
         return {entry.number: COLUMNS[tie_break](field, entry) for entry in field.entries}
-    groups: defaultdict[Key, list[int]] = defaultdict(list)
+    groups: defaultdict[SortKey, list[int]] = defaultdict(list)
     for number, key in keys.items():
         groups[key].append(number)
     values: dict[int, int] = {}
