@@ -35,7 +35,7 @@ POSITION: Final = {
 }
 
 
-class Blow(NamedTuple):
+class PushedFortress(NamedTuple):
     """The table before the blow; who strikes from which lane; the places of the hand that the fortress is pushed
     through, and the HP that it has then."""
 
@@ -46,14 +46,14 @@ class Blow(NamedTuple):
     left: int
 
 
-def _blow(seat: Seat, struck: Seat, lane: str) -> Blow:
+def _blow(seat: Seat, struck: Seat, lane: str) -> PushedFortress:
     match = Match.new(Options(seed=0, edition="2022", format="position", position=POSITION))
     before = board.build(match, None)
     ended, _events = match.apply(seat, {"type": "end_summon"})
     hand, after = before.hands[struck], board.build(ended, None).hands[struck]
     assert isinstance(hand, HandRow)
     assert isinstance(after, HandRow)
-    return Blow(before, lane, struck, range(_place(hand) + 1, _place(after) + 1), after.hp)
+    return PushedFortress(before, lane, struck, range(_place(hand) + 1, _place(after) + 1), after.hp)
 
 
 def _place(hand: HandRow) -> int:
