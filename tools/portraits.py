@@ -1,5 +1,5 @@
-"""The portraits of the computer opponents, drawn as the pictures of the cards are: a scene, and on it an icon in two tones,
-shade with a dark outline and what the light from the upper left falls on."""
+"""The portraits of the computer opponents, drawn as the pictures of the cards are: a scene, and on it an icon in two
+tones, shade with a dark outline and what the light from the upper left falls on."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ INK: Final = "#0b0704"
 ARCH: Final = "M8 88V48a40 40 0 0 1 80 0v40a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4z"
 SHOULDERS: Final = "M14 96c2-16 12-24 34-24s32 8 34 24z"
 WAVES: Final = "M8 74q6-3 12 0t12 0 12 0 12 0 12 0 12 0 8 0M8 82q6-3 12 0t12 0 12 0 12 0 12 0 12 0 8 0"
-SIDE: Final = 512
-"""Units of an icon's side."""
+LIGHT: Final = 'cx="154" cy="123" rx="287" ry="297"'  # of the 512 units of an icon's side
 AT: Final = "translate(14.5 15) scale(.131)"
 
 
@@ -39,9 +38,10 @@ def portrait(look: Look, body: str) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs>'
         f'<linearGradient id="s" x2="0" y2="1"><stop stop-color="{look["deep"]}"/>'
-        f'<stop offset=".45" stop-color="{look["hue"]}"/><stop offset=".72" stop-color="{look["sky"]}"/></linearGradient>'
+        f'<stop offset=".45" stop-color="{look["hue"]}"/>'
+        f'<stop offset=".72" stop-color="{look["sky"]}"/></linearGradient>'
         f'<clipPath id="a"><path d="{ARCH}"/></clipPath>'
-        f'<clipPath id="l"><ellipse cx="{SIDE * 0.3:.0f}" cy="{SIDE * 0.24:.0f}" rx="{SIDE * 0.56:.0f}" ry="{SIDE * 0.58:.0f}"/></clipPath>'
+        f'<clipPath id="l"><ellipse {LIGHT}/></clipPath>'
         f'<g id="f">{body}</g></defs>'
         f'<g clip-path="url(#a)"><path fill="url(#s)" d="M0 0h96v96H0z"/>'
         f'<circle cx="66" cy="38" r="20" fill="{look["sky"]}" fill-opacity=".5"/>'
