@@ -1,4 +1,4 @@
-"""What the computer opponents say at a table: a line for each moment, in the voice of the character."""
+"""Lines of the computer opponents: one for each moment, in the voice of the character."""
 
 from __future__ import annotations
 

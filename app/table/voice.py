@@ -1,4 +1,4 @@
-"""What the computer opponent of a match may say: its page holds all lines, and shows each at its moment."""
+"""Lines of the computer opponent of a match: its page holds all of them, and shows each at its moment."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from app.matches.match_row import MatchRow
 from engine.seat import Seat
 
 
-class Voice(NamedTuple):
+class BotVoice(NamedTuple):
     """The lines of the character at `seat`."""
 
     seat: Seat
     lines: Sayings
 
 
-def voice_of(row: MatchRow) -> Voice | None:
+def voice_of(row: MatchRow) -> BotVoice | None:
     """Return the lines of the bot of a match in the current language; None where there is none that speaks."""
     for seat, bot in row.bots.items():
         if character := BY_NAME.get(bot.name):
-            return Voice(seat, SAYINGS[character.slug]())
+            return BotVoice(seat, SAYINGS[character.slug]())
     return None

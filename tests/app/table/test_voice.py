@@ -1,4 +1,4 @@
-"""What computer opponents say: each in a voice of their own, and where hosts allow it."""
+"""The lines of computer opponents: each in a voice of their own, and where hosts allow it."""
 
 from __future__ import annotations
 
