@@ -1,6 +1,7 @@
 // The match page: ties the socket, the animations and the ways to play together.
 
 import { all, around } from "../dom.js";
+import * as advice from "./advice.js";
 import { call } from "./calling.js";
 import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
@@ -51,7 +52,7 @@ async function beforeSwap(frame, isNext) {
   early = play.pickedEarly();
   play.drop();
   inspect.close();
-  closeAdvice();
+  advice.close();
   const shown = instant.confirm();
   const events = (frame.type === "frame" && frame.events) || null;
   if (isNext && events && !socket.isBehind() && motion.wanted()) await showEvents(frame, events, shown);
@@ -85,11 +86,6 @@ function takeBack() {
   play.drop();
   instant.takeBack();
   play.pickAgain(picked);
-}
-
-/** A hint is about one moment of the match. */
-function closeAdvice() {
-  document.getElementById("advice")?.replaceChildren();
 }
 
 /** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
@@ -185,7 +181,7 @@ async function onClick(event) {
   const risky = around(event, "[data-confirm]");
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
   if (risky) sayRisky(risky);
-  else if (around(event, ".advice-close")) closeAdvice();
+  else if (around(event, ".advice-close")) advice.close();
   else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
