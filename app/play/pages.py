@@ -141,7 +141,7 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
         "name": given_name(player),
         "error": error,
         "site": site_url(request),
-        "b": showpiece.OPENING,
+        "blow": showpiece.BLOW,
         "page": "join",
     }
     return site_of(request).templates.page(request, "play/join.html", context, status=422 if error else 200)

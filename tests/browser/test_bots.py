@@ -19,8 +19,8 @@ def test_one_press_some_turns_and_another_match(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
     page.goto("/")
     assert serious_problems(page) == []
-    page.locator(".play-now select").select_option("1")
-    page.get_by_role("button", name="Play now").click()
+    page.locator(".doors select").select_option("1")
+    page.get_by_role("button", name="Play the computer").click()
     page.locator("#table").wait_for()
     table = MatchPage(page)
     page.evaluate(LISTEN)
