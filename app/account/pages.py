@@ -96,7 +96,7 @@ async def remove_passkey(
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
 async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
-    """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
+    """Sign in with a recovery code, or first ask what happens to the guest who is here."""
     try:
         proved = await prove(request, player, Proof(code=code))
         if proved.choose:

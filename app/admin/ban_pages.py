@@ -80,7 +80,7 @@ def _found(player: Player | None) -> Player:
 async def lift(
     request: Request, staff: RequiredStaff, ban_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Take a mute or a ban back."""
+    """Lift a mute or a ban."""
     bans = site_of(request).bans
     known = next((each for each in await bans.newest() if each.id == ban_id), None)
     await bans.lift(ban_id)

@@ -77,7 +77,7 @@ async def _page(request: Request, staff: Staff, **more: object) -> Response:
 
 @router.post("/login")
 async def login(request: Request, key: RequiredKey, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
-    """Say the password."""
+    """Log in."""
     try:
         site_of(request).limits.check("admin", request)
         if not key.fits(password):
@@ -113,7 +113,7 @@ async def announce(
 async def announce_stop(
     request: Request, staff: RequiredHost, text: Annotated[str, Form()] = "", minutes: Minutes = None
 ) -> Response:
-    """Say on every page that the server will stop in so many minutes, or take that back."""
+    """Announce a stop of the server on every page, in minutes from now, or withdraw that."""
     await site_of(request).notices.announce_stop(minutes, text)
     await site_of(request).moderation_log.add(staff, "stop", reason=text)
     return _back()
@@ -137,7 +137,7 @@ async def invite(
 async def withdraw(
     request: Request, staff: RequiredHost, invite_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Take an invitation back, also from those who have accepted it."""
+    """Withdraw an invitation, also from those who have accepted it."""
     label = next((one.label for one in await site_of(request).invites.all() if one.id == invite_id), "")
     await site_of(request).invites.withdraw(invite_id)
     await site_of(request).moderation_log.add(staff, "uninvite", label)
@@ -148,7 +148,7 @@ async def withdraw(
 async def report_done(
     request: Request, staff: RequiredStaff, report_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Lay a report aside."""
+    """Mark a report as done."""
     reports = site_of(request).reports
     reported = await reports.reported_in(report_id)
     await reports.done(report_id)

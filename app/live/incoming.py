@@ -171,7 +171,7 @@ class Incoming:
         await self._reload()
 
     async def _reload(self) -> None:
-        """Have the page reload, and close; where it has just done so it may only connect again."""
+        """Make the page reload, and close; a page that has just reloaded may only connect again."""
         with contextlib.suppress(WebSocketDisconnect):
             await self._say(RELOAD)
         await self._give_up()

@@ -117,7 +117,7 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
 
 
 def forget_cookie(response: Response) -> None:
-    """Take the guest's cookie from the browser."""
+    """Delete the guest's cookie in the browser."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 

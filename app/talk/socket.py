@@ -34,7 +34,7 @@ class TalkConnection(StreamConnection):
     """The socket of one listener."""
 
     async def run(self, player: Player | None) -> None:
-        """Tell every line until the socket closes; meanwhile take what is said."""
+        """Send every line until the socket closes; meanwhile receive lines."""
         player = player or await self._ask_token()
         if player is not None:
             self._player = player
@@ -51,13 +51,13 @@ class TalkConnection(StreamConnection):
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
-            await self._tell_lines(subscription)
+            await self._send_lines(subscription)
         except WebSocketDisconnect:
             return  # the listener has gone; the receiving side notices, too
         except Exception:
             await self._fail("talk_stream_failed", match=self._match_id)
 
-    async def _tell_lines(self, subscription: Subscription) -> None:
+    async def _send_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
         sent: set[int] = set()
         first = True

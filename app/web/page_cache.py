@@ -120,7 +120,7 @@ class PageCache:
         return found
 
     def _keep(self, answer: CachedAnswer) -> None:
-        """Keep an answer, counted for what it takes now; one that is too large for all that may be kept is not."""
+        """Store an answer by its present size, unless it is larger than the whole cache."""
         if answer.size <= self._answers.maxsize:
             self._answers[answer.key] = answer
         else:

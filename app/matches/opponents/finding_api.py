@@ -42,7 +42,7 @@ async def how_long(
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
     clock: Annotated[str | None, Query(pattern=CLOCK, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
-    """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
+    """Return the waiting players, and the last waits of tables of one format and clock."""
     now = await site_of(request).matches.lobby.now()
     game = " ".join((edition, format, clock) if clock else (edition, format))
     last = await site_of(request).quick.waits(edition, format, clock, time.time())

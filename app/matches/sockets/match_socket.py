@@ -39,7 +39,7 @@ async def stream(socket: WebSocket, match_id: str) -> None:
 
 
 async def admit(socket: WebSocket, match_id: str) -> Player | None:
-    """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
+    """Return the player who opens a socket to this match, None if unknown; AppError where there is no such match."""
     player = await player_or_none(socket)
     await site_of(socket).matches.live_matches.check_exists(match_id)
     return player

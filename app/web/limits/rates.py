@@ -79,14 +79,14 @@ class RateLimits:
         self.charge(connection, TABLE[what].price)
 
     def charge(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much, without waiting; who comes next from this address waits the longer."""
+        """Take tokens without waiting; the next request from this address waits longer."""
         address = self.payer(connection)
         if address is not None:
             now = self._clock()
             self._buckets.of(address, self._share, now).take(price, now)
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much as soon as it is there; AppError(too_many) where that would be too long."""
+        """Take tokens as soon as they are there; AppError(too_many) where that would take too long."""
         address = self.payer(connection)
         if address is None:
             return
