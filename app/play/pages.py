@@ -164,6 +164,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "stage": table.stage(site_url(request)),
         "features": FEATURES,
         "talk": site_of(request).talk.is_at(row),
+        "emotes": site_of(request).talk.allows_emotes,
         "menu": table.menu(),
         "prefs": prefs,
         "page": "match",

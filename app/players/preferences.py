@@ -73,6 +73,7 @@ class Preferences(BaseModel):
     quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
     quiet_to: Annotated[str, AfterValidator(_time)] = ""
     zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
+    emotes: Switch = "on"  # off: none is shown, and computer opponents say nothing
     words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
     challenges: Switch = "on"  # off: nobody can challenge them
     profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard

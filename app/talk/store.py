@@ -121,17 +121,16 @@ def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFi
         if not player_ids:
             return {}
         muted, blocked = _by_player(connection, here), _by_player(connection, anywhere)
-        deaf = {who for who, stored in connection.execute(chosen) if _reads_no_words(stored)}
+        wishes = {who: Preferences.read(orjson.loads(stored)) for who, stored in connection.execute(chosen)}
         return {
-            who: TalkFilter(frozenset(muted.get(who, ())), frozenset(blocked.get(who, ())), who not in deaf)
-            for who in player_ids
+            who: _filter(muted.get(who, ()), blocked.get(who, ()), wishes.get(who, Preferences())) for who in player_ids
         }
 
     return query
 
 
-def _reads_no_words(chosen: str) -> bool:
-    return Preferences.read(orjson.loads(chosen)).words == "off"
+def _filter(muted: Iterable[str], blocked: Iterable[str], wishes: Preferences) -> TalkFilter:
+    return TalkFilter(frozenset(muted), frozenset(blocked), wishes.words == "on", wishes.emotes == "on")
 
 
 def _by_player(connection: sa.Connection, pairs: sa.Select[str, str]) -> dict[str, set[str]]:
