@@ -75,7 +75,7 @@ RequiredKey = Annotated[AdminKey, Depends(admin_key)]
 
 
 async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
-    """Return who asks, if they may act here: by the password, or by the role of a browser's player."""
+    """Return the staff member who asks, by the password or by the role of the browser's player; None for others."""
     if key.is_open(request.cookies.get(COOKIE)):
         return Staff("host")
     if "authorization" in request.headers:
@@ -90,7 +90,7 @@ MaybeStaff = Annotated[Staff | None, Depends(staff_or_none)]
 
 
 async def required_staff(staff: MaybeStaff) -> Staff:
-    """Return who asks; AppError(wrong_password) for anybody else."""
+    """Return the staff member who asks; AppError(wrong_password) for anybody else."""
     if staff is None:
         raise AppError(Code.wrong_password)
     return staff
@@ -100,7 +100,7 @@ RequiredStaff = Annotated[Staff, Depends(required_staff)]
 
 
 async def required_host(staff: RequiredStaff) -> Staff:
-    """Return who asks; AppError(host_only) for a moderator."""
+    """Return the site host who asks; AppError(host_only) for a moderator."""
     if not staff.is_host:
         raise AppError(Code.host_only)
     return staff

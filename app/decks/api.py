@@ -89,7 +89,7 @@ async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
 
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> DeckOut:
-    """Keep a deck; it need not be legal yet."""
+    """Store a deck; it need not be legal yet."""
     site_of(request).limits.check("create", request, player)
     deck = await site_of(request).decks.create(player, sent.name or "", _cards(sent) or [])
     return _out(request, deck, player.id)

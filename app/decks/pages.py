@@ -102,7 +102,7 @@ def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
 
 @router.post("")
 async def create(request: Request, player: MaybePlayer, name: Name = "", deck: DeckText = "") -> Response:
-    """Keep a deck that was built, shared or imported."""
+    """Store a deck that was built, shared or imported."""
     try:
         owner = await guest(request, player)
         site_of(request).limits.check("create", request, owner)

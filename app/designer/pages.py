@@ -90,7 +90,7 @@ async def _sent(request: Request) -> CardDraft:
 
 @router.post("")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Keep a card that was designed, shared or imported."""
+    """Store a card that was designed, shared or imported."""
     card_draft = await _sent(request)
     try:
         card = card_draft.card()

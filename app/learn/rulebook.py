@@ -172,7 +172,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
-async def rules_beside(request: Request) -> Response:
+async def rules_panel(request: Request) -> Response:
     """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 

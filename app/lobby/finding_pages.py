@@ -133,7 +133,7 @@ async def change_over(
 
 
 def wait_words(waits: Sequence[Wait]) -> str:
-    """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
+    """A sentence on how long the last tables of this kind waited; it promises nothing."""
     count = len(waits)
     if not count:
         return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")

@@ -18,6 +18,7 @@ from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.puzzles.puzzle_page import todays_puzzle
 from app.table import showpiece
 from app.table.clocks import clock_words
 from app.web.current_site import site_of
@@ -53,7 +54,8 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
-        "b": showpiece.OPENING,
+        "today": await todays_puzzle(site_of(request).puzzles, player),
+        "blow": showpiece.BLOW,
         "site": site_url(request),
         "why_nameless": await site_of(request).moderation_log.why_nameless(player) if player else None,
         "prefs": await site_of(request).preferences.for_page(player),
@@ -72,11 +74,3 @@ def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
     """Return the game and the clocks for which somebody waits, among those that the form of quick match offers."""
     waited = (parted(now.games[row.id]) for row in others if row.id in now.games)
     return next((game for game in waited if not game[1] or game[1] in CLOCKS), parted(USUAL))
-
-
-@router.get("/showpiece", dependencies=[Depends(Limit("ask", DRAWN))])
-async def showpiece_steps(request: Request) -> Response:
-    """Return the match that plays itself, for its script."""
-    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language, Cookie"}
-    body = showpiece.steps(site_of(request).templates.fragments())
-    return Response(body, media_type="application/json", headers=headers)

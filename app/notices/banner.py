@@ -15,7 +15,7 @@ from app.web.current_site import site_of
 
 @asynccontextmanager
 async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> AsyncIterator[None]:
-    """Keep the present notices on the page at the other end, within the block.
+    """Keep the notices on a page current within the block.
 
     `say` sends to it, and raises WebSocketDisconnect when it has gone.
     """

@@ -47,7 +47,7 @@ class WorkerOut(BaseModel):
 
 
 class StatusOut(BaseModel):
-    """What the server is doing. `site` is null while the database does not answer."""
+    """The state of the server. `site` is null while the database does not answer."""
 
     status: Literal["ok", "unready"]
     database: Literal["ok", "away", "gone"]

@@ -194,7 +194,7 @@ class PageConnection(MatchConnection):
         await self._snapshot(subscription)
 
     async def _explain(self, subscription: Subscription, place: int) -> None:
-        """Say why a card cannot be played now."""
+        """Answer why a card cannot be played now."""
         live = subscription.live
         viewer = self._viewpoint(live).viewer
         if live.match is None or viewer is None or live.match.position is None:

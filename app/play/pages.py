@@ -89,7 +89,7 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
+    """Sentences on the starting player's win rate in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
@@ -123,12 +123,12 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
     live = await site_of(request).matches.live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
-        return await _door(request, live.row, player)
+        return await _join_page(request, live.row, player)
     prefs = await site_of(request).preferences.for_page(player)
     return _match_page(request, live, player, prefs)
 
 
-async def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
+async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
     await site_of(request).matches.opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
     context = {
@@ -141,7 +141,7 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
         "name": given_name(player),
         "error": error,
         "site": site_url(request),
-        "b": showpiece.OPENING,
+        "blow": showpiece.BLOW,
         "page": "join",
     }
     return site_of(request).templates.page(request, "play/join.html", context, status=422 if error else 200)
@@ -164,6 +164,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "stage": table.stage(site_url(request)),
         "features": FEATURES,
         "talk": site_of(request).talk.is_at(row),
+        "emotes": site_of(request).talk.allows_emotes,
         "menu": table.menu(),
         "prefs": prefs,
         "page": "match",
@@ -180,7 +181,7 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. Whoever comes too late is offered a table like it."""
+    """Take the free seat. A player who comes too late is offered a table like it."""
     service = site_of(request).matches
     live = await service.live_match(match_id)
     try:
@@ -191,12 +192,12 @@ async def join(
         refusal = AppError.of(error)
         if refusal.code == "match_full":
             return await _too_late(request, live.row, player, name or given_name(player))
-        return await _door(request, live.row, player, refusal.sentence)
+        return await _join_page(request, live.row, player, refusal.sentence)
     return await _to_match(request, match_id, comer)
 
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
-    """Say that somebody was faster, and offer an equal open table, else to open one."""
+    """A page for a seat that is taken: it offers an equal open table, else to open one."""
     tables = (await site_of(request).matches.lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {
@@ -238,5 +239,5 @@ async def log(
     """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
     live = await site_of(request).matches.live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
-    told = await site_of(request).history.log(live, viewer, current_language().code, before)
-    return told.html.response(request, "text/html")
+    lines = await site_of(request).history.log(live, viewer, current_language().code, before)
+    return lines.html.response(request, "text/html")

@@ -102,7 +102,7 @@ class PracticeSocket(Incoming, Generic[R]):
         await self._send(frame)
 
     async def _explain(self, place: int) -> None:
-        """Say why a card cannot be played now."""
+        """Answer why a card cannot be played now."""
         run = self._exercise.resume((await self._now()).moves)
         error = self._exercise.refusal(run, place)
         if error is not None:

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/api/push", route_class=StrictRoute, tags=["push"])
 
 
 class PushOut(BaseModel):
-    """What a browser needs to subscribe, and how many of the guest's browsers are called."""
+    """The key a browser needs to subscribe, and the number of the guest's subscribed browsers."""
 
     key: str | None = Field(description="the site's public key; null: this site sends no notifications")
     browsers: int

@@ -20,7 +20,7 @@ from app.practice.exercise import Solved
 from app.practice.page import practice_page
 from app.practice.socket import serve_practice
 from app.puzzles import daily
-from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_links
+from app.puzzles.puzzle_page import PuzzleExercise, first_board, goal_title, link_of, puzzle_links
 from app.puzzles.puzzle_run import by_id
 from app.web.current_site import site_of
 from app.web.http import see_other
@@ -74,6 +74,13 @@ def _themes(puzzles: list[Puzzle]) -> set[str]:
 async def of_today() -> Response:
     """Go to the puzzle of the day."""
     return see_other(f"/puzzles/{daily.puzzle_of(daily.today()).id}")
+
+
+@router.get("/puzzles/today", dependencies=[Depends(Limit("ask", DRAWN))])
+async def small_board(request: Request) -> Response:
+    """Show the board of the puzzle of the day in small, as a part of the start page."""
+    context = {"b": first_board(daily.puzzle_of(daily.today()))}
+    return site_of(request).templates.page(request, "puzzles/small.html", context)
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -97,7 +97,7 @@ class PointOut(BaseModel):
 
 
 class RatingLineOut(BaseModel):
-    """How a rating has gone, the oldest first: at most the last 200 matches."""
+    """The history of a rating, oldest first: at most the last 200 matches."""
 
     points: list[PointOut]
 
@@ -120,7 +120,7 @@ class Leaderboard(BaseModel):
 
 
 class MatchRatingOut(BaseModel):
-    """What a finished match did for the guest at a seat."""
+    """The effect of a finished match on the rating of the guest at a seat."""
 
     seat: Seat
     verdict: Verdict
@@ -129,7 +129,7 @@ class MatchRatingOut(BaseModel):
 
 
 class MatchRatings(BaseModel):
-    """What a finished match did for ratings."""
+    """The effect of a finished match on ratings."""
 
     players: list[MatchRatingOut]
 
@@ -233,7 +233,7 @@ async def get_history(
 
 @router.get("/profiles/{handle}/line", responses=refusals(400, 401, 403, 404, 429))
 async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> RatingLineOut:
-    """Return how a guest's rating of a kind has gone."""
+    """Return the history of a guest's rating of one kind."""
     service = site_of(request).ratings
     points = await service.line(await service.profile(handle, player), kind)
     return RatingLineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])

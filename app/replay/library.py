@@ -31,7 +31,7 @@ PASTE_FIELD: Final = MAX_RECORD + 1024
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A finished match in the list: against whom, what, how it ended ("won", "lost", "draw", "" for a hot seat)."""
+    """A finished match in the list: the opponent, the game, how it ended ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
     picture: str
@@ -131,7 +131,7 @@ def _upload_line(upload: Upload) -> UploadLine:
 
 @router.post("/replays")
 async def upload(request: Request, player: MaybePlayer) -> Response:
-    """Take a record from a file or from the field, and go to its replay."""
+    """Import a record from a file or from the field, and redirect to its replay."""
     if not await site_of(request).invites.may_open(player):
         return await _records_page(request, player, AppError(Code.invite_needed))
     site_of(request).limits.check("upload", request, player)  # before anything of it is read

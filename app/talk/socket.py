@@ -34,7 +34,7 @@ class TalkConnection(StreamConnection):
     """The socket of one listener."""
 
     async def run(self, player: Player | None) -> None:
-        """Tell every line until the socket closes; meanwhile take what is said."""
+        """Send every line until the socket closes; meanwhile receive lines."""
         player = player or await self._ask_token()
         if player is not None:
             self._player = player
@@ -51,21 +51,21 @@ class TalkConnection(StreamConnection):
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
-            await self._tell_lines(subscription)
+            await self._send_lines(subscription)
         except WebSocketDisconnect:
             return  # the listener has gone; the receiving side notices, too
         except Exception:
             await self._fail("talk_stream_failed", match=self._match_id)
 
-    async def _tell_lines(self, subscription: Subscription) -> None:
+    async def _send_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
-        told: set[int] = set()
+        sent: set[int] = set()
         first = True
         async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
             while True:
                 await reader.woken()
-                lines = [line for line in reader.lines() if line.number not in told]
-                told.update(line.number for line in lines)
+                lines = [line for line in reader.lines() if line.number not in sent]
+                sent.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False

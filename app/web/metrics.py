@@ -79,7 +79,7 @@ class Metrics:
         return Gauge(f"clash_site_{name}", f"{help_text} The whole site's.", labels, registry=self.registry)
 
     def set_site(self, worker: str, counts: SiteCounts) -> None:
-        """Take over what the database says of the whole site; `worker` names this one."""
+        """Set the figures that the database has of the whole site; `worker` names this one."""
         self._worker.info({"worker": worker})
         for status, count in counts.by_status.items():
             self._matches.labels(status).set(count)

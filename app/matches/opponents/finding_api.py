@@ -26,7 +26,7 @@ Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 @router.post("/quick", status_code=201, responses=refusals(400, 401, 409, 429))
 async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn) -> QuickSeat:
-    """Sit down where somebody waits for the same game, else open a table for whoever asks for it next.
+    """Sit down where somebody waits for the same game, else open a table for the next who does.
 
     Asked again, it answers with the table at which the caller waits.
     """
@@ -42,7 +42,7 @@ async def how_long(
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
     clock: Annotated[str | None, Query(pattern=CLOCK, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
-    """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
+    """Return the waiting players, and the last waits of tables of one format and clock."""
     now = await site_of(request).matches.lobby.now()
     game = " ".join((edition, format, clock) if clock else (edition, format))
     last = await site_of(request).quick.waits(edition, format, clock, time.time())

@@ -61,6 +61,7 @@ export class Animator {
     /** @type {Forward | null} */
     this.forward = null;
     this.from = ""; // whose creature was destroyed last
+    this.streak = 0; // creatures that have been destroyed
   }
 
   /** Finish everything at once; until `goOn` the events change the table without a movement. */
@@ -435,7 +436,7 @@ function rowsOf(elements) {
  * @param {Box} rect
  * @param {Box} other
  */
-function offset(rect, other) {
+export function offset(rect, other) {
   if (!rect.width || !other.width) return null;
   const [a, b] = [centre(rect), centre(other)];
   const [x, y, scale] = [a.x - b.x, a.y - b.y, rect.width / other.width];

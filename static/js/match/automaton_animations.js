@@ -1,6 +1,7 @@
 // How the automaton's turn looks: each card it reveals is held up with its lane and the mana counted so far, then goes
 // where it belongs; what its pile loses is shown.
 
+import { kindOf, strike } from "./blows.js";
 import { banner, float } from "./effects.js";
 import { bringForward, countPile } from "./fortress_animations.js";
 import { countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
@@ -113,9 +114,10 @@ export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
   bringForward(animator, "B");
+  strike(animator, event.amount);
   countPile(animator, event.left);
   if (animator.over) return;
-  float(animator, pile, `−${event.amount}`, "wound");
+  float(animator, pile, `−${event.amount}`, kindOf(event.amount));
   const cards = (event.faces ?? []).slice(0, SHOWN).map((key) => animator.make(key, "lifted lost"));
   const from = pile.getBoundingClientRect();
   animator.shake(pile, 8);

@@ -3,14 +3,18 @@
 
 import { all } from "../dom.js";
 import * as ability from "./ability_effects.js";
+import { count, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
 import { bringForward } from "./fortress_animations.js";
+import { flyByTheMiddle, middleFor } from "./large_card.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
 
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
+
+const MOST_RAISED = 6; // falls in a row that are each heard a tone higher than the one before
 
 /**
  * Move what is played into its lane, or onto the creature that it rides, pay for it, and close the gap that it leaves.
@@ -63,6 +67,7 @@ export async function played(animator, event) {
   const source = event.champion ? places.champion(event.player) : places.held(event.player, event.place);
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
+  const middle = revealed ? null : middleFor(animator, event.player);
   const { own, settled } = enter(animator, { ...event, onto: Boolean(event.onto) }, element, () => {
     revealed?.element?.remove();
     animator.face(element, event.face);
@@ -70,7 +75,9 @@ export async function played(animator, event) {
   if (own && !animator.over) {
     const rect = cardBox(own.to);
     const copy = animator.copyOf(element, rect);
-    await Promise.all([settled, animator.flyFrom(copy, revealed?.rect ?? own.from, 1, rect)]);
+    const from = revealed?.rect ?? own.from;
+    const flight = middle ? flyByTheMiddle(animator, copy, from, middle, rect) : animator.flyFrom(copy, from, 1, rect);
+    await Promise.all([settled, flight]);
     animator.bringBack(element, copy);
   }
   land(animator, element, own?.to);
@@ -141,10 +148,12 @@ export async function cast(animator, event) {
     const target = event.target ? places.creature(event.target) : null;
     const revealed = animator.release(event.face);
     const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
+    const middle = revealed ? null : middleFor(animator, event.player);
     revealed?.element?.remove();
     const shown = animator.make(event.face, "lifted spell");
     aim(animator, { player: event.player, cost: event.cost ?? 0, target, source, shown });
-    if (from) await animator.flyFrom(shown, from, 1.2);
+    if (from && middle) await flyByTheMiddle(animator, shown, from, middle, shown.getBoundingClientRect());
+    else if (from) await animator.flyFrom(shown, from, 1.2);
     await animator.pause(0.6);
   }
   await strikeSpell(animator);
@@ -258,9 +267,10 @@ export async function wounded(animator, event) {
   showReach(animator, event, element);
   const source = animator.blow?.at ? places.creature(animator.blow.at) : null;
   if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
-  sound("wound");
-  float(animator, rect, `−${event.amount}`, "wound");
-  for (const shown of new Set([element, seen(animator, element)])) showHealth(shown, Math.max(0, event.left));
+  strike(animator, event.amount);
+  float(animator, rect, `−${event.amount}`, kindOf(event.amount));
+  const left = Math.max(0, event.left);
+  for (const shown of new Set([element, seen(animator, element)])) showHealth(animator, shown, event.amount, left);
   animator.shake(seen(animator, element));
   await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
 }
@@ -283,14 +293,18 @@ function showReach(animator, event, element) {
 /**
  * Show the health that a wounded creature has left.
  *
+ * @param {Animator} animator
  * @param {Element} element
+ * @param {number} amount
  * @param {number} left
  */
-function showHealth(element, left) {
+function showHealth(animator, element, amount, left) {
   const shown = all(".card-health", element).at(-1);
   if (!shown) return;
-  shown.textContent = String(left);
   shown.classList.add("hurt");
+  count(animator, left + amount, left, (value) => {
+    shown.textContent = String(value);
+  });
 }
 
 /** @type {EventAnimation} */
@@ -306,7 +320,8 @@ export async function absorbed(animator, event) {
 export async function destroyed(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
-  sound("destroyed");
+  sound("destroyed", 2 * Math.min(animator.streak, MOST_RAISED));
+  animator.streak += 1;
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
   await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
   const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);

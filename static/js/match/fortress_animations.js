@@ -2,6 +2,7 @@
 // while its HP count down, and goes back. Falls and the end of the match: destruction.js.
 
 import * as ability from "./ability_effects.js";
+import { count, strike } from "./blows.js";
 import { dust, float, ring } from "./effects.js";
 import * as places from "./places.js";
 import { centre } from "./places.js";
@@ -96,7 +97,7 @@ export function isAbout(animator, event) {
 /** @type {EventAnimation} */
 export async function fortressHit(animator, event) {
   const forward = bringForward(animator, event.player);
-  sound("wound");
+  strike(animator, event.amount);
   if (!forward) return;
   if (event.by === "sharpening") ability.spray(animator, forward.rect, "spark", 30);
   if (event.by === "blood-price") ability.spray(animator, forward.rect, "drop", 70);
@@ -135,7 +136,11 @@ export async function fortressMoved(animator, event) {
     const first = list[Math.max(0, start - (event.from - event.to))];
     const others = list.filter((card) => card !== home);
     animator.glide(others, () => row.insertBefore(home, first), 1.6);
-    if (animator.forward) animator.forward.hp.textContent = String(event.hp);
+    const { forward } = animator;
+    if (forward)
+      count(animator, places.shownHp(event.player), event.hp, (value) => {
+        forward.hp.textContent = String(value);
+      });
     await animator.pause(0.8);
     withdraw(animator);
   }
@@ -218,6 +223,9 @@ function stepAside(animator, card, step, beats, index) {
 
 /** Count what the automaton's pile loses on its fortress (R10.5). @param {Animator} animator @param {number} left */
 export function countPile(animator, left) {
-  if (animator.forward?.seat === "B") animator.forward.hp.textContent = String(left);
-  places.showHp("B", left);
+  const { forward } = animator;
+  count(animator, places.shownHp("B"), left, (value) => {
+    if (forward?.seat === "B") forward.hp.textContent = String(value);
+    places.showHp("B", value);
+  });
 }
