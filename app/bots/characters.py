@@ -53,7 +53,7 @@ BY_NAME: Final = {character.name: character for character in CHARACTERS}
 
 
 def of_level(level: int) -> Character:
-    """Return who plays at a level where nothing but the level was chosen."""
+    """Return the default opponent of a level."""
     return next(character for character in CHARACTERS if character.level == level)
 
 

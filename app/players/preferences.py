@@ -96,10 +96,10 @@ class Preferences(BaseModel):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What differs from the defaults."""
+        """The choices that differ from the defaults."""
         return self.model_dump(exclude_defaults=True)
 
     @property
     def for_page(self) -> str:
-        """What differs, for the script of a page: `speed-2.theme-dark`."""
+        """The choices that differ from the defaults, for a page's script: `speed-2.theme-dark`."""
         return ".".join(f"{name}-{value}" for name, value in self.chosen.items() if name not in SERVER_ONLY)

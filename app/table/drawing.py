@@ -30,7 +30,7 @@ SWAP: Final = ' hx-swap-oob="outerMorph" '
 
 
 class Narrated(NamedTuple):
-    """What happened, for all who get the same events: payloads for the animation, lines of the log, faces of cards."""
+    """The events, for all who get the same ones: payloads for the animation, lines of the log, faces of cards."""
 
     events: list[event_payload.EventPayload]
     log: str

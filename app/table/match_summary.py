@@ -138,7 +138,7 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
 
 
 def _reason(row: MatchRow) -> str:
-    """Return how the match ended, in a sentence; empty while it goes on."""
+    """A sentence on the end of the match; "" while it goes on."""
     result = row.result
     if result is None:
         return ""

@@ -61,7 +61,7 @@ class Listener(NamedTuple):
 
 
 def listener_at(row: MatchRow, player_id: str | None, talk_filter: TalkFilter) -> Listener:
-    """Return how this player, or a visitor without a cookie, listens to a match."""
+    """The reader that this player, or a visitor without a cookie, is at a match."""
     return Listener(
         player_id,
         bool(row.seats_of(player_id)),

@@ -49,7 +49,7 @@ def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnEleme
 
 
 def touch(match_id: str) -> Query[int]:
-    """Have all workers reload the chat of a match."""
+    """Make all workers reload the chat of a match."""
     return lambda connection: _count(connection, match_id) or 0
 
 
@@ -110,7 +110,7 @@ def _line(row: StoredRow) -> TalkLine:
 
 
 def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:
-    """Return how each of these players listens to a match."""
+    """The mute settings of each of these players at a match."""
     here = sa.select(mutes.c.player_id, mutes.c.muted_id).where(
         mutes.c.match_id == match_id, mutes.c.player_id.in_(player_ids)
     )
