@@ -16,9 +16,9 @@ from app.cards.starters import starters
 from app.i18n import _
 from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
-from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
 from app.web.templating import Templates
 from engine import abilities, cards, design
 
@@ -185,4 +185,4 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:
-    return {"body": _body(site_of(request).templates), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+    return {"body": _body(service_of(request, Templates)), "chapters": chapters(), "chosen": chosen, "page": "rules"}

@@ -104,7 +104,7 @@ export function land(animator, element, rect) {
  * @param {HTMLElement} shown the card
  */
 function holdOver(animator, target, shown) {
-  const goal = boxOf(target) ?? places.sea();
+  const goal = boxOf(target) ?? animator.sea;
   shown.style.width = `${target ? Math.max(goal.width * 0.8, 60) : 110}px`;
   animator.place(shown, { x: goal.left + goal.width / 2, y: goal.top });
   target?.setAttribute("data-fx", "aimed");
@@ -166,16 +166,20 @@ export async function attack(animator, event) {
   if (!attacker) return;
   const { target, at } = event;
   const sprinting = animator.upcoming("sprint");
-  if (event.cause === "berserk") ability.blades(animator, attacker);
-  if (event.cause === "instinct") ability.emblem(animator, attacker, "claws");
-  await shine(animator, attacker, 0.4);
+  let own = attacker.getBoundingClientRect();
+  const bridge = target.fortress ? [bridgeOf(at.lane)] : [];
+  const aimed = target.fortress ? null : boxOf(places.creature(target));
+  if (event.cause === "berserk") ability.blades(animator, own);
+  if (event.cause === "instinct") ability.emblem(animator, own, "claws");
+  await shine(animator, own, 0.4);
   if (sprinting) {
     animator.coming.shift();
     await sprint(animator, sprinting);
+    own = attacker.getBoundingClientRect();
   }
   if (animator.over) return;
-  const [rect, bridge] = [cardBox(attacker.getBoundingClientRect()), target.fortress ? [bridgeOf(at.lane)] : []];
-  const goal = target.fortress ? bringForward(animator, target.player)?.rect : boxOf(places.creature(target));
+  const rect = cardBox(own);
+  const goal = target.fortress ? bringForward(animator, target.player)?.rect : aimed;
   if (!goal) return;
   const way = [...bridge, centre(goal)];
   await lunge(animator, attacker, rect, way, goal, at.lane === "top" && target.fortress === true);
@@ -327,49 +331,61 @@ export async function destroyed(animator, event) {
   if (!animator.upcoming("destroyed")) await animator.pause(0.25);
 }
 
-/** @type {EventAnimation} */
+/** Cards that return together are moved and measured together. @type {EventAnimation} */
 export async function returned(animator, event) {
-  const row = places.handRow(event.player);
-  if (!row) return;
-  const { casting } = animator;
-  if (casting?.player === event.player && casting.element.isConnected) {
-    animator.casting = null;
-    const change = () => {
-      animator.face(casting.element, event.face);
-      casting.element.removeAttribute("data-fx");
-      row.append(casting.element);
+  const cards = [event, ...animator.takeAll("returned")].flatMap((each) => returning(animator, each) ?? []);
+  const rows = new Set(cards.map(({ row }) => row));
+  const held = [...rows].flatMap((row) => [...row.children]);
+  const elements = [...new Set([...cards.map(({ element }) => element), ...held])];
+  const moves = animator.move(elements, () => {
+    for (const { element, event, row } of cards) {
+      if (element.parentElement === row) animator.face(element, event.face);
+      element.removeAttribute("data-fx");
+      row.append(element);
       places.countHp(event.player);
-    };
-    animator.glide([...row.children], change, 1.6);
-  } else {
-    comeToHand(animator, event, row);
-  }
-  if (!animator.upcoming("returned")) await animator.pause(0.5);
+    }
+  });
+  const flying = moves.slice(0, cards.length);
+  animator.slide(moves.slice(cards.length), 1.2);
+  for (const [index, card] of cards.entries()) comeToHand(animator, card, flying[index]);
+  await animator.pause(0.5);
 }
 
 /**
- * A card that has left its lane flies to the right end of a hand.
+ * A card that returns to a hand: its element there, and what shows it on its way; the incantation that was cast has not left it.
  *
+ * @typedef {{event: GameEvent, row: HTMLElement, element: HTMLElement, lifted: {rect: Box, element: HTMLElement} | null}} Returning
  * @param {Animator} animator
  * @param {GameEvent} event
- * @param {HTMLElement} row
+ * @returns {Returning | null}
  */
-function comeToHand(animator, event, row) {
-  const entry = animator.release(event.face);
-  const element = animator.make(event.face, "held");
-  const [own, ...others] = animator.move([element, ...row.children], () => {
-    row.append(element);
-    places.countHp(event.player);
-  });
-  animator.slide(others, 1.2);
-  if (!entry || !own) {
-    entry?.element.remove();
+function returning(animator, event) {
+  const row = places.handRow(event.player);
+  const { casting } = animator;
+  if (!row) return null;
+  if (casting?.player !== event.player || !casting.element.isConnected)
+    return { event, row, element: animator.make(event.face, "held"), lifted: animator.release(event.face) };
+  animator.casting = null;
+  return { event, row, element: casting.element, lifted: null };
+}
+
+/**
+ * A card flies to its place in the hand, from the lane that it has left.
+ *
+ * @param {Animator} animator
+ * @param {Returning} card
+ * @param {Move | undefined} move to its place, where something moves
+ */
+function comeToHand(animator, { element, event, lifted }, move) {
+  if (!lifted || !move) {
+    lifted?.element.remove();
+    if (move) animator.slide([move], 1.6);
     return;
   }
-  if (animator.from && animator.from !== event.player) ability.spray(animator, entry.rect, "coin", 20); // a Mercenary
+  if (animator.from && animator.from !== event.player) ability.spray(animator, lifted.rect, "coin", 20); // a Mercenary
   element.setAttribute("data-fx", "gone");
-  animator.flyTo(entry.element, own.to, 2, entry.rect).then(() => {
-    entry.element.remove();
+  animator.flyTo(lifted.element, move.to, 2, lifted.rect).then(() => {
+    lifted.element.remove();
     element.removeAttribute("data-fx");
   });
 }

@@ -68,7 +68,7 @@ async function beforeSwap(frame, isNext) {
  * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
  */
 async function showEvents(frame, events, shown) {
-  const table = shown?.table ?? snapshot();
+  const table = shown?.table ?? snapshot(frame.content);
   await motion.play(instant.left(events, shown), faces, shown?.animator);
   shown?.animator.clear();
   isEndHeard = events.some(({ type }) => type === "over");
