@@ -6,6 +6,7 @@ import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
 import { once } from "./event_animations.js";
+import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
@@ -22,7 +23,6 @@ const recap = () => import("./recap.js"); // only where nothing moves
 let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
 let early = ""; // id of a card that was picked before the last move was answered
-let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
 /** @type {Faces} */
@@ -36,7 +36,7 @@ const faces = {}; // a connection gets each only once
  */
 async function beforeSwap(frame, isNext) {
   noteTime(frame);
-  focused = document.activeElement?.id ?? "";
+  focus.note();
   opened = all("#table details[open]").map((part) => part.id);
   if (frame.type === "error") {
     takeBack();
@@ -88,7 +88,6 @@ function closeAdvice() {
 function afterSwap(frame) {
   followLane();
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  if (focused && document.activeElement === document.body) restoreFocus();
   followLog(frame);
   focusResult();
   call();
@@ -98,11 +97,7 @@ function afterSwap(frame) {
   play.pickAgain(early);
   early = "";
   document.getElementById("cover-title")?.focus({ preventScroll: true });
-}
-
-function restoreFocus() {
-  const instead = focused === "undo" ? "attack" : focused; // the last play was taken back: nothing is left to undo
-  (document.getElementById(focused) ?? document.getElementById(instead))?.focus();
+  focus.restore();
 }
 
 function prepareOrder() {
@@ -161,7 +156,11 @@ async function tell(events) {
 }
 
 function closeRecap() {
-  if (document.querySelector("#recap:not([hidden])")) recap().then(({ close }) => close());
+  if (document.querySelector("#recap:not([hidden])"))
+    recap().then(({ close }) => {
+      close();
+      focus.settle();
+    });
 }
 
 /** @param {MouseEvent} event */
@@ -181,6 +180,8 @@ async function onClick(event) {
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
+  else return;
+  focus.settle();
 }
 
 /** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
@@ -206,12 +207,15 @@ function press(event) {
 function onSent(action) {
   closeRecap();
   instant.show(action);
+  focus.leave(action);
 }
 
 /** @param {MouseEvent} event */
 function showResult(event) {
   const button = around(event, "[data-result]");
-  if (button) document.documentElement.dataset.result = button.dataset.result;
+  if (!button) return;
+  document.documentElement.dataset.result = button.dataset.result;
+  focus.follow();
 }
 
 call();
@@ -220,6 +224,7 @@ socket.onShow(beforeSwap);
 socket.onAfter(afterSwap);
 socket.onSent(onSent, takeBack);
 drag.start();
+focus.start();
 keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });
