@@ -18,9 +18,9 @@ from app.cards.filter_query import wants_fragment
 from app.i18n import LANGUAGES, current_language
 from app.i18n.comparing import plain
 from app.learn.rulebook import draw_chapters
-from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
 from app.web.templating import Templates
 from engine.cards import Card
 
@@ -117,7 +117,7 @@ async def found(request: Request, q: str = "") -> Response:
     query = " ".join(q.split())[:MOST_SEARCHED]
 
     def context() -> dict[str, object]:
-        return {"found": search(site_of(request).templates, query), "page": "rules"}
+        return {"found": search(service_of(request, Templates), query), "page": "rules"}
 
     if wants_fragment(request):
         return await kept_part(request, "learn/found.html", query, lambda: {**context(), "rulebook": ""})

@@ -71,6 +71,11 @@ class Outlook(NamedTuple):
     fell: str
     wins: bool
 
+    @property
+    def is_waste(self) -> bool:
+        """Return whether the assault would only lose creatures: what it wounds heals at the end of the turn."""
+        return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
+
 
 class StatusLine(NamedTuple):
     """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do.
@@ -289,7 +294,7 @@ def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
 
 
 def _attempts(view: View, seat: Seat, place: int) -> list[PlayNotation | CastNotation]:
-    """Return a play of the card at `place` that is well formed for its kind, to hear the engine's answer."""
+    """Return a play of the card at `place` that is well formed for its kind, to get the engine's answer."""
     side = view[seat]
     assert "hand" in side, "the automaton asks nothing"
     notation = side["hand"][place] if 0 <= place < len(side["hand"]) else "*"
