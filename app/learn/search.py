@@ -36,7 +36,7 @@ VOID: Final = {"img", "br", "use", "path", "input", "hr", "wbr"}
 
 
 @dataclass(slots=True)
-class Entry:
+class RuleEntry:
     """A heading: its anchor, its kind ("chapter", "rule" or "ability"), its title, and the words below it."""
 
     id: str
@@ -46,11 +46,11 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RulesFound:
     """What fits: headings, those whose title fits first, and cards."""
 
     query: str
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[RuleEntry] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
 
 
@@ -59,15 +59,15 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.entries: list[Entry] = []
-        self._open: list[tuple[str, Entry | None]] = []
+        self.entries: list[RuleEntry] = []
+        self._open: list[tuple[str, RuleEntry | None]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             return
         named = dict(attrs)
         kinds = ENTRIES & set((named.get("class") or "").split())
-        entry = Entry(named.get("id") or "", kinds.pop()) if kinds else None
+        entry = RuleEntry(named.get("id") or "", kinds.pop()) if kinds else None
         if entry:
             self.entries.append(entry)
         self._open.append((tag, entry))
@@ -89,7 +89,7 @@ class _Reader(HTMLParser):
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _entries(render: Templates, _language: str) -> list[tuple[Entry, str, str]]:
+def _entries(render: Templates, _language: str) -> list[tuple[RuleEntry, str, str]]:
     """Return the headings in the current language, with their titles and words as they are compared."""
     reader = _Reader()
     reader.feed(draw_chapters(render, lambda _slug: Markup()))
@@ -98,17 +98,17 @@ def _entries(render: Templates, _language: str) -> list[tuple[Entry, str, str]]:
     return [(each, plain(f"{each.id} {each.title}"), plain(f"{each.title} {each.text}")) for each in reader.entries]
 
 
-def search(render: Templates, query: str) -> Found:
+def search(render: Templates, query: str) -> RulesFound:
     """Return what fits all words of `query`; nothing for an empty one."""
     query = query.strip()[:MOST_SEARCHED]
     words = plain(query).split()
     if not words:
-        return Found("")
+        return RulesFound("")
     indexed = _entries(render, current_language().code)
     titled = [entry for entry, title, _ in indexed if all(word in title for word in words)]
     told = [entry for entry, _, text in indexed if entry not in titled and all(word in text for word in words)]
     entries = list(islice((*titled, *told), MOST_ENTRIES))
-    return Found(query, entries, catalogue.find(CardFilter(text=query, sort="name"))[:MOST_CARDS])
+    return RulesFound(query, entries, catalogue.find(CardFilter(text=query, sort="name"))[:MOST_CARDS])
 
 
 @router.get("/rules/found", dependencies=[Depends(Limit("ask"))])
