@@ -20,8 +20,8 @@ from app.store import migrate
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet
-from app.web.current_site import site_of
 from app.web.logs import log
+from app.web.services import service_of
 
 CHECK_SECONDS: Final = 1.0  # seconds
 DATABASE_TIMEOUT: Final = 5.0  # seconds after which a database that does not answer counts as away
@@ -164,7 +164,7 @@ async def readyz(request: Request, response: Response) -> Readiness:
     """Readiness, at most a second old: the database is there, its tables are those of this code, the last write
     succeeded. Without Redis all goes on, slower.
     """
-    watch = site_of(request).watch
+    watch = service_of(request, Watch)
     response.status_code = 200 if watch.found.status == "ok" else 503
     return watch.found
 

@@ -14,9 +14,12 @@ from app.live.client_messages import ActIn, reader, type_or_key
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
+from app.players.bans import BanList
 from app.players.player import Player
 from app.talk.api import SayIn, line_out
-from app.web.current_site import site_of
+from app.talk.service import TalkService
+from app.web.limits import RateLimits
+from app.web.services import service_of
 
 router = APIRouter()
 
@@ -45,9 +48,9 @@ class TalkConnection(StreamConnection):
         if isinstance(message, ActIn):
             raise malformed(Code.actions_elsewhere)
         self._check("play")
-        site_of(self._socket).limits.check("talk", self._socket, player)
-        await site_of(self._socket).bans.check("mute", player, self._socket)
-        await site_of(self._socket).talk.say(self._match_id, player, message.emote, message.text)
+        service_of(self._socket, RateLimits).check("talk", self._socket, player)
+        await service_of(self._socket, BanList).check("mute", player, self._socket)
+        await service_of(self._socket, TalkService).say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
@@ -61,7 +64,7 @@ class TalkConnection(StreamConnection):
         """Send each line once that this listener may read: those of spectators after the end of the match."""
         sent: set[int] = set()
         first = True
-        async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
+        async with service_of(self._socket, TalkService).reader(subscription.live, self._player) as reader:
             while True:
                 await reader.woken()
                 lines = [line for line in reader.lines() if line.number not in sent]

@@ -21,7 +21,7 @@ from prometheus_client import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.current_site import site_in
+from app.web.services import service_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class CountRequests:
             await self.app(scope, receive, send)
             return
 
-        metrics = site_in(scope).metrics
+        metrics = service_in(scope, Metrics)
         began = time.perf_counter()
 
         async def count(message: Message) -> None:

@@ -3,6 +3,7 @@
 import { around } from "../dom.js";
 import { call } from "./calling.js";
 import * as drag from "./drag.js";
+import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
@@ -13,7 +14,11 @@ import { socket } from "./socket.js";
 import { closeAdvice, order, recap, stage } from "./stage.js";
 
 function closeRecap() {
-  if (document.querySelector("#recap:not([hidden])")) recap().then(({ close }) => close());
+  if (document.querySelector("#recap:not([hidden])"))
+    recap().then(({ close }) => {
+      close();
+      focus.settle();
+    });
 }
 
 /** @param {MouseEvent} event */
@@ -33,6 +38,8 @@ async function onClick(event) {
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
+  else return;
+  focus.settle();
 }
 
 /** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
@@ -58,12 +65,15 @@ function press(event) {
 function onSent(action) {
   closeRecap();
   instant.show(action);
+  focus.leave(action);
 }
 
 /** @param {MouseEvent} event */
 function showResult(event) {
   const button = around(event, "[data-result]");
-  if (button) document.documentElement.dataset.result = button.dataset.result;
+  if (!button) return;
+  document.documentElement.dataset.result = button.dataset.result;
+  focus.follow();
 }
 
 call();
@@ -75,6 +85,7 @@ socket.on({
   lost: stage.takeBack,
 });
 drag.start();
+focus.start();
 keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });

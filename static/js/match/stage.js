@@ -5,6 +5,7 @@ import { call } from "./calling.js";
 import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
 import { once } from "./event_animations.js";
+import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
@@ -24,7 +25,6 @@ class MatchStage {
   #isOrdering = false;
   #isEndHeard = false; // the animation has sounded it
   #early = ""; // id of a card that was picked before the last move was answered
-  #focused = ""; // id of what had the focus before a swap
   /** @type {string[]} */
   #opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
   /** @type {Faces} */
@@ -38,7 +38,7 @@ class MatchStage {
    */
   async show(frame, isNext) {
     noteTime(frame);
-    this.#focused = document.activeElement?.id ?? "";
+    focus.note();
     this.#opened = all("#table details[open]").map((part) => part.id);
     if (frame.type === "error") {
       this.takeBack();
@@ -87,7 +87,6 @@ class MatchStage {
   after(frame) {
     followLane();
     for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
-    if (this.#focused && document.activeElement === document.body) this.#restoreFocus();
     if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
     log.follow(frame);
     this.#focusResult();
@@ -98,11 +97,7 @@ class MatchStage {
     play.pickAgain(this.#early);
     this.#early = "";
     document.getElementById("cover-title")?.focus({ preventScroll: true });
-  }
-
-  #restoreFocus() {
-    const instead = this.#focused === "undo" ? "attack" : this.#focused; // the last play was taken back: nothing is left to undo
-    (document.getElementById(this.#focused) ?? document.getElementById(instead))?.focus();
+    focus.restore();
   }
 
   #prepareOrder() {
