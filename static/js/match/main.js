@@ -1,19 +1,20 @@
-// The match page: ties the socket, the animations and the ways to play together.
+// The match page: ties the socket, the stage and the ways to play together.
 
+<<<<<<< HEAD
 import { all, around } from "../dom.js";
 import * as advice from "./advice.js";
+=======
+import { around } from "../dom.js";
+>>>>>>> main
 import { call } from "./calling.js";
-import { noteTime, showClocks } from "./clocks.js";
-import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
-import { once } from "./event_animations.js";
+import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
 import { followLane } from "./lane_room.js";
-import * as motion from "./motion.js";
-import { patchZones, snapshot } from "./patch.js";
 import * as play from "./play.js";
+<<<<<<< HEAD
 import * as socket from "./socket.js";
 import { sound } from "./sound_cues.js";
 
@@ -164,15 +165,24 @@ function focusResult() {
 async function tell(events) {
   await recap().then(({ tell }) => tell(events), console.error);
 }
+=======
+import { playback } from "./playback.js";
+import { socket } from "./socket.js";
+import { closeAdvice, order, recap, stage } from "./stage.js";
+>>>>>>> main
 
 function closeRecap() {
-  if (document.querySelector("#recap:not([hidden])")) recap().then(({ close }) => close());
+  if (document.querySelector("#recap:not([hidden])"))
+    recap().then(({ close }) => {
+      close();
+      focus.settle();
+    });
 }
 
 /** @param {MouseEvent} event */
 async function onClick(event) {
   // What is not the table's, such as the menu or the log, can be pressed while something is shown.
-  if (around(event, "#main, #fx, #spread") && motion.onClick(event)) {
+  if (around(event, "#main, #fx, #spread") && playback.onClick(event)) {
     event.preventDefault();
     event.stopPropagation();
     return;
@@ -186,12 +196,14 @@ async function onClick(event) {
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
+  else return;
+  focus.settle();
 }
 
 /** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
 function sayRisky(button) {
   socket.sendInTurn(JSON.parse(button.dataset.message ?? ""));
-  if (socket.isBehind()) motion.skip();
+  if (socket.isBehind) playback.skip();
 }
 
 /** @param {MouseEvent} event */
@@ -211,23 +223,28 @@ function press(event) {
 function onSent(action) {
   closeRecap();
   instant.show(action);
+  focus.leave(action);
 }
 
 /** @param {MouseEvent} event */
 function showResult(event) {
   const button = around(event, "[data-result]");
-  if (button) document.documentElement.dataset.result = button.dataset.result;
+  if (!button) return;
+  document.documentElement.dataset.result = button.dataset.result;
+  focus.follow();
 }
 
 call();
 followLane();
-socket.onShow(beforeSwap);
-socket.onAfter(afterSwap);
-socket.onSent(onSent, takeBack);
+socket.on({
+  show: (frame, isNext) => stage.show(frame, isNext),
+  after: (frame) => stage.after(frame),
+  sent: onSent,
+  lost: stage.takeBack,
+});
 drag.start();
+focus.start();
 keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);
-document.addEventListener("htmx:before:request", onLogRequest);
-document.addEventListener("htmx:finally:request", onLogAnswer);
