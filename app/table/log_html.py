@@ -18,7 +18,7 @@ from engine.events import Event
 from engine.narration import NarratedLine
 
 BLOWS: Final = ("attack", "cast")
-WOUNDS: Final = ("wounded", "absorbed", "immune", "fortress_hit", "pile_hit")
+FOLDED: Final = ("sprint", "wounded", "absorbed", "immune", "fortress_hit", "pile_hit")
 PICTURES: Final = {
     "assault_began": "attack",
     "bastion_fell": "fortress.fort",
@@ -43,7 +43,7 @@ def log_html(fragments: FragmentCache, events: Sequence[Event], lines: Sequence[
     for event, line in zip(events, lines, strict=True):
         if line is None:
             continue
-        if blow and event["type"] in WOUNDS:
+        if blow and event["type"] in FOLDED:
             items[-1].insert(-1, f' <span class="line-wound">{_words(line)}</span>')
             continue
         blow = event["type"] in BLOWS
