@@ -66,6 +66,10 @@ class Code(Enum):
         409,
         "These two players are in a match against each other: finish it first, or switch player instead.",
     )
+    both_in_event = (
+        409,
+        "These two players are in the same event: end it first, or switch player instead.",
+    )
     already_here = 409, "You are already this guest."
     still_in_matches = 409, "One of your matches has gone on meanwhile: please try again."
     host_only = 403, "Only a host of this site may do that."
@@ -114,6 +118,8 @@ class Code(Enum):
     claim_by_offer = 422, "A win or draw by absence has to be claimed: it is not an action."
     flag_by_offer = 422, "Running out of time ends a match by itself: it is not an action."
     abort_by_offer = 422, "Only those who run this site can end a match without a result: it is not an action."
+    no_show_by_offer = 422, "A player who has not come forfeits by itself: it is not an action."
+    next_by_event = 409, "This match belongs to an event: what is played next opens by itself."
     time_is_up = 409, "Time is up: the match is over."
     stale_clock = 409, "The clocks have changed meanwhile: look again."
     no_vacation = 422, "This match has no vacation."

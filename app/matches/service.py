@@ -21,7 +21,7 @@ from app.live.bus import Bus
 from app.live.client_messages import FeatureIn
 from app.live.site_clock import SiteClock
 from app.live.worker_hints import MatchHint, MoveHint
-from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES
+from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES, that_have
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
 from app.matches.features.feature import PlayedAction, RowChange
@@ -98,7 +98,9 @@ class MatchService:
             admission,
         )
         self.features = {feature: feature(self) for feature in FEATURES}
-        self.live_matches.observers += self.features.values()
+        self._checking = [self.features[feature] for feature in that_have("check")]
+        observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
+        self.live_matches.observers += [self.features[feature] for feature in FEATURES if feature in observing]
         self._note_end = note_end  # what else is stored with the end of a match
 
     # --- looking ---------------------------------------------------------------------------------------------
@@ -201,7 +203,7 @@ class MatchService:
             kind = action.get("type")
             if isinstance(kind, str) and (kind in BY_ACTION or kind == ABORT["type"]):
                 raise AppError(Code[f"{kind}_by_offer"])
-            for feature in self.features.values():
+            for feature in self._checking:
                 await feature.check(live)
             return await self.play(live, seat, action)
 
@@ -262,6 +264,10 @@ class MatchService:
     async def confirmed_time(self) -> float:
         """Return the site's time as the database has it."""
         return await self.site_clock.beat()
+
+    async def acted(self, live: LiveMatch) -> set[Seat]:
+        """Return the seats that have acted in a match, as it is stored."""
+        return await self._database.read(store.acted(live.id))
 
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column` is earlier than `before`: the first few."""

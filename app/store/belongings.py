@@ -115,7 +115,8 @@ def hand_over(connection: sa.Connection, giver: str, taker: str) -> None:
 
 
 def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: str) -> None:
-    """Move the rows of one column. What would double a key stays where it is better, and goes elsewhere."""
+    """Move the rows of one column. What would double a key stays where it is better, and elsewhere goes, or
+    stays without a player, as when everything of the player is deleted."""
     table, column, fate = each.table, each.column, each.fate
     keys = [key for key in _keys(table) if column.name in key]
     if fate.better is not None:
@@ -134,7 +135,11 @@ def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: st
     if fate.counted is not None:
         values[fate.counted] = table.c[fate.counted] + 1
     connection.execute(sa.update(table).where(*free).values(values))
-    connection.execute(sa.delete(table).where(column == giver))
+    left = column == giver
+    if fate.leaving == "unset":
+        connection.execute(sa.update(table).where(left).values({column.name: None}))
+    else:
+        connection.execute(sa.delete(table).where(left))
 
 
 def _keys(table: sa.Table) -> list[tuple[str, ...]]:
