@@ -29,7 +29,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-browser check lint audit format bench compile arena puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile arena puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -113,14 +113,20 @@ quick: dev
 # The audit comes last: a vulnerability that becomes known tomorrow must not hide whether the tests pass.
 test: lint test-all audit
 
-# Both runs at once: each waits for other processes most of the time, and there are two cores at least.
+# Three runs at once: each waits for other processes much of the time, and there are two cores at least.
 test-all: dev
 	@$(PY) -m tests.support.need
-	@$(MAKE) --no-print-directory --jobs=2 test-python test-browser
+	@$(MAKE) --no-print-directory --jobs=3 test-python test-drills test-browser
+
+DRILLS = tests/faults tests/hosting tests/load tests/siege tests/tools
 
 test-python: dev
 	@echo "Running the tests without a browser"
-	@$(PY) -m pytest --progress=python --durations=20 --ignore=tests/browser
+	@$(PY) -m pytest --progress=python --durations=20 $(addprefix --ignore=,tests/browser $(DRILLS))
+
+test-drills: dev
+	@echo "Running the drills: whole sites that are hosted, loaded, attacked and killed"
+	@$(PY) -m pytest --progress=drills --durations=20 $(DRILLS)
 
 # On their own: Playwright's event loop breaks async tests that run after it in the same process.
 test-browser: dev

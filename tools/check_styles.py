@@ -1,7 +1,8 @@
-"""Do the styles serve both directions of writing, and do they ask nothing of the whole board?
+"""Do the styles serve both directions of writing, ask nothing of the whole board, and name their colours?
 
 Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language,
-and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it.
+and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it. Colours
+have their names in the sheets of tokens, and stand nowhere else.
 """
 
 import re
@@ -24,6 +25,7 @@ COSTLY = re.compile(
     r"(?:^|[\s,{}>+~(])(?:html|body|:root|\*|\[data-[\w-]+[^\]]*\]|#(?:main|match|stage|table)|"
     r"\.(?:match|match-main|match-page|match-root|stage|stage-\w+|table|sea|lane|lane-\w+))(?:[.#\[:][^\s,{>+~]*)?:has\("
 )
+COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)|\b(?:black|white)\b")
 
 
 def is_sided(name: str, value: str) -> bool:
@@ -48,12 +50,20 @@ def costly(css: str) -> list[str]:
     return [found.group().strip() for found in COSTLY.finditer(css)]
 
 
+def unnamed(css: str) -> Iterator[str]:
+    """Yield the colours that stand in a declaration without a name."""
+    for _name, value in DECLARATION.findall(COMMENT.sub("", css)):
+        yield from COLOUR.findall(re.sub(r"url\([^)]*\)|--[\w-]+", "", value))
+
+
 def complaints(path: Path) -> Iterator[str]:
     """Yield what is wrong with a file of styles, one line each."""
     css = path.read_text("utf-8")
     if path.stem not in OF_THE_TABLE:
         yield from (f"{path.name}: {each}: name the side start or end" for each in sided(css))
     yield from (f"{path.name}: {each}: asks the whole board" for each in costly(css))
+    if not path.stem.startswith("tokens"):
+        yield from (f"{path.name}: {each}: name the colour in tokens.css" for each in unnamed(css))
 
 
 def main() -> int:

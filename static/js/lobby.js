@@ -1,12 +1,12 @@
 // The start page's socket, on top of htmx's hx-ws: a connection that died silently is noticed when the tab is shown again.
 
 import { byId } from "./dom.js";
-import { loadAnew } from "./reload.js";
+import { reloadPage } from "./reload.js";
 
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);
-/** @type {LineEvent["detail"]["connection"] | null} */
+/** @type {SocketEvent["detail"]["connection"] | null} */
 let connection = null;
 let probe = 0;
 
@@ -29,17 +29,17 @@ function ask() {
 lobby.addEventListener("htmx:ws:after:message:incoming", () => {
   if (document.querySelector("[data-left]")) import("./banner.js");
 });
-lobby.addEventListener("htmx:ws:after:connection", (/** @type {LineEvent} */ event) => {
+lobby.addEventListener("htmx:ws:after:connection", (/** @type {SocketEvent} */ event) => {
   connection = event.detail.connection;
 });
-lobby.addEventListener("htmx:ws:before:message:incoming", (/** @type {LineEvent} */ event) => {
+lobby.addEventListener("htmx:ws:before:message:incoming", (/** @type {SocketEvent} */ event) => {
   clearTimeout(probe);
   probe = 0;
   /** @type {ServerMessage} */
   const said = JSON.parse(event.detail.message.data);
   if (said.type !== "reload") return;
   event.preventDefault();
-  loadAnew();
+  reloadPage();
 });
 window.addEventListener("online", ask);
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());

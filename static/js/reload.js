@@ -3,7 +3,7 @@
 const AGAIN_MS = 10000; // a page asked to reload twice within this time stays as it is: reloading does not help
 
 /** Reload the page, unless that has just been done. */
-export function loadAnew() {
+export function reloadPage() {
   const last = Number(sessionStorage.getItem("reloaded"));
   if (Date.now() - last < AGAIN_MS) return;
   sessionStorage.setItem("reloaded", String(Date.now()));

@@ -20,7 +20,7 @@ def test_open_pages_show_why_somebody_is_kept_out(visitors: Visitors, start_serv
     pages[2].get_by_text("Open to everybody").click()
     pages[2].get_by_role("button", name="Get the link").click()
     for page in pages[1:]:
-        expect(page.locator("#match")).to_have_attribute("data-line", "open")
+        expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     expect(pages[0].locator("#open-tables").get_by_role("link", name="Sit down")).to_be_visible()
     with httpx.Client(base_url=server.url) as host:
         form = {"kind": "ban", "network": "127.0.0.0/24", "reason": "A flood", "confirmed": "yes"}

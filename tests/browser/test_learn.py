@@ -47,7 +47,7 @@ def _turn(page: Page) -> Locator:
 def _opened(page: Page, slug: str) -> None:
     """Wait until the lesson is there and its socket has spoken."""
     expect(page).to_have_url(re.compile(f"/learn/{slug}$"))
-    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
 
 
 def _walk(page: Page, goal: Locator) -> None:

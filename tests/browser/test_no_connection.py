@@ -31,7 +31,7 @@ def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitor
 
     page.route_web_socket(LIVE, route)
     table = open_solo(page)
-    lost = page.locator("#line-lost")
+    lost = page.locator("#connection-lost")
     expect(lost).to_be_hidden()
     page.context.set_offline(True)
     page.evaluate("() => window.dispatchEvent(new Event('offline'))")  # a routed socket does not notice by itself

@@ -14,7 +14,7 @@ def test_a_puzzle_is_failed_once_and_then_solved(visitors: Visitors) -> None:
     page.goto("/puzzles?goal=survive")
     assert not serious_problems(page)
     page.locator(f'a[href="/puzzles/{PUZZLE.id}"]').last.click()
-    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     assert not serious_problems(page)
     _play(page, {"type": "end_summon"}, tap=False)
     expect(page.locator(".coach-say")).to_contain_text("The Admiral has found a way to win")

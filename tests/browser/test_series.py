@@ -50,7 +50,7 @@ def asks_once(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path.rpartition("/")[2]))
     page.reload()
-    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     expect(page.locator(".result .digest")).to_have_count(1)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))")
     expect(page.locator(".result .digest")).to_have_count(1)

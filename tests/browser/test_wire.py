@@ -53,11 +53,11 @@ def test_a_page_that_is_told_to_reload_does_so_and_not_for_ever(visitors: Visito
 
     page.route_web_socket(re.compile(r"/match/[\w-]+/live\?"), route)
     open_solo(page)
-    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     page.evaluate("window.before = true")
     lines[-1].send(json.dumps({"type": "reload"}))
     page.wait_for_function("() => window.before === undefined")  # bare, it would be an eval
-    expect(page.locator("#match")).to_have_attribute("data-line", "open")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     page.evaluate("window.before = true")
     lines[-1].send(json.dumps({"type": "reload"}))
     lines[-1].send(json.dumps({"type": "frame", "seq": 0, "content": WORD}))

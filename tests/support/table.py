@@ -15,7 +15,7 @@ SETTLED = """() => {
   // The room of the lanes, by which cards have their sizes, is measured when a table that came anew is drawn.
   const sea = document.querySelector("#table .sea");
   const measured = !sea?.getClientRects().length || sea.style.getPropertyValue("--lane-w") !== "";
-  return still && measured && match?.dataset.line === "open" && !match.hasAttribute("data-busy");
+  return still && measured && match?.dataset.connection === "open" && !match.hasAttribute("data-busy");
 }"""
 # Frames append to the log, and what came before them is fetched.
 LOGGED = """() => {

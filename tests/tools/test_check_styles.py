@@ -1,6 +1,6 @@
 """The check of the styles sees what it is there for."""
 
-from tools.check_styles import costly, sided
+from tools.check_styles import costly, sided, unnamed
 
 
 def test_a_side_is_seen() -> None:
@@ -21,3 +21,11 @@ def test_a_costly_selector_is_seen() -> None:
         assert costly(bad)
     for good in (".tile:has(:checked) {}", ".stage .chip:has(i) {}", ".planet:has(i) {}"):
         assert not costly(good)
+
+
+def test_a_colour_without_a_name_is_seen() -> None:
+    for bad in ("#fff", "#10203040", "rgb(0 0 0 / 40%)", "hsl(20 10% 10%)", "white"):
+        for where in (f"color: {bad}", f"--x: 1px {bad}", f"background: linear-gradient({bad}, var(--ink))"):
+            assert list(unnamed(f"a {{ {where}; top: 0 }}")) == [bad]
+    for good in ("var(--white)", "url(a.svg#abc)", "CanvasText", "transparent", "currentColor"):
+        assert not list(unnamed(f"a#add:hover {{ background: {good} }}"))

@@ -20,7 +20,7 @@ SECONDS: Final = 120  # for what the other side does
 WAIT: Final = """([after, most]) => new Promise((resolve) => {
   const [root, match] = [document.documentElement, document.getElementById("match")];
   const isReady = () =>
-    match.dataset.line === "open" && !match.hasAttribute("data-busy") && !root.hasAttribute("data-playing") &&
+    match.dataset.connection === "open" && !match.hasAttribute("data-busy") && !root.hasAttribute("data-playing") &&
     Number(document.getElementById("turn").dataset.seq) > after &&
     document.querySelector("#attack, #end-turn, #result-title") !== null;
   const look = () => { if (isReady()) end(true); };

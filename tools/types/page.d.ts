@@ -131,7 +131,7 @@ declare global {
     | { type: "banner" | "lobby_zone"; content: string };
 
   /** What htmx' extension for sockets tells of its socket and of a message. */
-  type LineEvent = CustomEvent<{
+  type SocketEvent = CustomEvent<{
     connection: { socket: WebSocket | null };
     message: { data: string; values: Record<string, unknown>; frame?: Shown; json: () => Promise<Shown> };
     waitUntil(done: Promise<void>): void;
@@ -150,10 +150,10 @@ declare global {
   type FragmentEvent = CustomEvent<{ ctx?: RequestContext }>;
 
   interface HTMLElementEventMap {
-    "htmx:ws:after:connection": LineEvent;
-    "htmx:ws:before:message:incoming": LineEvent;
-    "htmx:ws:after:message:incoming": LineEvent;
-    "htmx:ws:before:message:outgoing": LineEvent;
+    "htmx:ws:after:connection": SocketEvent;
+    "htmx:ws:before:message:incoming": SocketEvent;
+    "htmx:ws:after:message:incoming": SocketEvent;
+    "htmx:ws:before:message:outgoing": SocketEvent;
   }
 
   interface DocumentEventMap {

@@ -39,7 +39,7 @@ export function once(load) {
 }
 
 const automaton = once(() => import("./automaton_animations.js"));
-const falls = once(() => import("./falls.js"));
+const falls = once(() => import("./destruction.js"));
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
 /** @type {EventAnimation} */

@@ -1,5 +1,5 @@
 // Hits on a fortress, the heart of the game. It comes forward out of its hand, is pushed through the cards one by one
-// while its HP count down, and goes back. Falls and the end of the match: falls.js.
+// while its HP count down, and goes back. Falls and the end of the match: destruction.js.
 
 import * as ability from "./ability_effects.js";
 import { dust, float, ring } from "./effects.js";

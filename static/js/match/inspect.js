@@ -1,7 +1,7 @@
 // A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words.
 
 import { all, around } from "../dom.js";
-import { place } from "./look_place.js";
+import { position } from "./panel_position.js";
 import * as spread from "./spread.js";
 
 const HOVER_MS = 450;
@@ -33,7 +33,7 @@ function open(piece) {
   for (const element of [face, ...all("[id]", face)]) element.removeAttribute("id");
   box.querySelector(".inspect-card")?.replaceChildren(face);
   box.querySelector(".inspect-words")?.replaceChildren(...[...abilitiesOf(card)].flatMap(explanation));
-  place(box, piece);
+  position(box, piece);
   box.hidden = false;
   shown = piece;
 }

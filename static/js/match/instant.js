@@ -5,8 +5,8 @@ import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
 import { aim, enter, land } from "./creature_animations.js";
 import { takeOffer } from "./event_animations.js";
-import * as mend from "./mend.js";
 import { animatorFor } from "./motion.js";
+import { patchZones, snapshot } from "./patch.js";
 import * as places from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
@@ -35,7 +35,7 @@ function showPlay(action) {
   if (!card) return;
   const animator = animatorFor({});
   const cost = costOf(card);
-  shown = { animator, event: action.target ? "cast" : "played", card, table: mend.remember() };
+  shown = { animator, event: action.target ? "cast" : "played", card, table: snapshot() };
   if (action.target) {
     aim(animator, { player: me, cost, target: elementOf(placeOf(action), me), source: card, shown: faceOf(card) });
     return;
@@ -64,7 +64,7 @@ function faceOf(card) {
 /** @param {Action} action */
 function showPick({ card }) {
   const animator = animatorFor({});
-  shown = { animator, event: "picked", card: null, table: mend.remember() };
+  shown = { animator, event: "picked", card: null, table: snapshot() };
   takeOffer(animator, String(card), seat());
 }
 
@@ -84,7 +84,7 @@ export function takeBack() {
   const from = event === "played" ? card?.getBoundingClientRect() : null;
   animator.skip();
   animator.clear();
-  mend.mend(was.table, "");
+  patchZones(was.table, "");
   const home = card && document.getElementById(card.id);
   if (from && home) flyHome(home, from);
 }

@@ -10,11 +10,11 @@ import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
 import { followLane } from "./lane_room.js";
-import * as mend from "./mend.js";
 import * as motion from "./motion.js";
+import { patchZones, snapshot } from "./patch.js";
 import * as play from "./play.js";
+import * as socket from "./socket.js";
 import { sound } from "./sound_cues.js";
-import * as wire from "./wire.js";
 
 let logSeq = 0; // the number of actions when the log was asked for
 const order = once(() => import("./order.js")); // few matches ask for cards in order
@@ -44,7 +44,7 @@ async function beforeSwap(frame, isNext) {
   }
   if (frame.type === "frame") {
     Object.assign(faces, frame.faces);
-    if (frame.seq === wire.seq()) return; // who comes and goes does not disturb a card in the hand
+    if (frame.seq === socket.seq()) return; // who comes and goes does not disturb a card in the hand
   }
   early = play.pickedEarly();
   play.drop();
@@ -52,7 +52,7 @@ async function beforeSwap(frame, isNext) {
   closeAdvice();
   const shown = instant.confirm();
   const events = (frame.type === "frame" && frame.events) || null;
-  if (isNext && events && !wire.isBehind() && motion.wanted()) await showEvents(frame, events, shown);
+  if (isNext && events && !socket.isBehind() && motion.wanted()) await showEvents(frame, events, shown);
   else {
     shown?.animator.clear();
     if (events) await tell(events);
@@ -65,11 +65,11 @@ async function beforeSwap(frame, isNext) {
  * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
  */
 async function showEvents(frame, events, shown) {
-  const table = shown?.table ?? mend.remember();
+  const table = shown?.table ?? snapshot();
   await motion.play(instant.left(events, shown), faces, shown?.animator);
   shown?.animator.clear();
   isEndHeard = events.some(({ type }) => type === "over");
-  mend.mend(table, frame.content);
+  patchZones(table, frame.content);
 }
 
 function takeBack() {
@@ -114,12 +114,12 @@ function prepareOrder() {
 /** Frames append to the log; what came before (or was missed) is fetched. */
 function refreshLog() {
   const log = document.getElementById("log");
-  if (log && Number(log.dataset.seq) < wire.seq()) htmx.trigger(log, "refresh");
+  if (log && Number(log.dataset.seq) < socket.seq()) htmx.trigger(log, "refresh");
 }
 
 /** @param {FragmentEvent} event */
 function onLogRequest({ target }) {
-  if (target instanceof Element && target.id === "log") logSeq = wire.seq();
+  if (target instanceof Element && target.id === "log") logSeq = socket.seq();
 }
 
 /** A log that could not be fetched keeps its number; it is asked for again (fragments.js). @param {FragmentEvent} event */
@@ -185,8 +185,8 @@ async function onClick(event) {
 
 /** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
 function sayRisky(button) {
-  wire.sendInTurn(JSON.parse(button.dataset.say ?? ""));
-  if (wire.isBehind()) motion.skip();
+  socket.sendInTurn(JSON.parse(button.dataset.message ?? ""));
+  if (socket.isBehind()) motion.skip();
 }
 
 /** @param {MouseEvent} event */
@@ -216,9 +216,9 @@ function showResult(event) {
 
 call();
 followLane();
-wire.onShow(beforeSwap);
-wire.onAfter(afterSwap);
-wire.onSent(onSent, takeBack);
+socket.onShow(beforeSwap);
+socket.onAfter(afterSwap);
+socket.onSent(onSent, takeBack);
 drag.start();
 keys.start();
 inspect.start();

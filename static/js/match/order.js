@@ -2,7 +2,7 @@
 // are moved; what is sent is their order.
 
 import { all, around } from "../dom.js";
-import * as wire from "./wire.js";
+import * as socket from "./socket.js";
 
 const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed: few matches ask for an order
 
@@ -42,7 +42,7 @@ export function pressed(event) {
 function send(listed) {
   const chosen = rows();
   if (listed) chosen.sort((a, b) => Number(a.id.split("-")[1]) - Number(b.id.split("-")[1]));
-  wire.send({
+  socket.send({
     type: "act",
     action: { type: "order", cards: chosen.map((row) => JSON.parse(row.dataset.notation ?? "")) },
   });

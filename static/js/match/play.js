@@ -2,8 +2,8 @@
 
 import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
+import * as socket from "./socket.js";
 import { sound } from "./sound_cues.js";
-import * as wire from "./wire.js";
 
 /**
  * The card that is being played: its element, and what may be done with it by the key of the place.
@@ -29,7 +29,7 @@ export function places() {
 export function pick(element) {
   drop();
   const source = sourceOf(element);
-  if (!source || wire.isLeaving()) return false;
+  if (!source || socket.isLeaving()) return false;
   const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
   if (!choices.size) return false;
   picked = { element, choices };
@@ -43,7 +43,7 @@ export function pick(element) {
 
 /** Return the id of the card that is picked while a move is on its way, or "": the answer brings new choices. */
 export function pickedEarly() {
-  return (wire.isBusy() && picked?.element.id) || "";
+  return (socket.isBusy() && picked?.element.id) || "";
 }
 
 /** Pick a card again, if it can still be played. @param {string} id */
@@ -92,14 +92,14 @@ export function openAt(element) {
 /** Play the picked card at an open place; asks first where the server says so. @param {HTMLElement} open */
 export async function playAt(open) {
   const choice = picked?.choices.get(open.dataset.open ?? "");
-  if (!picked || !choice || wire.isBusy()) return;
+  if (!picked || !choice || socket.isBusy()) return;
   const { element } = picked;
   drop();
   if (choice.ask && !(await confirmed(choice.ask))) {
     element.focus();
     return;
   }
-  wire.send({ type: "act", action: choice.action });
+  socket.send({ type: "act", action: choice.action });
 }
 
 const ALWAYS_ASKED = ["fort", "resign"]; // what loses the match
@@ -137,7 +137,7 @@ export function press(event) {
     sound("pick");
     return;
   }
-  if (wire.isBusy()) return;
+  if (socket.isBusy()) return;
   const place = held.dataset.place;
-  if (place !== undefined && seat()) wire.send({ type: "why", hand: Number(place) });
+  if (place !== undefined && seat()) socket.send({ type: "why", hand: Number(place) });
 }

@@ -3,7 +3,7 @@
 
 import { all, around, byId } from "../dom.js";
 import { say } from "../fragments.js";
-import { onTalk } from "./wire.js";
+import { onTalk } from "./socket.js";
 
 const BUBBLE_MS = 5000;
 const EDGE = 8; // pixels that a bubble keeps from the sides of the screen
@@ -106,11 +106,11 @@ async function onSubmit(event) {
 function onClick(event) {
   const emote = around(event, "[data-emote]");
   const person = around(event, ".talk-more");
-  const again = around(event, "[data-hear]");
+  const again = around(event, "[data-unmute]");
   const wish = around(event, "button[data-talk]");
   if (emote) sayEmote(emote);
   else if (person) open(person);
-  else if (again) post("/mute", { whom: again.dataset.hear ?? "", on: "false" });
+  else if (again) post("/mute", { whom: again.dataset.unmute ?? "", on: "false" });
   else if (wish) tell(wish.dataset.talk ?? "");
 }
 
@@ -123,7 +123,7 @@ function sayEmote(emote) {
 
 /** @param {HTMLElement} person */
 function open(person) {
-  about.dataset.whom = person.dataset.whom;
+  about.dataset.person = person.dataset.person;
   for (const name of all("[data-name]", about)) name.textContent = person.dataset.name ?? "";
   about.showModal();
 }
@@ -134,7 +134,7 @@ function open(person) {
  */
 async function tell(what, fields = {}) {
   about.close();
-  await post(`/${what}`, { whom: about.dataset.whom ?? "", ...fields });
+  await post(`/${what}`, { whom: about.dataset.person ?? "", ...fields });
 }
 
 function onToggle() {

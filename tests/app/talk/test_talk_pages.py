@@ -77,7 +77,7 @@ def test_a_line_comes_to_both_pages_and_is_no_markup(table: tuple[Browser, Brows
             assert "&lt;i&gt;Bo" in piece["content"]
             assert "<script" not in piece["content"]
             assert ("talk-mine" in piece["content"]) == mine
-            assert ("data-whom" in piece["content"]) != mine
+            assert ("data-person" in piece["content"]) != mine
 
 
 def test_a_page_that_comes_later_gets_everything(table: tuple[Browser, Browser, Browser]) -> None:
@@ -110,7 +110,7 @@ def test_a_muted_player_vanishes_from_the_open_page_and_can_be_heard_again(
         piece = hers.piece()
         assert piece["type"] == "talk_panel"
         assert "slow coach" not in piece["content"]
-        assert 'data-hear="B"' in piece["content"]
+        assert 'data-unmute="B"' in piece["content"]
         anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
         assert "slow coach" in hers.piece()["content"]
 

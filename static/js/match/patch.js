@@ -8,7 +8,7 @@ import { countLanes } from "./lane_room.js";
 const ZONES = "#table .bar, #table .hand, #table .realm";
 
 /** Return copies of the table's zones as they are now, by id. */
-export function remember() {
+export function snapshot() {
   return new Map(all(ZONES).map((zone) => [zone.id, zone.cloneNode(true)]));
 }
 
@@ -18,7 +18,7 @@ export function remember() {
  * @param {Map<string, Node>} before
  * @param {string} content
  */
-export function mend(before, content) {
+export function patchZones(before, content) {
   for (const [id, zone] of before) {
     const shown = document.getElementById(id);
     if (shown && !content.includes(` id="${id}"`) && !shown.isEqualNode(zone)) shown.replaceWith(zone);

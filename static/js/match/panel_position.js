@@ -57,7 +57,7 @@ function overTable() {
  * @param {HTMLElement} box
  * @param {HTMLElement} piece
  */
-export function place(box, piece) {
+export function position(box, piece) {
   const kept = [piece, ...nextPlaces(piece)].map((element) => element.getBoundingClientRect());
   const areas = [...besideTable(), ...overTable()];
   const costs = areas.map((area) => kept.reduce((sum, rect) => sum + overlap(area, rect), 0));

@@ -1,12 +1,12 @@
-// The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the line is bad.
+// The match's socket, on top of htmx's hx-ws: which frames to show, in which order, and what to do when the connection is bad.
 //
 // Messages in and out have a "type": app/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
 import { byId } from "../dom.js";
 import { say } from "../fragments.js";
-import { loadAnew } from "../reload.js";
+import { reloadPage } from "../reload.js";
 
-const PROBE_MS = 900; // how long a probe may stay unanswered before the line counts as dead
+const PROBE_MS = 900; // how long a probe may stay unanswered before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
 const TICK_MS = 1000;
 const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
@@ -14,16 +14,16 @@ const QUIET_MS = 25000; // the server beats more often than this
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 
 const main = byId("match", HTMLElement);
-const form = byId("say", HTMLElement);
-const lost = byId("line-lost", HTMLElement);
-/** @type {LineEvent["detail"]["connection"] | null} */
+const form = byId("outbox", HTMLElement);
+const lost = byId("connection-lost", HTMLElement);
+/** @type {SocketEvent["detail"]["connection"] | null} */
 let connection = null;
 let waiting = 0; // frames that have arrived and are not yet shown
-let lastHeard = Date.now();
+let lastMessage = Date.now();
 let probe = 0;
 let busy = false;
 /** @type {ClientMessage | null} */
-let held = null; // what was confirmed, and goes out when no move is on its way any more and the line is there
+let held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
 /** @type {Action | null} */
 let following = null; // a button of the status line that was pressed while a card was on its way
 let sent = ""; // the type of the action that went out last
@@ -70,7 +70,7 @@ export function onAfter(after) {
 }
 
 /**
- * `sent(action)` is called when an action goes out, `lost` when the line breaks before or after its answer.
+ * `sent(action)` is called when an action goes out, `lost` when the connection breaks before or after its answer.
  *
  * @param {(action: Action) => void} sent
  * @param {() => void} lost
@@ -129,22 +129,22 @@ function setBusy(value) {
 }
 
 /** @param {"open" | "lost"} state */
-function setLine(state) {
-  main.dataset.line = state;
+function setConnection(state) {
+  main.dataset.connection = state;
   lost.hidden = state !== "lost";
 }
 
 function reconnect() {
   clearTimeout(probe);
   probe = 0;
-  lastHeard = Date.now();
+  lastMessage = Date.now();
   const socket = connection?.socket;
-  // A socket on a dead line does not notice for minutes: tell hx-ws itself, which then opens a new one.
+  // A socket on a dead connection does not notice for minutes: tell hx-ws itself, which then opens a new one.
   if (socket && socket.readyState !== WebSocket.CONNECTING)
     socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
 }
 
-function ask() {
+function probeConnection() {
   const socket = connection?.socket;
   if (!socket || probe) return;
   if (socket.readyState === WebSocket.OPEN) {
@@ -155,8 +155,8 @@ function ask() {
   }
 }
 
-function heard() {
-  lastHeard = Date.now();
+function touch() {
+  lastMessage = Date.now();
   clearTimeout(probe);
   probe = 0;
 }
@@ -167,7 +167,7 @@ function watchClock() {
     const now = Date.now();
     const slept = now - last > SLEEP_MS;
     last = now;
-    if (slept || now - lastHeard > QUIET_MS) ask();
+    if (slept || now - lastMessage > QUIET_MS) probeConnection();
   }, TICK_MS);
 }
 
@@ -183,20 +183,20 @@ function parse(data) {
   }
 }
 
-/** @param {LineEvent} event */
+/** @param {SocketEvent} event */
 function onOpen(event) {
   connection = event.detail.connection;
   waiting = 0;
-  heard();
+  touch();
   connection.socket?.addEventListener("message", ({ data }) => {
-    heard();
+    touch();
     const message = parse(data);
     if (message?.type === "talk_panel" || message?.type === "talk_lines") handlers.talk(message);
     else waiting += 1;
   });
 }
 
-/** @param {LineEvent} event */
+/** @param {SocketEvent} event */
 function onIncoming(event) {
   const said = parse(event.detail.message.data);
   if (said?.type !== "talk_panel" && said?.type !== "talk_lines") waiting = Math.max(0, waiting - 1);
@@ -204,18 +204,18 @@ function onIncoming(event) {
     case "snapshot":
     case "frame":
     case "error":
-      backOnLine();
+      backOnline();
       if (isOld(said)) event.preventDefault();
       else prepare(event, said);
       return;
     case "banner":
-      backOnLine();
+      backOnline();
       return;
     case "beat":
-      backOnLine();
+      backOnline();
       break;
     case "reload":
-      loadAnew();
+      reloadPage();
       break;
     default: // what is said beside the match is shown already
   }
@@ -223,14 +223,14 @@ function onIncoming(event) {
 }
 
 /** At the very beginning the page is ready for clicks only when its first frame is shown. */
-function backOnLine() {
-  if (main.dataset.line !== "opening") setLine("open");
+function backOnline() {
+  if (main.dataset.connection !== "opening") setConnection("open");
 }
 
 /**
  * Let a frame be shown before htmx swaps its HTML in.
  *
- * @param {LineEvent} event
+ * @param {SocketEvent} event
  * @param {Shown} frame
  */
 function prepare({ detail }, frame) {
@@ -256,14 +256,14 @@ function hasMore(frame) {
   return frame.type === "frame" && frame.more === true;
 }
 
-/** @param {LineEvent} event */
+/** @param {SocketEvent} event */
 function onShown({ detail }) {
   const { frame } = detail.message;
   if (!frame) {
     import("../banner.js");
     return;
   }
-  setLine("open");
+  setConnection("open");
   if (frame.type !== "frame" || frame.seq > answered) {
     if (frame.type !== "error") answered = frame.seq;
     setBusy(hasMore(frame));
@@ -272,12 +272,12 @@ function onShown({ detail }) {
   sendHeld(frame);
 }
 
-/** @param {LineEvent} event */
+/** @param {SocketEvent} event */
 function onOutgoing(event) {
   const { message } = event.detail;
   const values = message.values;
-  // Kept until the line is back, a move would meet a table that nobody has seen.
-  if (main.dataset.line === "lost") {
+  // A move kept until the connection is back would meet a table that nobody has seen.
+  if (main.dataset.connection === "lost") {
     event.preventDefault();
     say(lost.dataset.pressed ?? "");
     return;
@@ -303,7 +303,7 @@ function onClose() {
   handlers.lost();
   following = null;
   setBusy(false);
-  setLine("lost");
+  setConnection("lost");
 }
 
 main.addEventListener("htmx:ws:after:connection", onOpen);
@@ -311,8 +311,8 @@ main.addEventListener("htmx:ws:before:message:incoming", onIncoming);
 main.addEventListener("htmx:ws:after:message:incoming", onShown);
 main.addEventListener("htmx:ws:before:message:outgoing", onOutgoing);
 main.addEventListener("htmx:ws:close", onClose);
-window.addEventListener("online", ask);
-window.addEventListener("offline", () => setLine("lost"));
-document.addEventListener("visibilitychange", () => document.hidden || ask());
+window.addEventListener("online", probeConnection);
+window.addEventListener("offline", () => setConnection("lost"));
+document.addEventListener("visibilitychange", () => document.hidden || probeConnection());
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 watchClock();

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.need import REQUIRE_ALL
+from tests.hosting.dockerfile import Stage
 from tools import compile
 
 pytestmark = pytest.mark.slow
@@ -23,25 +23,21 @@ def _python(*words: str, path: str = "", **more: str) -> subprocess.CompletedPro
 
 
 @pytest.fixture(scope="module")
-def compiled() -> str:
-    """Provide what stands on Python's path of a process that takes the compiled engine."""
-    if not os.environ.get(REQUIRE_ALL):
-        pytest.skip(f"compiling takes a minute: done with {REQUIRE_ALL}=1.")
-    done = _python("-m", "tools.compile", path=str(compile.ROOT))
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return f"{compile.FOLDER}{os.pathsep}{compile.ROOT}"
+def compiled(image: Stage) -> str:
+    """Provide what stands on Python's path of a process that takes the image's engine."""
+    return f"{image.inside('.')}{os.pathsep}{compile.ROOT}"
 
 
 def _plans(path: str) -> dict[str, Any]:
-    done = _python("-m", "tests.compiled.plans", path=path)
+    done = _python("-m", "tests.hosting.plans", path=path)
     assert done.returncode == 0, done.stderr[-2000:]
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def test_it_plans_the_same(compiled: str) -> None:
+def test_it_plans_the_same(compiled: str, image: Stage) -> None:
     fast, plain = _plans(compiled), _plans(str(compile.ROOT))
-    assert Path(fast["made_by"]).parent == compile.FOLDER / "engine" and not fast["made_by"].endswith(".py")
+    assert Path(fast["made_by"]).parent == image.inside("engine") and not fast["made_by"].endswith(".py")
     assert plain["made_by"] == str(compile.ROOT / "engine" / "position.py")
     assert fast["digests"] == plain["digests"]
 
@@ -52,9 +48,10 @@ def test_it_passes_the_tests_of_the_engine(compiled: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
-def test_a_second_run_compiles_nothing_and_says_so(compiled: str) -> None:
-    done = _python("-m", "tools.compile", path=str(compile.ROOT))
-    assert (done.returncode, done.stdout) == (0, "The compiled engine in build/compiled is up to date.\n")
+def test_an_engine_that_is_up_to_date_is_not_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / compile.STAMP).write_text(compile.fingerprint(), "ascii")
+    compile.compile_into(tmp_path)
+    assert capsys.readouterr().out == f"The compiled engine in {tmp_path} is up to date.\n"
 
 
 def test_every_module_that_is_compiled_exists() -> None:

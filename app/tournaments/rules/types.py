@@ -1,0 +1,116 @@
+"""The values that the rules of tournaments take and return. Entries are named by their numbers, never by players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+EntryState = Literal["asked", "in", "paused", "out"]
+BoardKind = Literal["match", "bye", "half", "absent"]
+BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
+WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of an event. `rating` is the one at entry; `from_round` is above 1 for one who came late."""
+
+    number: int
+    rating: int
+    state: EntryState
+    from_round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """A board of a round: `a` begins. `b` is None for byes and absences, and where a computer fills in for an opponent.
+
+    `forfeit`: it was decided without play, so it counts for points, but not as having met.
+    """
+
+    round: int
+    board: int
+    kind: BoardKind
+    a: int
+    b: int | None = None
+    outcome: BoardOutcome | None = None
+    ruling: BoardOutcome | None = None
+    forfeit: bool = False
+
+    @property
+    def result(self) -> BoardOutcome | None:
+        """The outcome that counts; None while it is being played."""
+        return self.ruling or self.outcome
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still being played."""
+        return self.kind == "match" and self.result is None
+
+    @property
+    def is_played(self) -> bool:
+        """Whether two entries have met here, or are meeting now."""
+        return self.kind == "match" and self.b is not None and not self.forfeit
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The entries that have their place here."""
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+    def points_of(self, number: int) -> int:
+        """Return the doubled points of one of its entries."""
+        if self.kind != "match":
+            return {"bye": WIN, "half": DRAW, "absent": 0}[self.kind]
+        if self.result == "draw":
+            return DRAW
+        return WIN if self.result == ("a" if number == self.a else "b") else 0
+
+    def opponent_of(self, number: int) -> int | None:
+        """Return the entry on the other side."""
+        return self.b if number == self.a else self.a
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A board to open: `a` begins. With an `outcome` it is decided without play (a forfeit) and needs no match."""
+
+    board: int
+    kind: BoardKind
+    a: int
+    b: int | None = None
+    outcome: BoardOutcome | None = None
+
+    def opened(self, round_number: int) -> BoardResult:
+        """Return it as a board of that round."""
+        return BoardResult(
+            round_number, self.board, self.kind, self.a, self.b, self.outcome, forfeit=self.outcome is not None
+        )
+
+
+Refusal = Literal["too_few", "round_open", "no_legal_pairing", "no_further_round"]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRefused:
+    """A round that cannot be paired: for the organizer to decide, not to be tried again."""
+
+    why: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings. `points` and `ties` are whole numbers; `tie_breaks.unit_of` says of what."""
+
+    rank: int
+    number: int
+    points: int
+    ties: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An entry of an arena that waits to be paired, since a moment of the site time."""
+
+    number: int
+    since: float
