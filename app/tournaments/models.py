@@ -70,6 +70,7 @@ entries = sa.Table(
     sa.Column("program", sa.Boolean, nullable=False),  # a bot account
     sa.Column("rating", sa.Integer, nullable=False),  # at entry
     sa.Column("state", sa.String(8), nullable=False),  # asked, in, paused, out
+    sa.Column("barred", sa.Boolean, nullable=False),  # removed by an organizer: comes back only with their leave
     sa.Column("from_round", sa.Integer, nullable=False),
     sa.Column("deck", sa.String(ABOUT_LENGTH)),  # a starter deck's number, or slugs; secret until it is shown
     sa.Column("address", sa.String(32)),  # a keyed hash

@@ -66,6 +66,7 @@ def upgrade() -> None:
         sa.Column("program", sa.Boolean, nullable=False),
         sa.Column("rating", sa.Integer, nullable=False),
         sa.Column("state", sa.String(8), nullable=False),
+        sa.Column("barred", sa.Boolean, nullable=False),
         sa.Column("from_round", sa.Integer, nullable=False),
         sa.Column("deck", sa.String(400)),
         sa.Column("address", sa.String(32)),

@@ -14,7 +14,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.tasks import TaskSet
 from engine.match import NO_SHOW
-from engine.seat import SEATS, Seat
+from engine.seat import SEATS
 
 AT_LEAST: Final = 60.0  # seconds to come for whoever is awaited only when the other has moved
 FIRST_TURNS: Final = 2
@@ -57,6 +57,12 @@ class Tournament(Feature):
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """The deadline must still be the one that has passed."""
         return RowChange(Code.stale_clock, {SHOW_BY.name: None}, (SHOW_BY.among(SHOW_BY.of(row)),))
+
+    @classmethod
+    def with_more(cls, row: MatchRow, seconds: float) -> dict[str, Fact]:
+        """Return more time in which to come."""
+        due = SHOW_BY.of(row)
+        return {} if due is None else {SHOW_BY.name: due + seconds}
 
     async def due(self) -> None:
         """End every match to which somebody has not come."""
