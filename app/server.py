@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
         """Start."""
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
-        # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
+        # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
         site = site_in({"app": self.config.loaded_app.app})
         self._tasks = TaskSet(site.health)
         self._tasks.forever("garbage", lambda: self._warm(site.templates))

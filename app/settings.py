@@ -25,7 +25,7 @@ DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 
 
 class SettingsError(ValueError):
-    """A setting is unknown or impossible; the text is one line per mistake, for whoever hosts the site."""
+    """A setting is unknown or impossible; the text is one line per mistake, for the site host."""
 
 
 class Settings(BaseSettings):

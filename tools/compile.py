@@ -102,7 +102,7 @@ def compile_beside(folder: Path, optimisation: str) -> None:
 def main() -> int:
     """Compile; returns 1 with a sentence where that cannot be."""
     read = argparse.ArgumentParser(description="Compile the engine's busiest modules to C.")
-    read.add_argument("--here", action="store_true", help="beside the sources, not into build/compiled")
+    read.add_argument("--here", action="store_true", help="next to the sources, not into build/compiled")
     read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")
     asked = read.parse_args()
     why = missing()

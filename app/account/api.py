@@ -6,13 +6,13 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
-from app.account.door import Credential, How, Proof, Proved, enter, prove
 from app.account.export import export
+from app.account.sign_in import Credential, How, Proof, Proved, enter, prove
 from app.players.api import GuestOut
 from app.players.device import device_of
 from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
-from app.players.place import place_of
 from app.players.player import Player
+from app.players.relying_party import relying_party
 from app.web.api_docs import refusals
 from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response
@@ -98,14 +98,14 @@ async def passkeys(request: Request, player: RequiredPlayer) -> list[PasskeyOut]
 async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> Response:
     """Return what a browser needs to make a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
     site_of(request).limits.check("prove", request, player)
-    return json_response(await site_of(request).passkeys.options_for_new(player, place_of(request)))
+    return json_response(await site_of(request).passkeys.options_for_new(player, relying_party(request)))
 
 
 @router.post("/passkeys", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def add_passkey(request: Request, player: RequiredPlayer, new: NewPasskey) -> PasskeyOut:
     """Store a passkey, which signs this guest in from any browser."""
     site_of(request).limits.check("prove", request, player)
-    made = await site_of(request).passkeys.add(player, place_of(request), new.passkey, device_of(request))
+    made = await site_of(request).passkeys.add(player, relying_party(request), new.passkey, device_of(request))
     return PasskeyOut(id=made.id, device=made.device, created_at=made.created_at, used_at=made.used_at)
 
 
@@ -128,7 +128,7 @@ async def make_recovery_code(request: Request, response: Response, player: Requi
 async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
     """Return what a browser needs to use a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
     site_of(request).limits.check("prove", request, player)
-    return json_response(await site_of(request).passkeys.options_for_use(place_of(request)))
+    return json_response(await site_of(request).passkeys.options_for_use(relying_party(request)))
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))

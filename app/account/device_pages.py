@@ -12,7 +12,7 @@ import segno
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.account.door import prove_by_device
+from app.account.sign_in import prove_by_device
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.web.current_site import site_of

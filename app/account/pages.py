@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.account.api import exported
-from app.account.door import How, Proof, enter, prove
+from app.account.sign_in import How, Proof, enter, prove
 from app.errors import AppError
 from app.players.identity import (
     MaybePlayer,
@@ -17,9 +17,9 @@ from app.players.identity import (
     redirect_with_cookie,
     session_of,
 )
-from app.players.place import why_no_passkeys
 from app.players.player import Player
 from app.players.recovery import MAX_CODE
+from app.players.relying_party import why_no_passkeys
 from app.web.current_site import site_of
 from app.web.http import see_other, site_url
 from app.web.limits import Limit

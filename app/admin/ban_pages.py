@@ -38,25 +38,25 @@ async def ban(
     confirmed: Annotated[bool, Form()] = False,
 ) -> Response:
     """Mute or ban a player, who is reported, sits in a match or was found, or a network."""
-    whom: Player | Network
+    banned: Player | Network
     if report:
-        whom = _found(await site_of(request).reports.reported_in(report))
+        banned = _found(await site_of(request).reports.reported_in(report))
     elif match:
-        whom = await _seated(request, match, seat)
+        banned = await _seated(request, match, seat)
     elif player:
-        whom = _found(await site_of(request).players.by_id(player))
+        banned = _found(await site_of(request).players.by_id(player))
     else:
-        whom = read_network(network)
+        banned = read_network(network)
         own = read_address(request.client.host if request.client else "")
-        if own is not None and own in whom and not confirmed:
+        if own is not None and own in banned and not confirmed:
             form: dict[str, object] = {"kind": kind, "days": days or "", "reason": reason, "network": network}
             return _question(request, staff, form, str(own))
-    if isinstance(whom, Player):
-        await check_may_moderate(request, staff, whom)
-    await site_of(request).bans.add(kind, whom, reason, days)
-    subject = whom if isinstance(whom, Player) else str(whom)
-    await site_of(request).moderation_log.note(staff, kind, subject, reason=reason)
-    return see_other(f"{PATH}/players/{whom.id}" if player and isinstance(whom, Player) else f"{PATH}#bans-title")
+    if isinstance(banned, Player):
+        await check_may_moderate(request, staff, banned)
+    await site_of(request).bans.add(kind, banned, reason, days)
+    subject = banned if isinstance(banned, Player) else str(banned)
+    await site_of(request).moderation_log.add(staff, kind, subject, reason=reason)
+    return see_other(f"{PATH}/players/{banned.id}" if player and isinstance(banned, Player) else f"{PATH}#bans-title")
 
 
 def _question(request: Request, staff: Staff, form: dict[str, object], own: str) -> Response:
@@ -87,5 +87,5 @@ async def lift(
     subject: Player | str = ""
     if known is not None:
         subject = str(known.network) if known.player_id is None else Player(known.player_id, known.name)
-    await site_of(request).moderation_log.note(staff, "lift", subject)
+    await site_of(request).moderation_log.add(staff, "lift", subject)
     return see_other(f"{PATH}#bans-title")

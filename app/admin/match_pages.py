@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependenci
 async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """Close a table that nobody has joined, and notify its host."""
     row = (await site_of(request).matches.opening.close(match_id, "closed")).row
-    await site_of(request).moderation_log.note(staff, "close", _players(row), reason=reason, match_id=row.id)
+    await site_of(request).moderation_log.add(staff, "close", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 
 
@@ -29,7 +29,7 @@ async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reaso
 async def end(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """End a duel in play without a winner; it counts for nobody."""
     row = await site_of(request).matches.abort(match_id)
-    await site_of(request).moderation_log.note(staff, "end", _players(row), reason=reason, match_id=row.id)
+    await site_of(request).moderation_log.add(staff, "end", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 
 

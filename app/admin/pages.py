@@ -37,11 +37,13 @@ def _back() -> Response:
 @router.get("", dependencies=ASK)
 async def admin_page(request: Request, staff: MaybeStaff) -> Response:
     """Show the page, or the password form."""
-    return _door(request) if staff is None else await _page(request, staff)
+    return _login(request) if staff is None else await _page(request, staff)
 
 
-def _door(request: Request, error: str = "", status: int = 200) -> Response:
-    return site_of(request).templates.page(request, "admin/door.html", {"error": error, "page": "admin"}, status=status)
+def _login(request: Request, error: str = "", status: int = 200) -> Response:
+    return site_of(request).templates.page(
+        request, "admin/login.html", {"error": error, "page": "admin"}, status=status
+    )
 
 
 async def _page(request: Request, staff: Staff, **more: object) -> Response:
@@ -82,7 +84,7 @@ async def login(request: Request, key: RequiredKey, password: Annotated[str, For
             log.warning("admin refused", address=address_of(request))
             raise AppError(Code.wrong_password)
     except AppError as error:
-        return _door(request, error.sentence, error.status)
+        return _login(request, error.sentence, error.status)
     log.info("admin admitted", address=address_of(request))
     response = _back()
     key.admit(request, response)
@@ -103,7 +105,7 @@ async def announce(
 ) -> Response:
     """Show a text on every page, or take it down."""
     await site_of(request).notices.announce(text, minutes)
-    await site_of(request).moderation_log.note(staff, "announce", reason=text)
+    await site_of(request).moderation_log.add(staff, "announce", reason=text)
     return _back()
 
 
@@ -113,7 +115,7 @@ async def announce_stop(
 ) -> Response:
     """Say on every page that the server will stop in so many minutes, or take that back."""
     await site_of(request).notices.announce_stop(minutes, text)
-    await site_of(request).moderation_log.note(staff, "stop", reason=text)
+    await site_of(request).moderation_log.add(staff, "stop", reason=text)
     return _back()
 
 
@@ -127,7 +129,7 @@ async def invite(
 ) -> Response:
     """Make an invitation; its link is shown this once."""
     code = await site_of(request).invites.mint(label, uses, days)
-    await site_of(request).moderation_log.note(staff, "invite", label)
+    await site_of(request).moderation_log.add(staff, "invite", label)
     return await _page(request, staff, link=f"{site_url(request)}/invite?code={code}")
 
 
@@ -138,7 +140,7 @@ async def withdraw(
     """Take an invitation back, also from those who have accepted it."""
     label = next((one.label for one in await site_of(request).invites.all() if one.id == invite_id), "")
     await site_of(request).invites.withdraw(invite_id)
-    await site_of(request).moderation_log.note(staff, "uninvite", label)
+    await site_of(request).moderation_log.add(staff, "uninvite", label)
     return _back()
 
 
@@ -150,5 +152,5 @@ async def report_done(
     reports = site_of(request).reports
     reported = await reports.reported_in(report_id)
     await reports.done(report_id)
-    await site_of(request).moderation_log.note(staff, "report", reported or "")
+    await site_of(request).moderation_log.add(staff, "report", reported or "")
     return _back()

@@ -69,7 +69,7 @@ async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, re
     player = (await _known(request, player_id)).found.player
     await check_may_moderate(request, staff, player)
     await site_of(request).accounts.take_name_away(player)
-    await site_of(request).moderation_log.note(staff, "rename", player, reason=reason)
+    await site_of(request).moderation_log.add(staff, "rename", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -80,7 +80,7 @@ async def grant(
     """Give a player a role."""
     player = (await _known(request, player_id)).found.player
     await site_of(request).staff.grant(player, role)
-    await site_of(request).moderation_log.note(staff, "grant", player, reason=reason)
+    await site_of(request).moderation_log.add(staff, "grant", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -89,7 +89,7 @@ async def withdraw(request: Request, staff: RequiredHost, player_id: PlayerId, r
     """Take a player's role away."""
     player = (await _known(request, player_id)).found.player
     await site_of(request).staff.withdraw(player.id)
-    await site_of(request).moderation_log.note(staff, "withdraw", player, reason=reason)
+    await site_of(request).moderation_log.add(staff, "withdraw", player, reason=reason)
     return see_other(f"{PATH}#staff-title")
 
 
@@ -97,7 +97,7 @@ async def withdraw(request: Request, staff: RequiredHost, player_id: PlayerId, r
 async def make_link(request: Request, staff: RequiredHost) -> Response:
     """Make a link that makes one player a moderator, and show it, this once."""
     ticket = await site_of(request).staff.link_ticket()
-    await site_of(request).moderation_log.note(staff, "link")
+    await site_of(request).moderation_log.add(staff, "link")
     # After a #: servers, their logs and programs that look at links first never see it.
     context = {"link": f"{site_url(request)}{PATH}/join#{ticket}", "staff": staff, "page": "admin"}
     return site_of(request).templates.page(request, "admin/staff_link.html", context)
@@ -125,6 +125,6 @@ async def join(
         await site_of(request).staff.accept(new, ticket)
     except AppError as error:
         return _join(request, player, None, error)
-    await site_of(request).moderation_log.note(Staff("moderator", new), "join", new)
+    await site_of(request).moderation_log.add(Staff("moderator", new), "join", new)
     known = await site_of(request).players.by_id(new.id)
     return await redirect_with_cookie(request, PATH, known or new)

@@ -15,12 +15,12 @@ from engine.setup.options import DECKS
 
 def drafted(slug: str) -> list[str]:
     """Return how often players who drafted a card won: a sentence for each edition in which it was drafted."""
-    told = []
+    sentences = []
     for edition in reversed(BY_NAME):
         rate = balance.card_rate(slug, edition)
         if rate is not None:
-            told.append(_drafted(edition, rate))
-    return told
+            sentences.append(_drafted(edition, rate))
+    return sentences
 
 
 def _drafted(edition: str, rate: Rate) -> str:
@@ -90,8 +90,8 @@ def starting_in_drafts(edition: str, name: str) -> str:
 
 def starting_by_filter(sets: frozenset[str], edition: str = DEFAULT) -> list[str]:
     """Return how often the player who begins won in drafts from each of these sets; over all games if there is none."""
-    told = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
-    return told or [starting(edition)]
+    sentences = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
+    return sentences or [starting(edition)]
 
 
 def closest(edition: str) -> str:

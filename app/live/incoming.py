@@ -26,7 +26,7 @@ MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be a
 MESSAGES_A_SECOND: Final = 30
 PAGE_PROTOCOL: Final = "2"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
-the messages, so that pages with older scripts are told to reload."""
+the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 
@@ -159,7 +159,7 @@ class Incoming:
         return {"type": "error", "error": error.sentence, "code": error.code}
 
     async def _fail(self, event: str, **names: object) -> None:
-        """Log the present error, and end the stream of a program, which is told so."""
+        """Log the present error, and end the stream of a program with an error message."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
             await self._refuse(AppError(Code.internal))

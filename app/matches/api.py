@@ -109,7 +109,7 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
 async def join_match(
     request: Request, player: RequiredPlayer, match_id: RawMatchId, how: Annotated[JoinIn | None, Body()] = None
 ) -> Seated:
-    """Take the free seat (the room link). Who already sits there just hears their seat again."""
+    """Take the free seat (the room link). A player who already sits here gets their seat again."""
     site_of(request).limits.check("join", request, player)
     said = how or JoinIn()
     row = (await site_of(request).matches.opening.join(match_id, player, said.deck, rated=said.rated)).row

@@ -91,7 +91,8 @@ def _left(status: str, before: float) -> DueMatches:
     """Return the matches in play without an action since then, which nobody has open, and no clock will end."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
     endless = matches.c.clock_due.is_(None)
-    return DueMatches("unfinished", status, matches.c.started_at, before, (~acted, endless, *_deserted(), in_no_event()))
+    more = (~acted, endless, in_no_event(), *_deserted())
+    return DueMatches("unfinished", status, matches.c.started_at, before, more)
 
 
 def _deserted() -> tuple[sa.ColumnElement[bool], ...]:

@@ -74,7 +74,7 @@ class Watch:
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Look once, and each second within the block."""
-        await self._look()
+        await self._refresh()
         async with self._tasks:
             self._tasks.forever("health", self._forever)
             yield
@@ -88,12 +88,12 @@ class Watch:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             try:
-                await self._look()
+                await self._refresh()
             except Exception:  # what was found before holds no longer
                 self.found = self.found.model_copy(update={"status": "unready"})
                 raise
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         database, migrations = await self._ask()
         writes: Literal["ok", "failed"] = "failed" if self._writer.trouble else "ok"
         well = (database, migrations, writes) == ("ok", "ok", "ok")

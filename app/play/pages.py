@@ -180,7 +180,7 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. Whoever comes too late is offered a table like it."""
+    """Take the free seat. A player who comes too late is offered a table like it."""
     service = site_of(request).matches
     live = await service.live_match(match_id)
     try:
@@ -238,5 +238,5 @@ async def log(
     """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
     live = await site_of(request).matches.live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
-    told = await site_of(request).history.log(live, viewer, current_language().code, before)
-    return told.html.response(request, "text/html")
+    lines = await site_of(request).history.log(live, viewer, current_language().code, before)
+    return lines.html.response(request, "text/html")

@@ -75,15 +75,15 @@ class Ban:
 
 
 class BanList:
-    """The only writer of bans; `tell` has the other workers read again.
+    """The only writer of bans; `notify` has the other workers read again.
 
     `on_change` is called when there is something to read, `on_new` with the bans that were found and not known before.
     """
 
-    def __init__(self, database: Database, writer: Writer, tell: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, database: Database, writer: Writer, notify: Callable[[], None] = lambda: None) -> None:
         self._database = database
         self._writer = writer
-        self._tell = tell
+        self._notify = notify
         self.on_change = Signal[[]]()
         self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
@@ -144,16 +144,16 @@ class BanList:
             if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):
                 raise ban.refusal()
 
-    async def add(self, kind: BanKind, whom: Player | Network, reason: str, days: int | None) -> None:
+    async def add(self, kind: BanKind, banned: Player | Network, reason: str, days: int | None) -> None:
         """Keep a player or a network from talking, or out, for so many days; None: until it is taken back."""
         now = time.time()
-        of_player = isinstance(whom, Player)
+        of_player = isinstance(banned, Player)
         row = {
             "id": new_id(),
             "kind": kind,
-            "player_id": whom.id if isinstance(whom, Player) else None,
-            "name": whom.name if isinstance(whom, Player) else "",
-            "network": None if of_player else str(whom),
+            "player_id": banned.id if isinstance(banned, Player) else None,
+            "name": banned.name if isinstance(banned, Player) else "",
+            "network": None if of_player else str(banned),
             "reason": clean_text(reason, REASON_LENGTH),
             "created_at": now,
             "ends_at": None if days is None else now + days * DAY,
@@ -170,7 +170,7 @@ class BanList:
     async def _committed(self) -> None:
         """Have it hold at this worker before the host is answered; at the others by a hint."""
         self.changed()
-        self._tell()
+        self._notify()
         with contextlib.suppress(AppError):  # the database is away now: read when it is back
             await self.refresh()
 

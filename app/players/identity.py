@@ -26,7 +26,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
     Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow
-    what is asked, AppError(banned) for a player whom the host keeps out.
+    what is asked, AppError(banned) for a player the site keeps out.
     """
     known = await _known(connection)
     if known is None and "authorization" in connection.headers:

@@ -60,7 +60,7 @@ class OpenSocket:
             message = await self._receive()
         except asyncio.CancelledError:
             if not self.has_ended() or task is None or task.uncancel():
-                raise  # whoever else cancels means it
+                raise  # cancelled from outside, on purpose
             return GONE
         finally:
             self._waiting = None
@@ -93,7 +93,7 @@ class OpenSocket:
             async with asyncio.timeout(FAREWELL_SECONDS):
                 if self._refusal is not None and self._accepted:
                     refusal = self._refusal()
-                    # A page that loads itself anew gets the refusal as a page.
+                    # A page that reloads gets the refusal as a page.
                     refused = encoded({"type": "error", "error": refusal.sentence, "code": refusal.code})
                     await self._send({"type": "websocket.send", "text": refused if self.api else RELOAD})
                 code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
@@ -129,7 +129,7 @@ class OpenSockets:
         return [socket for player_id in wanted for socket in self._by_player.get(player_id, ())]
 
     def end_banned(self, bans: Iterable[Ban]) -> None:
-        """End the sockets of those whom these bans keep out."""
+        """Close the sockets of the players these bans keep out."""
         for ban in bans:
             for socket in self._met_by(ban):
                 socket.end(ban.refusal)

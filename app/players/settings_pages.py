@@ -12,8 +12,8 @@ from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.language import keep_language
-from app.players.place import why_no_passkeys
 from app.players.preferences import SERVER_ONLY
+from app.players.relying_party import why_no_passkeys
 from app.players.shown_names import given_name
 from app.web.current_site import site_of
 from app.web.http import see_other

@@ -32,7 +32,7 @@ class TokenOut(BaseModel):
     """A token without its secret."""
 
     id: str
-    name: str = Field(description="as whom a program comes by it")
+    name: str = Field(description="the name of the guest or bot account it logs in")
     bot: bool = Field(description="that is a bot account")
     label: str
     scopes: list[Scope]

@@ -120,15 +120,15 @@ class Calls(MatchObserver):
         for seat, kind in called:
             holder = row.holders[seat]
             if isinstance(holder, Player) and not change.presence.at(seat):
-                self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
+                self._tasks.run(self._store(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
         """Note that somebody is challenged. No action has number -1: any later event notifies again."""
         if self._push.is_on:
-            self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+            self._tasks.run(self._store(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
-    async def _note(self, call: Call) -> None:
-        """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
+    async def _store(self, call: Call) -> None:
+        """Store a notification for a player who can be reached and wants it; once, whichever worker saw the reason."""
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause

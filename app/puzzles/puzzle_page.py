@@ -135,7 +135,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         now = daily.today()
         if run.state != DONE or daily.puzzle_of(now) is not self._puzzle:
             return None
-        return lambda connection: self._service.note_day(connection, player, now)
+        return lambda connection: self._service.record_day(connection, player, now)
 
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
         """Return the coach at this moment of the puzzle."""

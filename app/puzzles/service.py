@@ -61,7 +61,7 @@ class PuzzleService:
         found = await self._database.read(lambda connection: connection.execute(query).scalars().all())
         return {date.fromisoformat(day) for day in found}
 
-    def note_day(self, connection: sa.Connection, player: Player, day: date) -> None:
+    def record_day(self, connection: sa.Connection, player: Player, day: date) -> None:
         """Note that a guest has solved the puzzle of this day, if that is new."""
         values = {"player_id": player.id, "day": day.isoformat()}
         known = sa.select(days.c.day).filter_by(**values)

@@ -31,7 +31,7 @@ PASTE_FIELD: Final = MAX_RECORD + 1024
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A finished match in the list: against whom, what, how it ended ("won", "lost", "draw", "" for a hot seat)."""
+    """A finished match in the list: the opponent, the game, how it ended ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
     picture: str

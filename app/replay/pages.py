@@ -187,5 +187,5 @@ async def _analysis(
         "names": names,
         "waits": found.state != "done",
         "line": found.analysis.line if found.analysis else await service.win_line(stored),
-        "analysis": analysis_words.told(found.analysis, names, held, alone=solo) if found.analysis else None,
+        "analysis": analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
     }

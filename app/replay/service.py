@@ -81,7 +81,7 @@ class StoredReplay:
 class ReplayService:
     """Finds and shows replays; keeps uploaded records. Refuses with AppError, having changed nothing.
 
-    `ours` replays finished matches, `theirs` records from outside.
+    `ours` replays finished matches, `uploads` records from outside.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ReplayService:
         matches: MatchService,
         past: MatchHistory,
         ours: HelperProcess,
-        theirs: HelperProcess,
+        uploads: HelperProcess,
         budget: UploadBudget,
         analyses: Analyses,
     ) -> None:
@@ -100,7 +100,7 @@ class ReplayService:
         self._matches = matches
         self._past = past
         self._ours = ours
-        self._theirs = theirs
+        self._uploads = uploads
         self._budget = budget
         self._analyses = analyses
         self._kept = ResultCache(KEPT_BYTES)
@@ -142,11 +142,11 @@ class ReplayService:
         """Return an uploaded record; AppError(no_such_record)."""
         row = await self._database.read(ROWS.get(record_id))
         if row.opened_at < time.time() - NOTED_EVERY:
-            self._note(record_id)
+            self._touch(record_id)
         source = rendering.source_of(row.record)
         return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
 
-    def _note(self, record_id: str) -> None:
+    def _touch(self, record_id: str) -> None:
         """Somebody looks at a record; nobody waits for this, and it may fail."""
         now = sa.update(records).where(records.c.id == record_id).values(opened_at=time.time())
         noted = self._writer.job(lambda connection: connection.execute(now))
@@ -206,18 +206,18 @@ class ReplayService:
         return await self._kept.get(key, work)
 
     def _helper(self, base: str) -> HelperProcess:
-        return self._ours if base.startswith("/match/") else self._theirs
+        return self._ours if base.startswith("/match/") else self._uploads
 
     # --- uploaded records --------------------------------------------------------------------------------------
 
     def expect_upload(self) -> None:
         """Start the process that reads records, for somebody who is about to send one."""
-        self._theirs.warm_up()
+        self._uploads.warm_up()
 
     async def read(self, text: bytes, address: str) -> ImportedRecord:
         """Return a record from outside; AppError with one sentence if it cannot be replayed, or is too much."""
         await self._database.read(self._budget.check(address, len(text)))
-        return await self._theirs.run(rendering.import_and_describe, text)
+        return await self._uploads.run(rendering.import_and_describe, text)
 
     async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
         """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.

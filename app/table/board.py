@@ -268,7 +268,7 @@ def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
 
 
 def _attempts(view: View, seat: Seat, place: int) -> list[PlayNotation | CastNotation]:
-    """Return a play of the card at `place` that is well formed for its kind, to hear the engine's answer."""
+    """Return a play of the card at `place` that is well formed for its kind, to get the engine's answer."""
     side = view[seat]
     assert "hand" in side, "the automaton asks nothing"
     notation = side["hand"][place] if 0 <= place < len(side["hand"]) else "*"

@@ -1,4 +1,4 @@
-"""From an update to what a page receives: the HTML of the zones that changed, and the events beside them.
+"""From an update to what a page receives: the HTML of the zones that changed, and the events with them.
 
 A `TableDrawing` is made once per update, kind of viewer and language, and remembered by the update: so are the zones
 that differ and their HTML. A connection adds what it alone has missed (docs/drawing.md). htmx swaps each zone in place

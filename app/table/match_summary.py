@@ -78,7 +78,7 @@ def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str
 
 
 def opponent_words(row: MatchRow, seat: Seat) -> str:
-    """Return whom the player at `seat` meets, as a line of a list: "Against Anna"."""
+    """Return the opponent of `seat` for a list: "Against Anna"."""
     if row.has_automaton:
         return _("Against the automaton")
     return _("Against %(player)s", player=isolated(player_names(row)[other(seat)]))

@@ -43,7 +43,7 @@ OPENING: Final = max(BOARDS, key=_crowd)
 def steps(fragments: FragmentCache) -> bytes:
     """Return what the script gets, as JSON: the HTML of each creature by its look, each step's lanes and fortresses."""
     looks: dict[CreaturePiece, int] = {}
-    told = [
+    steps = [
         {
             "lanes": {
                 key: [[c.id, looks.setdefault(c, len(looks))] for c in realm.creatures]
@@ -55,4 +55,4 @@ def steps(fragments: FragmentCache) -> bytes:
     ]
     faces = {side: fragments.fragment("table/showpiece_fortress.html", side=side, hp=0) for side in ("bastion", "fort")}
     drawn = [fragments.fragment("table/showpiece_creature.html", shown=look) for look in looks]
-    return orjson.dumps({"opening": BOARDS.index(OPENING), "creatures": drawn, "fortresses": faces, "steps": told})
+    return orjson.dumps({"opening": BOARDS.index(OPENING), "creatures": drawn, "fortresses": faces, "steps": steps})

@@ -232,7 +232,7 @@ class HandZone(NamedTuple):
     player: str
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw each card once for all hands; only the fortress is drawn anew when its HP change."""
+        """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
         hand, own, turn, items = self.hand, self.own, self.turn, self.hand.items
         held = [
             fragments.around(
@@ -284,13 +284,13 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
     return {
-        "status": StatusZone(line, _told(people, line), people[line.active].presence == "bot"),
+        "status": StatusZone(line, _named_player(people, line), people[line.active].presence == "bot"),
         "order": OrderZone(model.returning),
     }
 
 
-def _told(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
-    """Return the name of whom the status line tells; nothing where it speaks to the viewer, or of a draw."""
+def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
+    """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
     return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
 

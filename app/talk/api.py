@@ -23,9 +23,9 @@ from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
-WhomIn = Annotated[
+PersonIn = Annotated[
     Seat | StrictInt,
-    Field(description="who holds this seat, or who said the line of this number"),
+    Field(description="the holder of this seat, or the author of the line of this number"),
 ]
 
 
@@ -46,33 +46,33 @@ class SayIn(Strict):
 class MuteIn(Strict):
     """Mute somebody in this match (`on`), or unmute them."""
 
-    whom: WhomIn
+    whom: PersonIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
     """Somebody of this match to block."""
 
-    whom: WhomIn
+    whom: PersonIn
 
 
 class ReportIn(Strict):
     """Somebody of this match to report to the host of the site, and why."""
 
-    whom: WhomIn
+    whom: PersonIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
 
 
 class BlockOut(BaseModel):
     """A blocked player."""
 
-    id: str = Field(description="of the block, to take it back")
+    id: str = Field(description="of the block, to lift it")
     name: str
     at: float
 
 
 class Blocked(BaseModel):
-    """Whom a player has blocked, the last first."""
+    """The players somebody has blocked, the last first."""
 
     blocks: list[BlockOut]
 
@@ -109,7 +109,7 @@ async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
 
 @router.post("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
 async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
-    """Hear somebody no more in this match, or again."""
+    """Mute somebody in this match (`on`), or unmute them."""
     site_of(request).limits.check("talk", request, player)
     await site_of(request).talk.mute(match_id, player, sent.whom, on=sent.on)
 
@@ -137,6 +137,6 @@ async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
 
 @router.delete("/players/me/blocks/{id}", status_code=204, responses=refusals(401, 404, 429))
 async def unblock(request: Request, player: RequiredPlayer, block_id: MatchId) -> None:
-    """Take a block back."""
+    """Lift a block."""
     site_of(request).limits.check("talk", request, player)
     await site_of(request).talk.blocks.unblock(player, block_id)

@@ -45,9 +45,9 @@ class Listener(NamedTuple):
     silenced: frozenset[str] = frozenset()
     words: bool = True
 
-    def hears(self, line: TalkLine) -> bool:
-        """Return whether this line is for them: spectators are heard by players when the match is over, and the words
-        of players by players alone."""
+    def may_read(self, line: TalkLine) -> bool:
+        """Return whether this line is for them: players read spectators only when the match is over, and only players
+        read the texts of players."""
         if line.player_id == self.player_id:
             return True
         if line.player_id in self.silenced or (line.text is not None and not self.words):

@@ -14,7 +14,7 @@ from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
 from app.talk.emotes import Emote
 from app.talk.models import TEXT_LENGTH
-from app.talk.service import Whom
+from app.talk.service import PersonRef
 from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
@@ -30,7 +30,7 @@ def _done(said: str = "") -> Response:
     return JSONResponse({"said": said}, headers={"Cache-Control": "no-store"})
 
 
-def _whom(text: str) -> Whom:
+def _person_ref(text: str) -> PersonRef:
     return text if text in ("A", "B") else int(text)  # type: ignore[return-value] # mypy does not narrow by `in`
 
 
@@ -51,7 +51,7 @@ async def say(
 ) -> Response:
     """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
 
-    What is refused is refused first: it makes nobody a guest.
+    Everything is checked first, so that a refused line makes nobody a guest.
     """
     live, talk = await site_of(request).matches.live_match(match_id), site_of(request).talk
     said = None if emote else text or ""
@@ -71,25 +71,25 @@ async def say(
 async def mute(
     request: Request, match_id: MatchId, player: MaybePlayer, whom: About, on: Annotated[bool, Form()] = True
 ) -> Response:
-    """Hear somebody no more in this match, or again."""
+    """Mute somebody in this match (`on`), or unmute them."""
     site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.mute(match_id, _required(player), _whom(whom), on=on)
+    await site_of(request).talk.mute(match_id, _required(player), _person_ref(whom), on=on)
     return _done()
 
 
 @router.post("/match/{id}/talk/block")
 async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: About) -> Response:
-    """Hear somebody nowhere any more, and meet them at no other table."""
+    """Block somebody everywhere: no chat, and no other table with them."""
     site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.block(match_id, _required(player), _whom(whom))
+    await site_of(request).talk.block(match_id, _required(player), _person_ref(whom))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
 async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom: About, why: Text = "") -> Response:
-    """Have the host look at somebody, with the match and what was said last."""
+    """Report somebody to the site host, with the match and its last lines of chat."""
     site_of(request).limits.check("report", request, player)
-    await site_of(request).reports.report(match_id, _required(player), _whom(whom), why)
+    await site_of(request).reports.report(match_id, _required(player), _person_ref(whom), why)
     return _done(_("Thank you. The moderators will look into it."))
 
 
@@ -102,7 +102,7 @@ async def blocked_page(request: Request, player: MaybePlayer) -> Response:
 
 @router.post("/blocked/{id}/withdraw")
 async def unblock(request: Request, player: MaybePlayer, block_id: MatchId) -> Response:
-    """Take a block back."""
+    """Lift a block."""
     site_of(request).limits.check("talk", request, player)
     await site_of(request).talk.blocks.unblock(_required(player), block_id)
     return see_other("/blocked")

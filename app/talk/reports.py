@@ -20,7 +20,7 @@ from app.store.ids import new_id
 from app.talk import store
 from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH, reports
-from app.talk.service import TalkService, Whom
+from app.talk.service import PersonRef, TalkService
 from engine.seat import Viewer
 
 LINES: Final = 30
@@ -69,20 +69,20 @@ class Reports:
         self._matches = matches
         self._talk = talk
 
-    async def report(self, match_id: str, player: Player, whom: Whom, why: str) -> None:
+    async def report(self, match_id: str, player: Player, about: PersonRef, why: str) -> None:
         """Have the host look at what somebody said or did in a match.
 
         AppError: nobody_there, not_yourself, reported_already.
         """
         row = (await self._matches.live_match(match_id)).row
-        reported = await self._talk.person(row, player, whom)
+        reported = await self._talk.person(row, player, about)
         listener = listener_at(row, player.id, TalkFilter())  # also what they have muted since
         lines = await self._database.read(store.last_lines(match_id))
-        heard = [_said(line, reported) for line in lines if listener.hears(line)][-LINES:]
+        read = [_said(line, reported) for line in lines if listener.may_read(line)][-LINES:]
         values = {
             "id": new_id(), "match_id": match_id, "why": clean_text(why, TEXT_LENGTH), "at": time.time(),
             "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id, "reported": reported.name,
-            "lines": orjson.dumps(heard),
+            "lines": orjson.dumps(read),
         }  # fmt: skip
         try:
             await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))

@@ -59,13 +59,13 @@ class TalkConnection(StreamConnection):
 
     async def _tell_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
-        told: set[int] = set()
+        sent: set[int] = set()
         first = True
         async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
             while True:
                 await reader.woken()
-                lines = [line for line in reader.lines() if line.number not in told]
-                told.update(line.number for line in lines)
+                lines = [line for line in reader.lines() if line.number not in sent]
+                sent.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False

@@ -21,10 +21,9 @@ class TournamentFeed:
         self.on_news = Signal[[str]]()
         bus.subscribe(TournamentHint, lambda hint: self._wake(hint.tournament))
 
-    @property
-    def followed(self) -> list[str]:
-        """The tournaments that somebody follows here."""
-        return list(self._topics)
+    def is_followed(self, tournament_id: str) -> bool:
+        """Return whether somebody follows a tournament here."""
+        return tournament_id in self._topics
 
     @contextlib.contextmanager
     def subscribed(self, tournament_id: str) -> Iterator[TopicReader]:
@@ -34,8 +33,8 @@ class TournamentFeed:
             with topic.subscribed(TopicReader()) as reader:
                 yield reader
         finally:
-            if not topic:
-                self._topics.pop(tournament_id, None)
+            if not topic and self._topics.get(tournament_id) is topic:
+                del self._topics[tournament_id]
 
     def publish(self, tournament_id: str) -> None:
         """Wake the readers of a tournament, at every worker."""
@@ -43,7 +42,7 @@ class TournamentFeed:
         self._bus.publish(TournamentHint(tournament_id))
 
     def stale(self, tournament_id: str) -> None:
-        """Wake the readers here: something happened at another worker."""
+        """Wake the readers here: something has happened, perhaps at another worker."""
         self._wake(tournament_id)
 
     def _wake(self, tournament_id: str) -> None:

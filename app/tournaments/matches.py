@@ -59,7 +59,8 @@ class MatchMaker:
     def first(self, event: Event, a: int, b: int | None, now: float) -> NewMatch:
         """Return the first match of a board; `now` is the site's time. `a` begins, without `b` against a computer."""
         one, two = event.entry(a), None if b is None else event.entry(b)
-        holders: dict[Seat, SeatHolder] = {"A": holder_of(one), "B": _computer(event) if two is None else holder_of(two)}
+        opposite = _computer(event) if two is None else holder_of(two)
+        holders: dict[Seat, SeatHolder] = {"A": holder_of(one), "B": opposite}
         people = all(isinstance(holder, Player) for holder in holders.values())
         row = new_row(
             _options(event, one, two),

@@ -10,7 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.players.models import NAME_LENGTH, REASON_LENGTH
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import metadata
 
 EVENT_NAME_LENGTH: Final = 60
@@ -33,6 +33,7 @@ tournaments = sa.Table(
     sa.Column("system", sa.String(16), nullable=False),
     sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of `schemas.EventOptions`
     sa.Column("status", sa.String(12), nullable=False),  # open, playing, paused, over, cancelled
+    sa.Column("listed", sa.Boolean, nullable=False),  # strangers find it
     sa.Column("round", sa.Integer, nullable=False),  # the newest; 0 before the first
     sa.Column("next_at", sa.Double),  # the site's time at which the next round begins; null: not known yet
     sa.Column("ends_at", sa.Double),  # the site's time at which an arena ends
@@ -53,7 +54,7 @@ organizers = sa.Table(
     metadata,
     _of_tournament(),
     sa.Column(
-        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True, info=theirs()
+        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True, info=ownership()
     ),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("at", sa.Double, nullable=False),
@@ -64,7 +65,7 @@ entries = sa.Table(
     metadata,
     _of_tournament(),
     _number("number"),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=theirs(leaving="unset")),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),  # at entry; empty of a former player
     sa.Column("computer", sa.Integer),  # the level of a computer player
     sa.Column("program", sa.Boolean, nullable=False),  # a bot account
@@ -111,7 +112,7 @@ acts = sa.Table(
     _of_tournament(),
     _number("number"),
     sa.Column("at", sa.Double, nullable=False),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=theirs(leaving="unset")),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")),
     sa.Column("by", sa.String(NAME_LENGTH), nullable=False),  # empty: the site itself, or a former player
     sa.Column("what", sa.String(16), nullable=False),
     sa.Column("about", sa.String(ABOUT_LENGTH), nullable=False),  # JSON: a round, a board, an entry, an outcome

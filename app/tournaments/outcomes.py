@@ -1,4 +1,5 @@
-"""The outcome of a board, written in the transaction that ends its match: `UNIQUE (match, seq)` lets that happen once."""
+"""The outcome of a board, written in the transaction that ends its match: `UNIQUE (match, seq)` lets that happen once,
+whichever worker it is."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from engine.match import Match
 from engine.seat import SEATS, Seat
 
 
-def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
-    """Note the outcome of a match of an event; who has not come plays no further round until they say so.
+def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
+    """Record the outcome of a match of an event; who has not come plays no further round until they say so.
 
     Of an undecided series, and of a match that the host of the site has ended, the driver opens the next one.
     """

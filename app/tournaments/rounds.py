@@ -136,7 +136,7 @@ def open_next(
     new: NewMatch,
     *,
     again: bool,
-) -> MatchRow | None | bool:
+) -> MatchRow | bool | None:
     """Put the next match of a series on its board, unless somebody was faster: False. `again`: it counts as the same
     one. The changed row of the match before."""
     old = boards.c.match_id.is_(None) if before is None else boards.c.match_id == before.id

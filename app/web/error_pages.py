@@ -32,7 +32,7 @@ def wants_html(request: Request) -> bool:
 def error_response(request: Request, error: AppError) -> Response:
     """Return the answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
 
-    Whoever asks too much gets the sentence alone: refusing must cost less than what is refused.
+    Beyond a rate limit the answer is the sentence alone: refusing must cost less than what is refused.
     """
     if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
@@ -66,7 +66,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
-    """Whoever sent half a body has gone, or was sent away: nobody hears this."""
+    """Answer half a body: the client has gone or was disconnected, so nobody reads this."""
     return Response(status_code=400)
 
 

@@ -1,6 +1,6 @@
 """The host's own pages: imprint, privacy, rules of the house, contact; files in a folder, one for each language.
 
-`imprint.md` is for everybody for whom there is no `imprint.de.md` in their language. They are read once, at the start.
+`imprint.md` is for everybody who has no `imprint.de.md` in their language. They are read once, at the start.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ router = APIRouter(include_in_schema=False)
 FOLDER: Final = "texts"  # in the data folder, unless the setting `house_texts` names another
 MOST_BYTES: Final = 256 * 1024
 TITLES: Final[Mapping[str, Callable[[], str]]] = {
-    # Translators: a page by whoever runs the site: who they are, as the law of some countries demands.
+    # Translators: a page by the site host: who they are, as the law of some countries demands.
     "imprint": lambda: _("Imprint"),
     "privacy": lambda: _("Privacy"),
-    # Translators: what is allowed on this site, by whoever runs it; not the rules of the game.
+    # Translators: what is allowed on this site, by its host; not the rules of the game.
     "house-rules": lambda: _("Rules of this site"),
     "contact": lambda: _("Contact"),
 }

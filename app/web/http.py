@@ -53,13 +53,13 @@ def json_response(body: bytes | str, status: int = 200) -> Response:
 
 
 def see_other(path: str) -> Response:
-    """Lead the browser to another page after a form, which it then asks for anew (303)."""
+    """Lead the browser to another page after a form, which it then requests by GET (303)."""
     return RedirectResponse(path, 303)
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A text that is kept compressed by gzip, and sent so to whoever takes that."""
+    """A text kept compressed by gzip, and sent so to clients that accept it."""
 
     gzip: bytes
 

@@ -1,4 +1,4 @@
-"""Answers that depend on their address and the language alone: drawn once, kept compressed, told apart by an ETag.
+"""Answers that depend on their address and the language alone: drawn once, kept compressed, each version with an ETag.
 
 What differs from one moment to the next, the host's notices, is put in between afterwards. What is not kept yet is
 drawn one at a time, with rests in between, so that no reader takes the loop away from those who play.
@@ -136,7 +136,7 @@ async def kept_answer(
     banner: str = "",
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Answer with what is kept under `key`, or with 304 to whoever has it already."""
+    """Answer with what is kept under `key`, or with 304 to a client that has it already."""
     kept = site_of(request).page_cache
     answer = await kept.get(key, draw)
     shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}

@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("system", sa.String(16), nullable=False),
         sa.Column("options", sa.LargeBinary, nullable=False),
         sa.Column("status", sa.String(12), nullable=False),
+        sa.Column("listed", sa.Boolean, nullable=False),
         sa.Column("round", sa.Integer, nullable=False),
         sa.Column("next_at", sa.Double),
         sa.Column("ends_at", sa.Double),

@@ -75,7 +75,7 @@ def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visit
     assert table.differences() == []
 
 
-def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
+def test_a_fallen_bastion_and_a_new_pile_are_narrated(visitors: Visitors) -> None:
     cards = automaton("zombie gnome", "scribe troll ogre", top="brute")
     table = solo_from(visitors.visitor(motion=True), record_of(side("* baron shaman"), cards, mode="solo"))
     banners = [text for (text,) in of("banner", watched(table))]

@@ -54,7 +54,7 @@ def site_of(client: TestClient) -> Site:
     return site_in({"app": client.app})
 
 
-async def heard(subscription: Subscription, seq: int) -> Update:
+async def received(subscription: Subscription, seq: int) -> Update:
     """Return the first update that tells of the `seq`-th action or a later one."""
     async with asyncio.timeout(DEADLINE):
         async for update in subscription:

@@ -63,7 +63,7 @@ class Witness:
     async def _listen(self) -> None:
         async with PlayerStream(self._url, self._guest, self._match_id, patience=None) as connection:
             while True:
-                self._check_offer(await connection.hear())
+                self._check_offer(await connection.receive())
 
     def _check_offer(self, told: dict[str, object]) -> None:
         if told.get("absent") is not None and time.monotonic() - self._waits_since < GRACE:

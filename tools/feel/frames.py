@@ -31,7 +31,7 @@ WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "C
 def at_rest(bench: Bench) -> list[FeelRow]:
     """Measure the crowded board while nobody does anything, the processor slowed down.
 
-    Beside it, what this machine does at this moment when a single dot moves instead: frames are as late then when
+    For comparison, what this machine does at this moment when a single dot moves instead: frames are as late then when
     other programs keep the processor busy.
     """
     with bench.phone() as page:

@@ -1,7 +1,7 @@
 """Sentences that are put together from parts, which no other language can put in its own order: found in the sources.
 
 In Python by its syntax tree, in templates by Jinja's. What a text is filled with is an argument of `_()`; so what is
-translated is never added to, formatted, joined or changed afterwards, and stands in no f-string beside other words.
+translated is never added to, formatted, joined or changed afterwards, and stands in no f-string with other words.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def _something_beside(node: ast.JoinedStr) -> bool:
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     words = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     between = re.sub(r"<[^>]*>|&\w+;", "", words)
-    beside = _LETTERS.search(between) or (len(values) > 1 and _NO_BORDER.fullmatch(between))
-    return bool(beside) and any(_is_translated(value) for value in values)
+    glued = _LETTERS.search(between) or (len(values) > 1 and _NO_BORDER.fullmatch(between))
+    return bool(glued) and any(_is_translated(value) for value in values)
 
 
 def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[int, str]]:

@@ -1,6 +1,6 @@
 """`make digests`: has each image that is named by tag and digest still that digest? `update` writes the new ones.
 
-Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is built anew when a package in it is
+Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is rebuilt when a package in it is
 mended, so a release begins with this (docs/release.md).
 """
 

@@ -129,7 +129,7 @@ class Round:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._left.append(self._tasks.pop(task))
-        self._gate.look_again()
+        self._gate.invalidate()
         if not task.cancelled():
             task.result()
         if self._ready:

@@ -43,12 +43,12 @@ class ApiReader:
 
     def read(self, text: bytes) -> str | None:
         """Take one object."""
-        told = orjson.loads(text)
-        if told["type"] == "error":
-            return str(told["code"])
-        self.seq = told["seq"]
-        self.legal = told["legal"]
-        self.over = told["status"] == "over"
+        message = orjson.loads(text)
+        if message["type"] == "error":
+            return str(message["code"])
+        self.seq = message["seq"]
+        self.legal = message["legal"]
+        self.over = message["status"] == "over"
         return None
 
 

@@ -59,7 +59,7 @@ class Gate:
         self._waiting -= 1
         return closed
 
-    def look_again(self) -> None:
+    def invalidate(self) -> None:
         """Look again whether all wait: there may be fewer players to wait for."""
         self._changed.set()
 

@@ -82,7 +82,7 @@ class BotPlayers(MatchObserver):
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Play within the block, also what was left by workers which have died: this one's last run, too."""
-        self._tasks.forever("bots", self._look_for_left)
+        self._tasks.forever("bots", self._resume_unfinished)
         try:
             yield
         finally:
@@ -95,7 +95,7 @@ class BotPlayers(MatchObserver):
             timer.cancel()
         await self._tasks.stop()
 
-    # -- what is heard
+    # -- what it observes
 
     def opened(self, live: LiveMatch) -> None:
         """Play on where a bot is to act: nobody may have done so since the match was last in memory."""
@@ -143,7 +143,7 @@ class BotPlayers(MatchObserver):
             loop = asyncio.get_running_loop()
             self._later[match_id] = loop.call_later(AGAIN_SECONDS, self._begin, match_id)
 
-    async def _look_for_left(self) -> None:
+    async def _resume_unfinished(self) -> None:
         while True:
             try:
                 for match_id in await self._turns.left():
@@ -184,7 +184,7 @@ class BotPlayers(MatchObserver):
             try:
                 seq = (await self._service.act_for_bot(live.id, due.seat, seq, action)).seq
             except AppError as error:
-                self._note_refusal(live, seq, error)
+                self._on_refusal(live, seq, error)
                 return
         self._marks[live.id] = [*self._marks.get(live.id, []), plan.mark][-KEPT_MARKS:]
 
@@ -210,7 +210,7 @@ class BotPlayers(MatchObserver):
         at, tries = self._refused.get(match_id, (seq, 0))
         return tries if at == seq else 0
 
-    def _note_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
+    def _on_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
         """Log what the engine refuses, a mistake of the bot's; a plan just ends where the match has moved on."""
         if error.status >= 500:
             raise error

@@ -101,13 +101,13 @@ class Absence(Feature):
         """Note who is away already."""
         if self.actions.grace:  # 0 offers nothing
             self._away[live.id] = Away()
-            self._look(live, {})
+            self._update_timers(live, {})
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Note who is away after a change of the match, and look again when the grace is over."""
         away = self._away.get(live.id)
         if away is not None:
-            self._look(live, {} if change.kind == "action" else away.since)
+            self._update_timers(live, {} if change.kind == "action" else away.since)
 
     def closed(self, live: LiveMatch) -> None:
         """Look no more."""
@@ -115,7 +115,7 @@ class Absence(Feature):
         if away is not None:
             away.stop()
 
-    def _look(self, live: LiveMatch, before: dict[Seat, float]) -> None:
+    def _update_timers(self, live: LiveMatch, before: dict[Seat, float]) -> None:
         now = time.monotonic()
         there = live.last.presence
         away = self._away[live.id]
@@ -190,12 +190,12 @@ class Absence(Feature):
     def _give_time(self, live: LiveMatch, seat: Seat) -> None:
         away = self._away.get(live.id)
         if away is not None:
-            self._look(live, {**away.since, seat: time.monotonic()})
+            self._update_timers(live, {**away.since, seat: time.monotonic()})
 
     def begin_afresh(self, live: LiveMatch) -> None:
-        """Count the grace of both players anew, because one of them was banned."""
+        """Restart the grace of both players, because one of them was banned."""
         if live.id in self._away:
-            self._look(live, {})
+            self._update_timers(live, {})
 
     def close(self) -> None:
         """End what is under way."""

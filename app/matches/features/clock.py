@@ -1,6 +1,6 @@
 """Clocks (H10): the time that each player has, and the end of a match when it is up.
 
-The deadline is a column of the match's row, told by the site's own clock; whichever worker sees it pass ends the match
+The deadline is a column of the match's row, in site time; whichever worker sees it pass ends the match
 by an action of the record, and the database decides whether it was first. See docs/decisions/clocks.md.
 """
 
@@ -24,7 +24,9 @@ from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer
 
 RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
-LONGEST_TIMER: Final = 3600.0  # seconds: until then a timer is set anew, for the site's clock may stand meanwhile
+LONGEST_TIMER: Final = (
+    3600.0  # seconds: a longer timer is set again after that, for site time may stand still meanwhile
+)
 IN_PLAY: Final = ("setup", "playing")
 
 OPTION: Final = StoredValue[str]("clock", length=32)
@@ -119,7 +121,7 @@ class Clock(Feature):
         state = clock_state(row)
         return {} if state is None else _columns(state.with_more(seat, seconds))
 
-    # -- what is heard
+    # -- what it observes
 
     async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""

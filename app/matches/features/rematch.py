@@ -88,13 +88,13 @@ class Rematch(Feature):
 
     def opened(self, live: LiveMatch) -> None:
         """Let it begin if both are there."""
-        self._look(live)
+        self._observe(live)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Let it begin if both are there now."""
-        self._look(live)
+        self._observe(live)
 
-    def _look(self, live: LiveMatch) -> None:
+    def _observe(self, live: LiveMatch) -> None:
         if is_gathering(live.row):
             here = [seat for seat in SEATS if live.last.presence.at(seat)]
             if here:

@@ -14,7 +14,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.tasks import TaskSet
 from engine.match import NO_SHOW
-from engine.seat import SEATS
+from engine.seat import SEATS, Seat
 
 AT_LEAST: Final = 60.0  # seconds to come for whoever is awaited only when the other has moved
 FIRST_TURNS: Final = 2

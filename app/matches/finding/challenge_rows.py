@@ -16,7 +16,7 @@ MOST: Final = 5
 
 
 class Challenge(NamedTuple):
-    """An open table for which somebody was asked by its host, whom they have met; `made_at` in seconds since 1970."""
+    """An open table for one former opponent of its host; `made_at` in seconds since 1970."""
 
     row: MatchRow
     from_id: str

@@ -50,7 +50,7 @@ class MatchObserver:
         """A change has been added to a match."""
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
-        """So many things have been said beside a match by now (`matches.talk`)."""
+        """The number of the last line of chat (`matches.talk`)."""
 
     def closed(self, live: LiveMatch) -> None:
         """A match has been forgotten; there are no more calls about it."""
@@ -76,7 +76,7 @@ class LiveMatch:
         self.last = Change(0, "row", seq, match, row, NOBODY, [], _to_act(match))
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         self.readers: set[Reader] = set()
-        self.announced = NOBODY  # who is connected here, as the other workers were last told
+        self.announced = NOBODY  # who is connected here, as last published to the other workers
         self.elsewhere: Presence | None = None  # who is connected at other workers; None: they were not asked
         self.due: Mapping[Seat, float] = {}
         self.is_stale = False  # True: a write failed, or another worker was faster; what is stored must be read again
@@ -144,7 +144,7 @@ class LiveMatch:
         """What is stored has been read."""
         self.is_stale = False
 
-    def tell_chat(self, number: int) -> None:
+    def publish_chat(self, number: int) -> None:
         """Tell its observers how many things have been said about it by now."""
         for observer in self._observers:
             observer.on_chat(self, number)
@@ -189,7 +189,7 @@ class LiveMatch:
 
     @property
     def shared(self) -> bool:
-        """True if other workers may need to hear of its changes; only with a reader here is it known that none do."""
+        """True if other workers may need hints of its changes; only with a reader here is it known that none do."""
         return not self.readers or self.elsewhere != NOBODY
 
     def here(self) -> Presence:

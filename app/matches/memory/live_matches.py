@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 class LiveMatches(MatchObserver):
     """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first.
 
-    `observers` hear of each match when it is taken up, when it changes, and when it is forgotten.
+    `observers` are called for each match when it is loaded, when it changes, and when it is dropped.
     """
 
     def __init__(

@@ -206,7 +206,7 @@ class Opening:
             await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
 
     async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(not_challenged) where a table waits for another player, whom its host has challenged."""
+        """Raise AppError(not_challenged) where the table's host has challenged another player."""
         if not row.public:  # a challenge is not listed
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
@@ -277,7 +277,7 @@ class Opening:
     async def close(self, match_id: str, reason: Literal["cancelled", "declined", "closed"]) -> LiveMatch:
         """Close a match that nobody has joined; AppError(already_begun) if somebody has.
 
-        `declined`: by the player who was asked to join it; `closed`: by whoever runs the site.
+        `declined`: by the player who was asked to join it; `closed`: by the staff.
         """
         live = await self._live_matches.current(match_id)
         async with live.lock:

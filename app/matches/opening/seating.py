@@ -21,7 +21,7 @@ class SecondPlayer:
 
 
 def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
-    """Return the seat of whoever opens a match; the automaton always sits at B."""
+    """Return the seat of the player who opens a match; the automaton always sits at B."""
     if mode == SOLO:
         return "A"
     return secrets.choice(SEATS) if wish == "random" else wish
@@ -33,9 +33,9 @@ def seating(
     """Return who holds which seat when `player` opens a match of this mode at `seat`."""
     if mode == SOLO:
         return {"A": player, "B": AUTOMATON}
-    beside: SeatHolder = FREE
+    opposing: SeatHolder = FREE
     if isinstance(opposite, Bot):
-        beside = opposite
+        opposing = opposite
     elif opposite is not None:
-        beside = Player(player.id, clean_name(opposite.name))
-    return {seat: player, other(seat): beside}
+        opposing = Player(player.id, clean_name(opposite.name))
+    return {seat: player, other(seat): opposing}

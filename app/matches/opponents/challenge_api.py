@@ -27,14 +27,14 @@ async def list_challenges(request: Request, player: RequiredPlayer) -> Challenge
 
 @router.get("/opponents", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_opponents(request: Request, player: RequiredPlayer) -> OpponentList:
-    """Return the people whom the caller met lately: each can be challenged."""
+    """Return the caller's recent opponents: each can be challenged."""
     found = await site_of(request).challenges.opponents(player)
     return OpponentList(opponents=[OpponentOut(**one._asdict()) for one in found])
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
 async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn) -> QuickSeat:
-    """Challenge the one whom the caller met in a match. Who is challenged by them already accepts that one.
+    """Challenge an opponent of a match. If they have challenged the caller already, that one is accepted.
 
     The other accepts by joining the match, or declines.
     """

@@ -26,7 +26,7 @@ Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 @router.post("/quick", status_code=201, responses=refusals(400, 401, 409, 429))
 async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn) -> QuickSeat:
-    """Sit down where somebody waits for the same game, else open a table for whoever asks for it next.
+    """Sit down where somebody waits for the same game, else open a table for the next who does.
 
     Asked again, it answers with the table at which the caller waits.
     """

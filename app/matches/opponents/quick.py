@@ -44,7 +44,7 @@ class QuickMatch:
         self._database = database
 
     async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
-        """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
+        """Sit down where somebody waits for the same game, else open a table for the next who does; the match.
 
         `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
         """

@@ -111,13 +111,13 @@ class StreamConnection(MatchConnection, ProgramConnection):
             async for update in subscription:
                 if not update.row.seats_of(subscription.player_id):
                     await self._wait_for("look")
-                await self._tell(update, subscription.viewer)
+                await self._send_update(update, subscription.viewer)
         except WebSocketDisconnect:
             return  # the reader has gone; the receiving side notices, too
         except Exception:
             await self._fail("stream_failed", match=self._match_id)
 
-    async def _tell(self, update: Update, viewer: Viewer) -> None:
+    async def _send_update(self, update: Update, viewer: Viewer) -> None:
         if update.full:
             await self._say(state_json(update, viewer))
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action

@@ -46,10 +46,10 @@ class OwnStream(ProgramConnection):
 
     async def _follow(self, player: Player) -> None:
         service = site_of(self._socket).matches
-        told: tuple[list[OngoingMatch], list[Challenge]] | None = None
+        sent: tuple[list[OngoingMatch], list[Challenge]] | None = None
         with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
                 now = await service.ongoing_of(player), await site_of(self._socket).challenges.of(player)
-                if now != told:
-                    told = now
+                if now != sent:
+                    sent = now
                     await self._send(own_state(player, *now, service.site_time()))

@@ -32,7 +32,7 @@ from engine.seat import SEATS
 LOOK_EVERY: Final = 5.0
 """Seconds between two looks for matches that other workers have left."""
 SHOWN: Final = 3
-"""Turns of each player that are told: the worst."""
+"""Turns of each player that are shown: the worst."""
 
 log = structlog.get_logger(__name__)
 
@@ -84,7 +84,7 @@ class Analyses(MatchObserver):
     async def _ask(self, match_id: str) -> None:
         try:
             await self._store.ask(match_id)
-        except (AppError, IntegrityError):  # the database is away, or the match is gone: whoever looks at it asks again
+        except (AppError, IntegrityError):  # the database is away, or the match is gone: the next reader asks again
             self._asked.discard(match_id)
         self._wake.set()
 

@@ -329,7 +329,7 @@ class GuardedHttp(HttpToolsProtocol):
         else:
             self.transport.close()
         if self._in_body:
-            self.cycle.disconnected = True  # whoever waits for the rest need not
+            self.cycle.disconnected = True  # nobody need wait for the rest
             self.cycle.message_event.set()
 
     def _has_begun_to_answer(self) -> bool:

@@ -24,7 +24,7 @@ from app.web.limits.table import SHARE, TABLE
 
 MINUTE: Final = 60.0
 LONGEST_WAIT: Final = 10.0  # seconds
-REFUSAL_SECONDS: Final = 5.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
 MOST_HELD: Final = 500  # of one address that wait for their refusal: as many as it may have connections
 MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 ROUNDING: Final = 1e-6  # seconds
@@ -142,7 +142,7 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
 
 
 class Limit:
-    """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
+    """FastAPI dependency for a route: counts one `what` for the client's address, and takes `extra` on top of it.
 
     What is dear is paid for before it is done, and so is not begun many times at once.
     """

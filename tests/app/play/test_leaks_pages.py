@@ -76,7 +76,7 @@ class Watcher:
             if orjson.loads(text).get("seq") == seq:
                 return
 
-    def look(self, match_id: str, seq: int) -> None:
+    def visit(self, match_id: str, seq: int) -> None:
         """Reload the page, and read the whole log."""
         for path in ("", "/log"):
             answer = self.player.client.request("GET", f"/match/{match_id}{path}", headers=self.player.headers)
@@ -110,7 +110,7 @@ class Table:
             mine = self.players[seat].state(self.id)
             if mine["seq"] % LOOK_EVERY == 0:
                 for watcher in self.watchers:
-                    watcher.look(self.id, mine["seq"])
+                    watcher.visit(self.id, mine["seq"])
             state = self.players[seat].act(self.id, mine["seq"], choose(mine, rng))
             for watcher in self.watchers:
                 watcher.follow(state["seq"])

@@ -1,4 +1,4 @@
-"""Proving who one is, in a browser that may already have a guest: then one chooses to merge both or to change over."""
+"""Sign-in with a recovery code, passkey or other device; a browser that already has a guest may merge or switch."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from starlette.requests import Request
 
 from app.errors import AppError, Code, malformed
 from app.players.identity import session_of
-from app.players.place import place_of
 from app.players.player import Player
 from app.players.recovery import MAX_CODE
+from app.players.relying_party import relying_party
 from app.web.current_site import site_of
 
 How = Literal["merge", "switch"]
@@ -29,8 +29,8 @@ class Proof(BaseModel):
 
 
 class Proved(BaseModel):
-    """A taken proof: `ticket` is good once and for ten minutes. `choose`: the caller is a guest with something to
-    lose, and says whether the two are merged or this device switches."""
+    """An accepted proof: `ticket` works once, within ten minutes. `choose`: the caller is a guest with something to
+    lose, and must choose whether the two merge or this device switches."""
 
     ticket: str
     name: str
@@ -44,7 +44,7 @@ async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
         raise malformed(Code.one_proof)
     if proof.passkey is not None:
         passkeys = site_of(request).passkeys
-        found = await passkeys.player_of(place_of(request), proof.passkey)
+        found = await passkeys.player_of(relying_party(request), proof.passkey)
     else:
         found = await site_of(request).recovery.player_of(proof.code or "")
     if here is not None and here.id == found.id:
