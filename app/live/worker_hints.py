@@ -74,9 +74,7 @@ class TournamentHint:
     type: Literal["tournament"] = "tournament"
 
 
-WorkerHint = (
-    MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint | TournamentHint
-)
+WorkerHint = MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint | TournamentHint
 
 HINT: Final[TypeAdapter[WorkerHint]] = TypeAdapter(Annotated[WorkerHint, Field(discriminator="type")])
 """Reads one hint. Another worker may be of another version: keys that are not known here are ignored."""

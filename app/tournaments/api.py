@@ -160,9 +160,7 @@ async def act_on_entry(
 
 
 @router.post("/{id}/computers", status_code=201, responses=PLAYERS)
-async def add_computer(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, wanted: ComputerIn
-) -> Entered:
+async def add_computer(request: Request, player: RequiredPlayer, tournament_id: RawId, wanted: ComputerIn) -> Entered:
     """Add a computer player. Organizers only."""
     site_of(request).limits.check("act", request, player)
     service = site_of(request).tournaments
@@ -170,9 +168,7 @@ async def add_computer(
 
 
 @router.post("/{id}/start", responses=PLAYERS)
-async def start(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY
-) -> TournamentOut:
+async def start(request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY) -> TournamentOut:
     """Start: the first round begins at once. Organizers only."""
     site_of(request).limits.check("act", request, player)
     await site_of(request).tournaments.start(tournament_id, player, why.reason)
@@ -276,5 +272,3 @@ async def export_zip(request: Request, tournament_id: RawId) -> Response:
     event = await site.tournaments.event(tournament_id)
     packed = await exports.archive(event, await site.tournaments.acts(tournament_id), site.matches, site.history)
     return exports.attachment(packed, "application/zip", f"{event.id}.zip")
-
-

@@ -156,13 +156,17 @@ class Driver:
                 next_at = self._matches.site_time() + event.options.gap
                 write = partial(rounds.announce, event=event, next_at=next_at)
                 await self._done(event, await self._writer.job(write))
-        elif event.next_at is not None and event.next_at <= self._matches.site_time():
-            if not await self._without_banned(event):
-                await self._pair(event)
+        elif (
+            event.next_at is not None
+            and event.next_at <= self._matches.site_time()
+            and not await self._without_banned(event)
+        ):
+            await self._pair(event)
 
     async def _pair(self, event: Event) -> None:
         """Pair the next round, in the helper process where that may take long, and begin it."""
         apart = await self._database.read(partial(_apart, event=event))
+        drawn: list[Pairing] | PairingRefused | str
         try:
             drawn = await pair(self._helper, event, apart)
         except AppError as error:
@@ -256,5 +260,3 @@ def _apart(connection: sa.Connection, event: Event) -> frozenset[frozenset[int]]
     query = sa.select(blocks.c.player_id, blocks.c.blocked_id)
     found = connection.execute(query.where(blocks.c.player_id.in_(ids), blocks.c.blocked_id.in_(ids)))
     return frozenset(frozenset((numbers[one], numbers[other])) for one, other in found)
-
-

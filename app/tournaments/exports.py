@@ -6,15 +6,14 @@ import asyncio
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import orjson
-import sqlalchemy as sa
 from starlette.responses import Response
 
 from app.errors import AppError
 from app.matches.history.match_history import MatchHistory
 from app.matches.service import MatchService
+from app.store.database import StoredRow
 from app.tournaments.event import Event
 from app.tournaments.rules import report
 
@@ -23,9 +22,7 @@ def trf_of(event: Event) -> bytes:
     """Return the rounds that are over as a FIDE tournament report."""
     names = _names(event)
     title = event.name
-    return report.trf(
-        title, event.system, event.entrants, names, event.results, event.rounds, event.seed
-    ).encode()
+    return report.trf(title, event.system, event.entrants, names, event.results, event.rounds, event.seed).encode()
 
 
 def csv_of(event: Event) -> bytes:
@@ -37,10 +34,7 @@ def _names(event: Event) -> Mapping[int, str]:
     return {entry.number: entry.name or f"#{entry.number}" for entry in event.entries}
 
 
-# Any: rows of the log.
-async def archive(
-    event: Event, acts: Sequence[sa.Row[Any]], matches: MatchService, history: MatchHistory
-) -> bytes:
+async def archive(event: Event, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory) -> bytes:
     """Return report, standings, the log and the records of all matches that are over, by round and board."""
     files: dict[str, bytes] = {"standings.csv": csv_of(event), "report.trf": trf_of(event), "log.json": _log(acts)}
     for board in event.boards:
@@ -66,12 +60,12 @@ async def _games(last: str | None, matches: MatchService) -> list[str]:
 async def _record(match_id: str, matches: MatchService, history: MatchHistory) -> bytes | None:
     try:
         live = await matches.live_match(match_id)
-        return (await history.record(live)).encode() if live.row.status == "over" else None
+        return await history.record(live) if live.row.status == "over" else None
     except AppError:  # it was closed before it began
         return None
 
 
-def _log(acts: Sequence[sa.Row[Any]]) -> bytes:
+def _log(acts: Sequence[StoredRow]) -> bytes:
     return orjson.dumps([{name: getattr(act, name) for name in ("at", "by", "what", "about", "why")} for act in acts])
 
 

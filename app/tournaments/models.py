@@ -25,6 +25,11 @@ def _number(name: str) -> sa.Column[int]:
     return sa.Column(name, sa.Integer, primary_key=True, autoincrement=False)
 
 
+def _player() -> sa.Column[str]:
+    left = ownership(on_delete="unset")
+    return sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=left)
+
+
 tournaments = sa.Table(
     "tournaments",
     metadata,
@@ -65,7 +70,9 @@ entries = sa.Table(
     metadata,
     _of_tournament(),
     _number("number"),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")),
+    sa.Column(
+        "player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")
+    ),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),  # at entry; empty of a former player
     sa.Column("computer", sa.Integer),  # the level of a computer player
     sa.Column("program", sa.Boolean, nullable=False),  # a bot account
@@ -112,7 +119,9 @@ acts = sa.Table(
     _of_tournament(),
     _number("number"),
     sa.Column("at", sa.Double, nullable=False),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")),
+    sa.Column(
+        "player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True, info=ownership(on_delete="unset")
+    ),
     sa.Column("by", sa.String(NAME_LENGTH), nullable=False),  # empty: the site itself, or a former player
     sa.Column("what", sa.String(16), nullable=False),
     sa.Column("about", sa.String(ABOUT_LENGTH), nullable=False),  # JSON: a round, a board, an entry, an outcome

@@ -11,11 +11,10 @@ from app.matches.match_row import MatchRow
 from app.tournaments.matches import SIDES
 from app.tournaments.models import boards, entries, places
 from app.tournaments.rules.types import BoardOutcome
-from engine.match import Match
 from engine.seat import SEATS, Seat
 
 
-def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
+def record_end(connection: sa.Connection, row: MatchRow) -> None:
     """Record the outcome of a match of an event; who has not come plays no further round until they say so.
 
     Of an undecided series, and of a match that the host of the site has ended, the driver opens the next one.
@@ -62,5 +61,3 @@ def _said(winner: Seat | None, reason: str) -> BoardOutcome:
     if winner is not None:
         return SIDES[winner]
     return "neither" if reason == "no_show" else "draw"
-
-

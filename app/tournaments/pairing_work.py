@@ -32,10 +32,6 @@ def _with_computers(event: Event, drawn: Sequence[Pairing]) -> list[Pairing]:
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 
 
-async def pair_waiting(
-    helper: HelperProcess, event: Event, waiting: Sequence[Waiting], apart: Apart
-) -> list[Pairing]:
+async def pair_waiting(helper: HelperProcess, event: Event, waiting: Sequence[Waiting], apart: Apart) -> list[Pairing]:
     """Pair those who wait in an arena."""
     return []
-
-

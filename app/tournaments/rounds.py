@@ -35,9 +35,7 @@ class Loose(NamedTuple):
     astray: tuple[str, ...]
 
 
-def begin(
-    connection: sa.Connection, event: Event, pairings: Sequence[Pairing], opened: Mapping[int, NewMatch]
-) -> bool:
+def begin(connection: sa.Connection, event: Event, pairings: Sequence[Pairing], opened: Mapping[int, NewMatch]) -> bool:
     """Begin the next round of an event as it was when it was paired; return whether it was still so.
 
     `opened` are the matches by their boards.

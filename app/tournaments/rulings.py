@@ -80,8 +80,5 @@ def move_bye(connection: sa.Connection, event: Event, by: Player, move: MovedBye
     for number, board, seat in ((move.had_it, match.board, side), (move.gets_it, move.bye.result.board, "a")):
         here = (places.c.tournament_id == event.id, places.c.round == event.round, places.c.entry == number)
         connection.execute(sa.update(places).where(*here).values(board=board, side=seat))
-    storage.note(
-        connection, event.id, by, "bye", why, round=event.round, entry=move.gets_it, instead_of=move.had_it
-    )
+    storage.note(connection, event.id, by, "bye", why, round=event.round, entry=move.gets_it, instead_of=move.had_it)
     return [old] if old else []
-

@@ -21,7 +21,7 @@ from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
 from app.moderation.staff import StaffService
 from app.players.player import Player
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 from app.tasks import SharedWork
@@ -102,7 +102,9 @@ class TournamentService:
     async def listed(self, player: Player | None) -> list[TournamentLine]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
         mine = sa.false() if player is None else _concerns(player)
-        return await self._database.read(storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED))
+        return await self._database.read(
+            storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED)
+        )
 
     async def of_player(self, player_id: str, limit: int = LISTED) -> list[TournamentLine]:
         """Return the events that a player has entered, for their profile: the newest first."""
@@ -121,8 +123,7 @@ class TournamentService:
             raise AppError(Code.no_such_code)
         return found
 
-    # Any: rows of the log.
-    async def acts(self, tournament_id: str) -> Sequence[sa.Row[*tuple[object, ...]]]:
+    async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
         """Return the log of an event, the first act first."""
         await self.event(tournament_id)
         query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
@@ -416,9 +417,9 @@ def _check(new: NewTournament) -> None:
     new.system_options()
     if new.system == "league" and (new.clock is None or new.clock.is_live):
         raise AppError(Code.league_clock)
-    if new.decks == "own":
-        if new.format != CONSTRUCTED or new.computers is not None or editions.BY_NAME[new.edition].bans:
-            raise AppError(Code.own_decks_format)
+    fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
+    if new.decks == "own" and not fits:
+        raise AppError(Code.own_decks_format)
     chosen = new.match_options()
     named = ("edition", "mode", "format", "sets", "champions", "mirror", "undo", "preview")
     Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})

@@ -60,9 +60,7 @@ def is_board(tournament_id: str, round_number: int, board: int) -> tuple[sa.Colu
     return boards.c.tournament_id == tournament_id, boards.c.round == round_number, boards.c.board == board
 
 
-def note(
-    connection: sa.Connection, tournament_id: str, by: Player, what: str, why: str = "", **about: object
-) -> None:
+def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, why: str = "", **about: object) -> None:
     """Add to the log of a locked event."""
     last = sa.select(sa.func.coalesce(sa.func.max(acts.c.number), 0)).where(acts.c.tournament_id == tournament_id)
     connection.execute(
@@ -108,5 +106,3 @@ def listed(condition: sa.ColumnElement[bool], limit: int) -> Callable[[sa.Connec
         )
         for row in connection.execute(query)
     ]
-
-
