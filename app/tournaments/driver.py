@@ -92,6 +92,7 @@ class Driver:
         """Do what is due in every event; return whether any is being played."""
         heads = await self._database.read_autocommit(_heads)
         before, self._heads = self._heads, heads
+        errors: list[Exception] = []
         for tournament_id, head in heads.items():
             if head != before.get(tournament_id):
                 self._feed.stale(tournament_id)
@@ -99,8 +100,12 @@ class Driver:
                 await self.look(tournament_id)
             except IntegrityError:
                 log.info("tournament_raced", tournament=tournament_id)
+            except Exception as error:  # what is wrong with one event does not stop the others
+                errors.append(error)
         for tournament_id in before.keys() - heads.keys():
             self._feed.stale(tournament_id)
+        if errors:
+            raise errors[0]
         return bool(heads)
 
     async def look(self, tournament_id: str) -> None:

@@ -22,7 +22,6 @@ from app.tournaments.event import Event
 from app.tournaments.matches import NewMatch
 from app.tournaments.models import boards, entries, places, tournaments
 from app.tournaments.rules.types import Pairing
-from app.tournaments.schemas import StatusName
 
 IN_PLAY: Final = ("setup", "playing")
 
@@ -42,7 +41,7 @@ def begin(connection: sa.Connection, event: Event, pairings: Sequence[Pairing], 
     """
     number = event.round + 1
     values = {"round": number, "version": event.version + 1, "next_at": None, "trouble": None}
-    if not _changed(connection, event, "playing", **values):
+    if not _changed(connection, event, values):
         return False
     for match in opened.values():
         match.insert(connection)
@@ -53,9 +52,10 @@ def begin(connection: sa.Connection, event: Event, pairings: Sequence[Pairing], 
     return True
 
 
-def _changed(connection: sa.Connection, event: Event, status: StatusName, **values: object) -> bool:
+def _changed(connection: sa.Connection, event: Event, values: Mapping[str, object]) -> bool:
+    """Change an event that is being played, and is still as it was read; return whether it was."""
     same = (tournaments.c.id == event.id, tournaments.c.round == event.round, tournaments.c.version == event.version)
-    done = sa.update(tournaments).where(*same, tournaments.c.status == status).values(values)
+    done = sa.update(tournaments).where(*same, tournaments.c.status == "playing").values(values)
     return connection.execute(done).rowcount == 1
 
 
@@ -95,13 +95,13 @@ def announce(connection: sa.Connection, event: Event, next_at: float) -> bool:
 def finish(connection: sa.Connection, event: Event) -> bool:
     """End an event after its last round, unless it has changed meanwhile."""
     values = {"status": "over", "next_at": None, "code": None, "finished_at": time.time()}
-    return _changed(connection, event, "playing", version=event.version + 1, **values)
+    return _changed(connection, event, {"version": event.version + 1, **values})
 
 
 def hand_to_organizer(connection: sa.Connection, event: Event, why: str) -> bool:
     """Pause an event whose next round cannot be paired, instead of trying it for ever."""
     values = {"version": event.version + 1, "next_at": None, "trouble": why, "status": "paused"}
-    if not _changed(connection, event, "playing", **values):
+    if not _changed(connection, event, values):
         return False
     storage.note(connection, event.id, storage.SITE, "not_paired", round=event.round + 1, code=why)
     return True
