@@ -158,7 +158,7 @@ def test_what_is_folded_out_stays_so(visitors: Visitors) -> None:
 
 def test_a_quick_game_has_nothing_to_say_about_itself(visitors: Visitors) -> None:
     page = visitors.visitor()
-    page.goto("/")
-    page.get_by_role("button", name="Play alone now").click()
+    page.goto("/new?preset=quick-solo")
+    page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
     expect(page.locator("#pile-rules")).to_have_count(0)

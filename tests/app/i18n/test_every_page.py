@@ -37,9 +37,11 @@ EACH = 20  # so many actions after the last look comes the next
 
 def _before_a_match(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/", "/showpiece", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play", "/matches"):
+    for path in ("/", "/puzzles/today", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play"):
         tour.visit(path)
         tour.visit(path, anna)
+    tour.visit("/matches")
+    tour.visit("/matches", anna)
     for preset in PRESETS:
         tour.visit(f"/new?preset={preset.slug}", anna)
     for path in ("/no-such-page", "/match/nothing", "/replays/nothing"):
