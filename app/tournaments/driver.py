@@ -33,6 +33,7 @@ from app.tournaments.matches import MatchMaker, NewMatch
 from app.tournaments.models import boards, tournaments
 from app.tournaments.pairing_work import pair, pair_waiting
 from app.tournaments.rounds import Loose
+from app.tournaments.rules.arena import wave_seconds
 from app.tournaments.rules.options import Arena
 from app.tournaments.rules.types import Pairing, PairingRefused
 from app.tournaments.waiting import waiting_in
@@ -180,7 +181,9 @@ class Driver:
             drawn = error.code
         await self._begin(event, drawn)
 
-    async def _begin(self, event: Event, drawn: Sequence[Pairing] | PairingRefused | str) -> None:
+    async def _begin(
+        self, event: Event, drawn: Sequence[Pairing] | PairingRefused | str, next_at: float | None = None
+    ) -> None:
         if isinstance(drawn, PairingRefused) and drawn.why == "no_further_round" and event.round:
             await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
         elif isinstance(drawn, PairingRefused | str):
@@ -189,7 +192,7 @@ class Driver:
             await self._done(event, await self._writer.job(write))
         else:
             opened = await self._opened(event, drawn)
-            write = partial(rounds.begin, event=event, pairings=drawn, opened=opened)
+            write = partial(rounds.begin, event=event, pairings=drawn, opened=opened, next_at=next_at)
             begun = await self._writer.job(write)
             if begun:
                 for match in opened.values():
@@ -237,12 +240,12 @@ class Driver:
                 await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
             return
         waiting = waiting_in(event, now)
-        if len(waiting) < 2 or await self._without_banned(event):
+        if len(waiting) < 2 or (event.next_at or 0.0) > now or await self._without_banned(event):
             return
-        apart = await self._database.read(partial(_apart, event=event))
-        drawn = await pair_waiting(self._helper, event, waiting, apart)
+        drawn = await pair_waiting(self._helper, event, waiting)
         if drawn:
-            await self._begin(event, drawn)
+            field = sum(entry.state == "in" for entry in event.entries)
+            await self._begin(event, drawn, now + wave_seconds(field))
 
 
 def _heads(connection: sa.Connection) -> dict[str, tuple[int, ...]]:

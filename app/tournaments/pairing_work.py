@@ -7,7 +7,8 @@ from typing import Final
 
 from app.helpers.process import HelperProcess
 from app.tournaments.event import Event
-from app.tournaments.rules.options import Swiss
+from app.tournaments.rules.arena import arena_wave
+from app.tournaments.rules.options import Arena, Swiss
 from app.tournaments.rules.pairing import pair_round
 from app.tournaments.rules.types import Pairing, PairingRefused, Waiting
 
@@ -32,6 +33,7 @@ def _with_computers(event: Event, drawn: Sequence[Pairing]) -> list[Pairing]:
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 
 
-async def pair_waiting(helper: HelperProcess, event: Event, waiting: Sequence[Waiting], apart: Apart) -> list[Pairing]:
+async def pair_waiting(helper: HelperProcess, event: Event, waiting: Sequence[Waiting]) -> list[Pairing]:
     """Pair those who wait in an arena."""
-    return []
+    assert isinstance(event.system, Arena)
+    return await helper.run(arena_wave, event.system, event.entrants, event.results, waiting, event.seed)

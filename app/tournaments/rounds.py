@@ -34,13 +34,19 @@ class Loose(NamedTuple):
     astray: tuple[str, ...]
 
 
-def begin(connection: sa.Connection, event: Event, pairings: Sequence[Pairing], opened: Mapping[int, NewMatch]) -> bool:
+def begin(
+    connection: sa.Connection,
+    event: Event,
+    pairings: Sequence[Pairing],
+    opened: Mapping[int, NewMatch],
+    next_at: float | None,
+) -> bool:
     """Begin the next round of an event as it was when it was paired; return whether it was still so.
 
     `opened` are the matches by their boards.
     """
     number = event.round + 1
-    values = {"round": number, "version": event.version + 1, "next_at": None, "trouble": None}
+    values = {"round": number, "version": event.version + 1, "next_at": next_at, "trouble": None}
     if not _changed(connection, event, values):
         return False
     for match in opened.values():

@@ -16,9 +16,9 @@ from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
+from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.tournaments.waiting import NOTE_EVERY
-from app.web.current_site import site_of
 
 router = APIRouter()
 
@@ -29,7 +29,7 @@ async def stream(socket: WebSocket) -> None:
     tournament_id = socket.path_params["id"]
 
     async def admit() -> Player | None:
-        await site_of(socket).tournaments.current(tournament_id)
+        await service_of(socket, TournamentService).current(tournament_id)
         return await player_or_none(socket)
 
     await serve(socket, "tournament", admit, TournamentStream(socket, tournament_id).run)
@@ -41,7 +41,7 @@ class TournamentStream(ProgramConnection):
     def __init__(self, socket: WebSocket, tournament_id: str) -> None:
         super().__init__(socket)
         self._id = tournament_id
-        self._service = site_of(socket).tournaments
+        self._service = service_of(socket, TournamentService)
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""

@@ -12,10 +12,11 @@ NOTE_EVERY: Final = 10.0  # seconds between two signs of life of an open stream
 
 
 def waiting_in(event: Event, now: float) -> list[Waiting]:
-    """Return the entries that wait now, by the site's time; since when is not known better than by their last sign."""
+    """Return the entries that wait now, by the site's time, since the wave in which they last played."""
+    last = {number: float(result.round) for result in event.results for number in result.numbers}
     playing = {number for result in event.results if result.is_open for number in result.numbers}
     return [
-        Waiting(entry.number, entry.here_at if entry.here_at is not None else now)
+        Waiting(entry.number, last.get(entry.number, 0.0))
         for entry in event.entries
         if entry.state == "in"
         and entry.number not in playing
