@@ -26,7 +26,7 @@ WON_B: Final = StoredValue[int]("won_b")
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeriesScore:
     """How a series stands: the best of how many matches, whether decks are kept, and the wins of each seat."""
 
     best_of: int
@@ -49,12 +49,12 @@ class Standing:
         return {BEST_OF.name: self.best_of, DECKS.name: decks, WON_A.name: self.won["A"], WON_B.name: self.won["B"]}
 
 
-def begun(best_of: int, decks: str) -> Standing:
+def begun(best_of: int, decks: str) -> SeriesScore:
     """Return a series before its first match."""
-    return Standing(best_of, decks == "kept", {"A": 0, "B": 0})
+    return SeriesScore(best_of, decks == "kept", {"A": 0, "B": 0})
 
 
-def series_of(row: MatchRow) -> Standing | None:
+def series_of(row: MatchRow) -> SeriesScore | None:
     """The series of a match, with the result of this match once it is over; None for a single match."""
     best_of = BEST_OF.of(row)
     if best_of is None:
@@ -62,7 +62,7 @@ def series_of(row: MatchRow) -> Standing | None:
     won: BySeat[int] = {"A": WON_A.of(row) or 0, "B": WON_B.of(row) or 0}
     if row.result is not None and row.result.winner in ("A", "B"):
         won[row.result.winner] += 1
-    return Standing(best_of, DECKS.of(row) == "kept", won)
+    return SeriesScore(best_of, DECKS.of(row) == "kept", won)
 
 
 def goes_on(row: MatchRow) -> bool:
