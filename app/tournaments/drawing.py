@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+import orjson
 from cachetools import LRUCache
 
-from app.i18n import current_language
+from app.i18n import _, current_language
 from app.live.server_messages import Encoded, encoded
+from app.store.database import StoredRow
 from app.table.drawing import swapped
 from app.tournaments import words
 from app.tournaments.event import Event, EventBoard, EventEntry
@@ -22,7 +24,6 @@ from app.web.templating import Templates
 
 SHARED: Final = "tournaments/event_zone.html"
 OWN: Final = "tournaments/own_zone.html"
-WALL: Final = "tournaments/wall_zone.html"
 KEPT: Final = 64  # drawings: events in all languages
 
 
@@ -63,6 +64,30 @@ class OwnStep(NamedTuple):
     case: str
     opponent: str = ""
     match_id: str | None = None
+
+
+class LogLine(NamedTuple):
+    """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
+
+    by: str
+    what: str
+    about: str
+    why: str
+    at: float
+
+
+def log_lines(event: Event, rows: Sequence[StoredRow]) -> list[LogLine]:
+    """Return the log of an event in words."""
+    return [
+        LogLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        for row in rows
+    ]
+
+
+def _about(event: Event, about: Mapping[str, int]) -> str:
+    if "board" in about:
+        return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
+    return name_of(event, about.get("entry"))
 
 
 def name_of(event: Event, number: int | None) -> str:
@@ -170,20 +195,20 @@ class EventFrames:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: LRUCache[tuple[str, str, str], tuple[Event, Encoded]] = LRUCache(KEPT)
+        self._drawn: LRUCache[tuple[str, str], tuple[Event, Encoded]] = LRUCache(KEPT)
 
-    def shared(self, event: Event, now: float, template: str = SHARED) -> Encoded:
+    def shared(self, event: Event, now: float) -> Encoded:
         """Return what all see, in the current language."""
-        key = event.id, current_language().code, template
+        key = event.id, current_language().code
         known = self._drawn.get(key)
         if known is None or known[0] is not event:
-            html = self._templates.text(template, shared_context(event, now))
+            html = self._templates.text(SHARED, shared_context(event, now))
             known = self._drawn[key] = event, _frame(html)
         return known[1]
 
-    def own(self, event: Event, entry: EventEntry | None) -> Encoded:
+    def own(self, event: Event, entry: EventEntry | None, decks: list[tuple[str, str]]) -> Encoded:
         """Return a viewer's next step, in the current language."""
-        context = {"event": event, "entry": entry, "step": own_step(event, entry)}
+        context = {"event": event, "entry": entry, "step": own_step(event, entry), "decks": decks}
         return _frame(self._templates.text(OWN, context))
 
 

@@ -19,6 +19,7 @@ from app.tasks import running
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.tournaments.waiting import NOTE_EVERY
+from app.web.services import service_of
 
 router = APIRouter()
 

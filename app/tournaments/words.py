@@ -23,9 +23,9 @@ def system_texts() -> Named:
     return {
         "swiss": _("A few rounds; in each you meet somebody with as many points as you have. Good for any number."),
         "round_robin": _("Everybody meets everybody. Good for up to ten."),
-        "knockout": _("Who loses is out, until two play the final."),
+        "knockout": _("The loser is out, until two play the final."),
         "league": _("Everybody meets everybody, with days for each turn."),
-        "arena": _("For a set time: whoever has finished a match gets the next opponent."),
+        "arena": _("For a set time: players who have finished a match get the next opponent."),
     }
 
 
@@ -55,8 +55,8 @@ def tie_breaks() -> Named:
     return {
         "direct_encounter": _("Direct encounter"),
         "buchholz_cut_1": _("Buchholz cut 1"),
-        "buchholz": _("Buchholz"),
-        "sonneborn_berger": _("Sonneborn-Berger"),
+        "buchholz": "Buchholz",
+        "sonneborn_berger": "Sonneborn-Berger",
         "wins": _("Wins"),
         "fewer_starts": _("Starts"),
         "lot": _("Lot"),
@@ -90,19 +90,20 @@ def acts() -> Named:
     """Return what organizers can do, as the log says it."""
     return {
         "start": _("Started the tournament"),
-        "pause": _("Paused the tournament"),
-        "resume": _("Resumed the tournament"),
+        "pause": _("Paused it"),
+        "resume": _("Let it go on"),
         "next": _("Began the next round"),
         "end": _("Ended the tournament"),
         "pair": _("Paired the round again"),
-        "rule": _("Ruled a result"),
-        "forfeit": _("Declared a forfeit"),
+        "ruling": _("Ruled a result"),
         "extend": _("Gave more time"),
         "bye": _("Moved the bye"),
         "approve": _("Approved an entry"),
         "remove": _("Removed an entry"),
         "organizer": _("Named an organizer"),
         "computer": _("Added a computer player"),
+        "not_paired": _("The next round could not be paired"),
+        "banned": _("Took out a banned player"),
     }
 
 
@@ -111,7 +112,7 @@ def troubles() -> Named:
     return {
         "too_few": _("Fewer than two players are here for the next round. Wait for somebody, or end the tournament."),
         "round_open": _("A board of the round is still open."),
-        "no_legal_pairing": _("Nobody is left whom everybody could still meet. End the tournament."),
+        "no_legal_pairing": _("There is no longer an opponent for everybody. End the tournament."),
         "no_further_round": _("There is no further round. End the tournament."),
     }
 
@@ -119,9 +120,9 @@ def troubles() -> Named:
 def results() -> Named:
     """Return the results of a board as its first player and its second see them."""
     return {
-        "a": _("1 – 0"),
-        "b": _("0 – 1"),
-        "draw": _("½ – ½"),
-        "neither": _("0 – 0"),
+        "a": "1 – 0",
+        "b": "0 – 1",
+        "draw": "½ – ½",
+        "neither": "0 – 0",
         "": pgettext("result of a board", "being played"),
     }
