@@ -1,5 +1,4 @@
-"""What becomes of a guest's entries when two guests become one, or everything of one is deleted. Statements for a
-transaction."""
+"""The entries of a guest when two guests become one, or everything of one is deleted. Statements for a transaction."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.player import Player
 from app.tournaments import exports
-from app.tournaments.event import Event, EventEntry
+from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.schemas import (
     ActList,
     ActOut,
@@ -27,11 +27,11 @@ from app.tournaments.schemas import (
     ForfeitIn,
     FoundTournament,
     NewTournament,
+    ReasonIn,
     RulingIn,
     TournamentList,
     TournamentOpened,
     TournamentOut,
-    WhyIn,
 )
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
@@ -44,12 +44,12 @@ from app.web.services import service_of
 router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["tournaments"])
 
 RawId = Annotated[str, Path(alias="id", max_length=32)]
-NO_WHY = WhyIn()
+NO_WHY = ReasonIn()
 ASKED = refusals(404, 429)
 PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
 
 
-async def _state(request: Request, event: Event, player: Player | None) -> TournamentOut:
+async def _state(request: Request, event: StoredEvent, player: Player | None) -> TournamentOut:
     service = service_of(request, TournamentService)
     organizer = await service.is_organizer(event, player)
     return state(event, service.site_time(), event.entry_of(player), organizer=organizer)
@@ -171,7 +171,9 @@ async def add_computer(request: Request, player: RequiredPlayer, tournament_id: 
 
 
 @router.post("/{id}/start", responses=PLAYERS)
-async def start(request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY) -> TournamentOut:
+async def start(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
     """Start: the first round begins at once. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).start(tournament_id, player, why.reason)
@@ -179,7 +181,9 @@ async def start(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 
 
 @router.post("/{id}/pause", responses=PLAYERS)
-async def pause(request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY) -> TournamentOut:
+async def pause(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
     """Let no further round begin; matches go on. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).pause(tournament_id, player, why.reason)
@@ -187,7 +191,9 @@ async def pause(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 
 
 @router.post("/{id}/resume", responses=PLAYERS)
-async def resume(request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY) -> TournamentOut:
+async def resume(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
     """Go on after a pause. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).resume(tournament_id, player, why.reason)
@@ -196,7 +202,7 @@ async def resume(request: Request, player: RequiredPlayer, tournament_id: RawId,
 
 @router.post("/{id}/next", responses=PLAYERS)
 async def next_round(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
 ) -> TournamentOut:
     """Begin the next round now. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)
@@ -205,7 +211,7 @@ async def next_round(
 
 
 @router.post("/{id}/end", responses=PLAYERS)
-async def end(request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY) -> TournamentOut:
+async def end(request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> TournamentOut:
     """End: what is being played ends without a result. Before the first round: cancel. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).end(tournament_id, player, why.reason)
@@ -214,7 +220,7 @@ async def end(request: Request, player: RequiredPlayer, tournament_id: RawId, wh
 
 @router.post("/{id}/pair", responses=PLAYERS)
 async def pair_again(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: WhyIn = NO_WHY
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
 ) -> TournamentOut:
     """Pair the newest round again, in which nobody has acted. Organizers only."""
     service_of(request, RateLimits).check("act", request, player)

@@ -27,9 +27,9 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet
 from app.tournaments import rounds, storage
-from app.tournaments.event import Event, load
+from app.tournaments.event import StoredEvent, load
 from app.tournaments.feed import TournamentFeed
-from app.tournaments.matches import MatchMaker, NewMatch
+from app.tournaments.matches import MatchMaker, PreparedMatch
 from app.tournaments.models import boards, tournaments
 from app.tournaments.pairing_work import pair, pair_waiting
 from app.tournaments.rounds import Loose
@@ -123,7 +123,7 @@ class Driver:
 
     # -- matches that are over, and boards that are not
 
-    async def _tidied(self, event: Event, loose: Loose) -> bool:
+    async def _tidied(self, event: StoredEvent, loose: Loose) -> bool:
         """Open the next matches of series, and end matches that count for nothing; return whether there were any."""
         for number, board, before in loose.undecided:
             await self._go_on(event, (number, board), before)
@@ -132,7 +132,7 @@ class Driver:
                 await self._matches.abort(match_id)
         return bool(loose.undecided)
 
-    async def _go_on(self, event: Event, board: tuple[int, int], before: MatchRow | None) -> None:
+    async def _go_on(self, event: StoredEvent, board: tuple[int, int], before: MatchRow | None) -> None:
         """Open the match after `before` at this board; the same one again where the host of the site has ended it."""
         now = self._matches.site_time()
         result = event.board(*board).result
@@ -154,7 +154,7 @@ class Driver:
 
     # -- rounds
 
-    async def _between_rounds(self, event: Event) -> None:
+    async def _between_rounds(self, event: StoredEvent) -> None:
         if event.round and event.next_at is None:
             if event.round >= event.rounds:
                 await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
@@ -169,7 +169,7 @@ class Driver:
         ):
             await self._pair(event)
 
-    async def _pair(self, event: Event) -> None:
+    async def _pair(self, event: StoredEvent) -> None:
         """Pair the next round, in the helper process where that may take long, and begin it."""
         apart = await self._database.read(partial(_apart, event=event))
         drawn: list[Pairing] | PairingRefused | str
@@ -182,7 +182,7 @@ class Driver:
         await self._begin(event, drawn)
 
     async def _begin(
-        self, event: Event, drawn: Sequence[Pairing] | PairingRefused | str, next_at: float | None = None
+        self, event: StoredEvent, drawn: Sequence[Pairing] | PairingRefused | str, next_at: float | None = None
     ) -> None:
         if isinstance(drawn, PairingRefused) and drawn.why == "no_further_round" and event.round:
             await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
@@ -199,21 +199,21 @@ class Driver:
                     self._maker.opened(match)
             await self._done(event, begun)
 
-    async def _opened(self, event: Event, drawn: Sequence[Pairing]) -> dict[int, NewMatch]:
+    async def _opened(self, event: StoredEvent, drawn: Sequence[Pairing]) -> dict[int, PreparedMatch]:
         """Prepare the matches of a round, by their boards; moves of others come between."""
         now = self._matches.site_time()
-        opened: dict[int, NewMatch] = {}
+        opened: dict[int, PreparedMatch] = {}
         for one in drawn:
             if one.kind == "match" and one.outcome is None:
                 opened[one.board] = self._maker.first(event, one.a, one.b, now)
                 await asyncio.sleep(0)
         return opened
 
-    async def _done(self, event: Event, changed: bool) -> None:
+    async def _done(self, event: StoredEvent, changed: bool) -> None:
         if changed:
             self._feed.publish(event.id)
 
-    async def _without_banned(self, event: Event) -> bool:
+    async def _without_banned(self, event: StoredEvent) -> bool:
         """Take the entries of banned players out; return whether there were any."""
         banned = [
             entry.number
@@ -233,7 +233,7 @@ class Driver:
 
     # -- arenas
 
-    async def _arena(self, event: Event) -> None:
+    async def _arena(self, event: StoredEvent) -> None:
         now = self._matches.site_time()
         if event.ends_at is not None and now >= event.ends_at:
             if not any(result.is_open for result in event.results):
@@ -261,7 +261,7 @@ def _heads(connection: sa.Connection) -> dict[str, tuple[int, ...]]:
     return {tournament_id: tuple(map(int, numbers)) for tournament_id, *numbers in connection.execute(query)}
 
 
-def _apart(connection: sa.Connection, event: Event) -> frozenset[frozenset[int]]:
+def _apart(connection: sa.Connection, event: StoredEvent) -> frozenset[frozenset[int]]:
     """Return the pairs of entries of whom one has blocked the other."""
     numbers = {entry.player.id: entry.number for entry in event.entries if entry.player is not None}
     ids = list(numbers)

@@ -18,7 +18,7 @@ from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating
 from app.ratings.models import ratings
 from app.tournaments import storage
-from app.tournaments.event import Event, EventEntry, load
+from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.models import entries
 from app.tournaments.rules.options import MOST_ENTRIES
 from app.tournaments.rules.types import EntryState
@@ -39,7 +39,7 @@ class NewEntry:
     address: str | None
 
 
-def enter(connection: sa.Connection, event: Event, new: NewEntry) -> EventEntry:
+def enter(connection: sa.Connection, event: StoredEvent, new: NewEntry) -> EventEntry:
     """Enter, or come back: what has been played stays."""
     known = event.entry_of(new.player)
     if known is not None and known.state != "out":
@@ -67,7 +67,7 @@ def enter(connection: sa.Connection, event: Event, new: NewEntry) -> EventEntry:
     return _insert(connection, event, values)
 
 
-def add_computer(connection: sa.Connection, event: Event, level: int | None) -> EventEntry:
+def add_computer(connection: sa.Connection, event: StoredEvent, level: int | None) -> EventEntry:
     """Add a computer player, under a name of its level that is free."""
     wanted = level or event.options.computers
     if event.options.computers is None or wanted is None:
@@ -83,7 +83,7 @@ def add_computer(connection: sa.Connection, event: Event, level: int | None) -> 
     return _insert(connection, event, {"player_id": None, "program": False, "deck": None, "address": None, **values})
 
 
-def set_state(connection: sa.Connection, event: Event, entry: EventEntry, do: str) -> None:
+def set_state(connection: sa.Connection, event: StoredEvent, entry: EventEntry, do: str) -> None:
     """Approve, remove, pause or resume an entry. AppError(not_now_in_event) where that makes no sense."""
     states: dict[str, tuple[EntryState, tuple[EntryState, ...]]] = {
         "approve": ("in", ("asked", "out")),
@@ -100,7 +100,7 @@ def set_state(connection: sa.Connection, event: Event, entry: EventEntry, do: st
     storage.change_entry(connection, event, entry.number, **values)
 
 
-def checked_deck(event: Event, deck: int | list[str] | None) -> str | None:
+def checked_deck(event: StoredEvent, deck: int | list[str] | None) -> str | None:
     """Return a deck as it is kept, locked; AppError: own_deck_needed, no_deck_needed."""
     if event.options.decks == "own":
         slugs = deck if isinstance(deck, list) else []
@@ -114,24 +114,24 @@ def checked_deck(event: Event, deck: int | list[str] | None) -> str | None:
     return str(deck)
 
 
-def _back(connection: sa.Connection, event: Event, entry: EventEntry) -> EventEntry:
+def _back(connection: sa.Connection, event: StoredEvent, entry: EventEntry) -> EventEntry:
     if entry.barred:
         raise AppError(Code.event_bars_you)
     storage.change_entry(connection, event, entry.number, state="in", from_round=_from_round(event, entry))
     return load(event.id)(connection).entry(entry.number)
 
 
-def _from_round(event: Event, entry: EventEntry) -> int:
+def _from_round(event: StoredEvent, entry: EventEntry) -> int:
     """Return the round from which an entry plays: who has had a place keeps the round of their first."""
     has_played = any(entry.number in result.numbers for result in event.results)
     return entry.from_round if has_played else _next_round(event)
 
 
-def _next_round(event: Event) -> int:
+def _next_round(event: StoredEvent) -> int:
     return event.round + 1 if event.system.has_rounds else 1
 
 
-def _check_room(connection: sa.Connection, event: Event, address: str | None) -> None:
+def _check_room(connection: sa.Connection, event: StoredEvent, address: str | None) -> None:
     if len(event.entries) >= MOST_ENTRIES:
         raise AppError(Code.event_full, most=MOST_ENTRIES)
     if address is not None:
@@ -141,7 +141,7 @@ def _check_room(connection: sa.Connection, event: Event, address: str | None) ->
             raise AppError(Code.event_crowded, most=MOST_OF_ADDRESS)
 
 
-def _insert(connection: sa.Connection, event: Event, values: dict[str, object]) -> EventEntry:
+def _insert(connection: sa.Connection, event: StoredEvent, values: dict[str, object]) -> EventEntry:
     number = 1 + max((entry.number for entry in event.entries), default=0)
     row = {
         "tournament_id": event.id,
@@ -163,7 +163,7 @@ def _name_of(connection: sa.Connection, player: Player) -> str:
     return str(found)
 
 
-def _rating_of(connection: sa.Connection, event: Event, player: Player) -> int:
+def _rating_of(connection: sa.Connection, event: StoredEvent, player: Player) -> int:
     """Return the rating in what is played here; that of a newcomer where there is none."""
     query = sa.select(ratings.c.rating).where(
         ratings.c.player_id == player.id,

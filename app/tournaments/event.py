@@ -1,4 +1,4 @@
-"""`Event`: a tournament as the database has it at one moment, as a value."""
+"""`StoredEvent`: a tournament as the database has it at one moment, as a value."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class EventBoard:
 
 
 @dataclass(frozen=True)
-class Event:
+class StoredEvent:
     """A tournament with its entries and boards. `version` counts what changes entries and rounds, but no outcomes."""
 
     id: str
@@ -141,10 +141,10 @@ class Event:
         return player is not None and any(one.id == player.id for one in self.organizers)
 
 
-def load(tournament_id: str) -> Query[Event]:
+def load(tournament_id: str) -> Query[StoredEvent]:
     """Return the event as it is stored; AppError(no_such_tournament)."""
 
-    def query(connection: sa.Connection) -> Event:
+    def query(connection: sa.Connection) -> StoredEvent:
         row = connection.execute(sa.select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
         if row is None:
             raise AppError(Code.no_such_tournament)
@@ -168,11 +168,11 @@ def _event(
     of_entries: Sequence[StoredRow],
     of_boards: Sequence[StoredRow],
     of_places: Sequence[StoredRow],
-) -> Event:
+) -> StoredEvent:
     seated: dict[tuple[int, int], dict[str, int]] = {}
     for place in of_places:
         seated.setdefault((place.round, place.board), {})[place.side] = place.entry
-    return Event(
+    return StoredEvent(
         id=row.id,
         name=row.name,
         options=NewTournament.model_validate(orjson.loads(row.options)),

@@ -1,4 +1,4 @@
-"""What is taken away from an event: a report that pairing programs read, a table, and everything as one archive."""
+"""Exports of an event: a report that pairing programs read, a table, and everything as one archive."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from app.errors import AppError
 from app.matches.history.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.store.database import StoredRow
-from app.tournaments.event import Event
+from app.tournaments.event import StoredEvent
 from app.tournaments.rules import report
 
 
-def trf_of(event: Event) -> bytes:
+def trf_of(event: StoredEvent) -> bytes:
     """Return the rounds that are over as a FIDE tournament report."""
     names = _names(event)
     title = event.name
     return report.trf(title, event.system, event.entrants, names, event.results, event.rounds, event.seed).encode()
 
 
-def csv_of(event: Event) -> bytes:
+def csv_of(event: StoredEvent) -> bytes:
     """Return the standings as comma-separated values; the mark at the beginning tells spreadsheets that it is UTF-8."""
     return ("\ufeff" + report.csv(event.system, event.entrants, _names(event), event.results, event.seed)).encode()
 
 
-def _names(event: Event) -> Mapping[int, str]:
+def _names(event: StoredEvent) -> Mapping[int, str]:
     return {entry.number: entry.name or f"#{entry.number}" for entry in event.entries}
 
 
-async def archive(event: Event, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory) -> bytes:
+async def archive(event: StoredEvent, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory) -> bytes:
     """Return report, standings, the log and the records of all matches that are over, by round and board."""
     files: dict[str, bytes] = {"standings.csv": csv_of(event), "report.trf": trf_of(event), "log.json": _log(acts)}
     for board in event.boards:

@@ -21,7 +21,7 @@ from app.matches.storage import store
 from app.matches.storage.models import bot_turns
 from app.players.player import Player
 from app.store.ids import new_id
-from app.tournaments.event import Event, EventEntry
+from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.types import BoardOutcome
 from engine.match import Match, Options
@@ -32,7 +32,7 @@ SIDES: Final[dict[Seat, BoardOutcome]] = {"A": "a", "B": "b"}
 
 
 @dataclass(frozen=True, slots=True)
-class NewMatch:
+class PreparedMatch:
     """A match that begins when its row is stored."""
 
     values: Mapping[str, object]
@@ -56,7 +56,7 @@ class MatchMaker:
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
 
-    def first(self, event: Event, a: int, b: int | None, now: float) -> NewMatch:
+    def first(self, event: StoredEvent, a: int, b: int | None, now: float) -> PreparedMatch:
         """Return the first match of a board; `now` is the site's time. `a` begins, without `b` against a computer."""
         one, two = event.entry(a), None if b is None else event.entry(b)
         opposite = _computer(event) if two is None else holder_of(two)
@@ -75,18 +75,18 @@ class MatchMaker:
             row |= series.begun(system.best_of, "kept").stored()
         return self._prepared(event, row, now)
 
-    def next(self, event: Event, row: MatchRow, match: Match | None, now: float) -> NewMatch:
+    def next(self, event: StoredEvent, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
         """Return the match after one of a series that is not decided."""
         return self._prepared(event, series_row(row, match), now)
 
-    def opened(self, new: NewMatch) -> None:
+    def opened(self, new: PreparedMatch) -> None:
         """Tell the players of a match that is stored now."""
         self._opening.opened(new.live)
 
-    def _prepared(self, event: Event, row: dict[str, object], now: float) -> NewMatch:
+    def _prepared(self, event: StoredEvent, row: dict[str, object], now: float) -> PreparedMatch:
         # Its id says nothing of this worker: else the tables of a whole event would be one worker's.
         row |= {"id": new_id(), TOURNAMENT.name: event.id, SHOW_BY.name: now + event.options.show_up}
-        return NewMatch(row, self._opening.prepared(row))
+        return PreparedMatch(row, self._opening.prepared(row))
 
 
 def holder_of(entry: EventEntry) -> SeatHolder:
@@ -96,11 +96,11 @@ def holder_of(entry: EventEntry) -> SeatHolder:
     return entry.player or FORMER
 
 
-def _computer(event: Event) -> Bot:
+def _computer(event: StoredEvent) -> Bot:
     return bot_of(characters.of_level(event.options.computers or 1))
 
 
-def _options(event: Event, one: EventEntry, two: EventEntry | None) -> Mapping[str, object]:
+def _options(event: StoredEvent, one: EventEntry, two: EventEntry | None) -> Mapping[str, object]:
     chosen = event.options
     asked: dict[str, object] = {
         "seed": new_seed(),

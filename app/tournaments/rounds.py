@@ -18,8 +18,8 @@ from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.models import actions, match_row_of, matches
 from app.tournaments import storage
-from app.tournaments.event import Event
-from app.tournaments.matches import NewMatch
+from app.tournaments.event import StoredEvent
+from app.tournaments.matches import PreparedMatch
 from app.tournaments.models import boards, entries, places, tournaments
 from app.tournaments.rules.types import Pairing
 
@@ -36,9 +36,9 @@ class Loose(NamedTuple):
 
 def begin(
     connection: sa.Connection,
-    event: Event,
+    event: StoredEvent,
     pairings: Sequence[Pairing],
-    opened: Mapping[int, NewMatch],
+    opened: Mapping[int, PreparedMatch],
     next_at: float | None,
 ) -> bool:
     """Begin the next round of an event as it was when it was paired; return whether it was still so.
@@ -58,14 +58,14 @@ def begin(
     return True
 
 
-def _changed(connection: sa.Connection, event: Event, values: Mapping[str, object]) -> bool:
+def _changed(connection: sa.Connection, event: StoredEvent, values: Mapping[str, object]) -> bool:
     """Change an event that is being played, and is still as it was read; return whether it was."""
     same = (tournaments.c.id == event.id, tournaments.c.round == event.round, tournaments.c.version == event.version)
     done = sa.update(tournaments).where(*same, tournaments.c.status == "playing").values(values)
     return connection.execute(done).rowcount == 1
 
 
-def _board(event: Event, number: int, one: Pairing, match: NewMatch | None) -> dict[str, object]:
+def _board(event: StoredEvent, number: int, one: Pairing, match: PreparedMatch | None) -> dict[str, object]:
     return {
         "tournament_id": event.id,
         "round": number,
@@ -79,13 +79,13 @@ def _board(event: Event, number: int, one: Pairing, match: NewMatch | None) -> d
     }
 
 
-def _places(event: Event, number: int, one: Pairing) -> list[dict[str, object]]:
+def _places(event: StoredEvent, number: int, one: Pairing) -> list[dict[str, object]]:
     here = {"tournament_id": event.id, "round": number, "board": one.board}
     sides = {"a": one.a, "b": one.b}
     return [{**here, "entry": entry, "side": side} for side, entry in sides.items() if entry is not None]
 
 
-def announce(connection: sa.Connection, event: Event, next_at: float) -> bool:
+def announce(connection: sa.Connection, event: StoredEvent, next_at: float) -> bool:
     """Set when the next round begins, unless a board is still open or somebody was faster."""
     still_open = sa.exists().where(
         boards.c.tournament_id == event.id,
@@ -98,13 +98,13 @@ def announce(connection: sa.Connection, event: Event, next_at: float) -> bool:
     return connection.execute(due).rowcount == 1
 
 
-def finish(connection: sa.Connection, event: Event) -> bool:
+def finish(connection: sa.Connection, event: StoredEvent) -> bool:
     """End an event after its last round, unless it has changed meanwhile."""
     values = {"status": "over", "next_at": None, "code": None, "finished_at": time.time()}
     return _changed(connection, event, {"version": event.version + 1, **values})
 
 
-def hand_to_organizer(connection: sa.Connection, event: Event, why: str) -> bool:
+def hand_to_organizer(connection: sa.Connection, event: StoredEvent, why: str) -> bool:
     """Pause an event whose next round cannot be paired, instead of trying it for ever."""
     values = {"version": event.version + 1, "next_at": None, "trouble": why, "status": "paused"}
     if not _changed(connection, event, values):
@@ -134,10 +134,10 @@ def loose_ends(connection: sa.Connection, tournament_id: str) -> Loose:
 
 def open_next(
     connection: sa.Connection,
-    event: Event,
+    event: StoredEvent,
     board: tuple[int, int],
     before: MatchRow | None,
-    new: NewMatch,
+    new: PreparedMatch,
     *,
     again: bool,
 ) -> MatchRow | bool | None:
@@ -159,14 +159,14 @@ def let_go(connection: sa.Connection, match_id: str | None) -> None:
     connection.execute(sa.update(matches).where(matches.c.id == match_id).values(values))
 
 
-def has_begun(connection: sa.Connection, event: Event) -> bool:
+def has_begun(connection: sa.Connection, event: StoredEvent) -> bool:
     """Return whether somebody has acted in the newest round; its matches are locked until the transaction ends."""
     ids = [board.match_id for board in event.boards if board.result.round == event.round and board.match_id]
     connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id).with_for_update())
     return connection.execute(sa.select(actions.c.seq).where(actions.c.match_id.in_(ids)).limit(1)).first() is not None
 
 
-def take_back(connection: sa.Connection, event: Event) -> list[str]:
+def take_back(connection: sa.Connection, event: StoredEvent) -> list[str]:
     """Undo the pairing of the newest round, in which nobody has acted; its matches, which are to be ended."""
     ids = [board.match_id for board in event.boards if board.result.round == event.round and board.match_id]
     for match_id in ids:
@@ -176,7 +176,7 @@ def take_back(connection: sa.Connection, event: Event) -> list[str]:
     return ids
 
 
-def pause_banned(connection: sa.Connection, event: Event, numbers: Sequence[int]) -> None:
+def pause_banned(connection: sa.Connection, event: StoredEvent, numbers: Sequence[int]) -> None:
     """Take entries of banned players out of a locked event."""
     for number in numbers:
         storage.change_entry(connection, event, number, state="out", barred=True)

@@ -1,4 +1,4 @@
-"""What organizers decide about boards. Parts of a job that holds the event's row."""
+"""Decisions of organizers about boards. Parts of a job that holds the event's row."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.players.player import Player
 from app.tournaments import rounds, storage
-from app.tournaments.event import Event, EventBoard
-from app.tournaments.matches import NewMatch
+from app.tournaments.event import EventBoard, StoredEvent
+from app.tournaments.matches import PreparedMatch
 from app.tournaments.models import places
 from app.tournaments.rules.options import Knockout
 from app.tournaments.schemas import RulingIn
@@ -20,7 +20,7 @@ class MovedBye(NamedTuple):
     """A bye that goes to an entry, with the event as it is, the board of the bye, and that of the match in which `a`
     and `b` meet then."""
 
-    event: Event
+    event: StoredEvent
     bye: EventBoard
     match: EventBoard
     had_it: int
@@ -29,7 +29,7 @@ class MovedBye(NamedTuple):
     b: int
 
 
-def rule(connection: sa.Connection, event: Event, by: Player, ruling: RulingIn) -> list[str]:
+def rule(connection: sa.Connection, event: StoredEvent, by: Player, ruling: RulingIn) -> list[str]:
     """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards.
 
     A match that ends in the same moment keeps its outcome beside the ruling, which counts.
@@ -52,7 +52,7 @@ def rule(connection: sa.Connection, event: Event, by: Player, ruling: RulingIn) 
     return [board.match_id]
 
 
-def moved_bye(event: Event, number: int) -> MovedBye:
+def moved_bye(event: StoredEvent, number: int) -> MovedBye:
     """Return what it means that `number` gets the bye of the newest round; AppError(no_bye_here)."""
     here = [board for board in event.boards if board.result.round == event.round]
     byes = [board for board in here if board.result.kind == "bye"]
@@ -65,7 +65,9 @@ def moved_bye(event: Event, number: int) -> MovedBye:
     return MovedBye(event, bye, match, had_it, number, a, b)
 
 
-def move_bye(connection: sa.Connection, event: Event, by: Player, move: MovedBye, new: NewMatch, why: str) -> list[str]:
+def move_bye(
+    connection: sa.Connection, event: StoredEvent, by: Player, move: MovedBye, new: PreparedMatch, why: str
+) -> list[str]:
     """Write it, if nothing has changed since; return the match that is to be ended. AppError(round_begun)."""
     old = move.match.match_id
     if event.round != move.event.round or event.version != move.event.version + 1:

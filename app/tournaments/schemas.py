@@ -23,7 +23,7 @@ from app.tournaments.rules.options import (
 )
 
 WEEK: Final = 7 * 24 * 3600
-Reason = Annotated[str, Field(max_length=200, description="what the players read in the log")]
+ReasonText = Annotated[str, Field(max_length=200, description="what the players read in the log")]
 Number = Annotated[StrictInt, Field(ge=1, le=10_000)]
 OutcomeName = Literal["a", "b", "draw", "neither"]
 StatusName = Literal["open", "playing", "paused", "over", "cancelled"]
@@ -142,19 +142,19 @@ class Entered(BaseModel):
     state: StateName
 
 
-class WhyIn(Strict):
+class ReasonIn(Strict):
     """Why an organizer does something."""
 
-    reason: Reason = ""
+    reason: ReasonText = ""
 
 
-class ComputerIn(WhyIn):
+class ComputerIn(ReasonIn):
     """A computer player to add."""
 
     level: StrictInt | None = Field(default=None, ge=1, le=6, description="null: the event's")
 
 
-class EntryActIn(WhyIn):
+class EntryActIn(ReasonIn):
     """What an organizer does with an entry."""
 
     do: Literal["approve", "remove", "pause", "resume", "organizer"] = Field(
@@ -162,7 +162,7 @@ class EntryActIn(WhyIn):
     )
 
 
-class RulingIn(WhyIn):
+class RulingIn(ReasonIn):
     """The result of a board by ruling; what is still being played there ends."""
 
     round: Number
@@ -170,7 +170,7 @@ class RulingIn(WhyIn):
     outcome: OutcomeName | None = Field(description='"neither": both lose; null takes an earlier ruling back')
 
 
-class ForfeitIn(WhyIn):
+class ForfeitIn(ReasonIn):
     """An entry that forfeits its match."""
 
     round: Number
@@ -178,7 +178,7 @@ class ForfeitIn(WhyIn):
     number: Number
 
 
-class ExtensionIn(WhyIn):
+class ExtensionIn(ReasonIn):
     """More time for a player of a board: on the clock, or until they must have come."""
 
     round: Number
@@ -187,7 +187,7 @@ class ExtensionIn(WhyIn):
     seconds: StrictInt = Field(ge=1, le=WEEK)
 
 
-class ByeIn(WhyIn):
+class ByeIn(ReasonIn):
     """The bye of the newest round goes to another entry, whose match has not been begun."""
 
     number: Number = Field(description="who gets it")

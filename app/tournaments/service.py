@@ -27,7 +27,7 @@ from app.store.ids import new_id
 from app.tasks import SharedWork
 from app.tournaments import entering, rounds, rulings, storage
 from app.tournaments.entering import NewEntry
-from app.tournaments.event import Event, EventEntry, load
+from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.matches import MatchMaker
 from app.tournaments.models import acts, entries, organizers, tournaments
@@ -51,7 +51,7 @@ from engine.setup.options import CONSTRUCTED
 T = TypeVar("T")
 MOST_RUNNING: Final = 10  # events of one organizer that are not over
 LISTED: Final = 50
-Write = Callable[[sa.Connection, Event], T]
+Write = Callable[[sa.Connection, StoredEvent], T]
 
 
 class TournamentService:
@@ -73,19 +73,19 @@ class TournamentService:
         self._maker = MatchMaker(matches.opening)
         self._admission = admission
         self.feed = feed
-        self._known: dict[str, Event] = {}
+        self._known: dict[str, StoredEvent] = {}
         self._news: dict[str, int] = {}
-        self._reading = SharedWork[tuple[str, int], Event]()
+        self._reading = SharedWork[tuple[str, int], StoredEvent]()
         feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
     # -- looking
 
-    async def event(self, tournament_id: str) -> Event:
+    async def event(self, tournament_id: str) -> StoredEvent:
         """Return an event as it is stored now; AppError(no_such_tournament)."""
         return await self._database.read(load(tournament_id))
 
-    async def current(self, tournament_id: str) -> Event:
+    async def current(self, tournament_id: str) -> StoredEvent:
         """Return an event as this worker knows it, read once for all who follow it. AppError(no_such_tournament)."""
         known = self._known.get(tournament_id)
         if known is None:
@@ -129,7 +129,7 @@ class TournamentService:
         query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
         return await self._database.read(lambda connection: connection.execute(query).all())
 
-    async def is_organizer(self, event: Event, player: Player | None) -> bool:
+    async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
         """Return whether this player organizes an event: as such, or as a host of the site."""
         if player is None or event.is_organizer(player):
             return player is not None
@@ -137,7 +137,7 @@ class TournamentService:
 
     # -- opening
 
-    async def create(self, player: Player, new: NewTournament) -> Event:
+    async def create(self, player: Player, new: NewTournament) -> StoredEvent:
         """Open an event, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
@@ -159,7 +159,7 @@ class TournamentService:
             "created_at": time.time(),
         }
 
-        def write(connection: sa.Connection) -> Event:
+        def write(connection: sa.Connection) -> StoredEvent:
             own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
             own = own.where(organizers.c.player_id == player.id, tournaments.c.status.in_(RUNNING))
             if connection.execute(own).scalar_one() >= MOST_RUNNING:
@@ -207,7 +207,7 @@ class TournamentService:
     async def _set_own(
         self, tournament_id: str, player: Player, state: EntryState, before: Sequence[EntryState]
     ) -> EventEntry:
-        def write(connection: sa.Connection, event: Event) -> EventEntry:
+        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
             entry = event.entry_of(player)
             if entry is None or entry.state not in before:
                 raise AppError(Code.not_entered)
@@ -221,7 +221,7 @@ class TournamentService:
     async def act_on_entry(self, tournament_id: str, player: Player, number: int, act: EntryActIn) -> None:
         """Approve, remove, pause or resume an entry, or make its player an organizer. AppError(no_such_entry)."""
 
-        def write(connection: sa.Connection, event: Event) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
             entry = event.entry(number)
             if act.do == "organizer":
                 if entry.player is None:
@@ -237,7 +237,7 @@ class TournamentService:
     async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> EventEntry:
         """Add a computer player. AppError: no_computers_here, event_full."""
 
-        def write(connection: sa.Connection, event: Event) -> EventEntry:
+        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
             added = entering.add_computer(connection, event, level)
             storage.note(connection, event.id, player, "computer", why, entry=added.number)
             return added
@@ -249,7 +249,7 @@ class TournamentService:
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
 
-        def write(connection: sa.Connection, event: Event) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
             if sum(entry.state == "in" for entry in event.entries) < 2:
                 raise AppError(Code.too_few_entries)
             now = self._matches.site_time()
@@ -271,7 +271,7 @@ class TournamentService:
     async def _set_status(
         self, tournament_id: str, player: Player, what: str, status: StatusName, why: str, *before: StatusName
     ) -> None:
-        def write(connection: sa.Connection, event: Event) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
             now = self._matches.site_time()
             next_at = now if status == "playing" and not event.round else None
             storage.change(connection, event.id, status=status, next_at=next_at, trouble=None)
@@ -282,7 +282,7 @@ class TournamentService:
     async def next_round(self, tournament_id: str, player: Player, why: str) -> None:
         """Begin the next round now. AppError(not_now_in_event) while a board is open, or after the last round."""
 
-        def write(connection: sa.Connection, event: Event) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
             is_last = event.round >= event.rounds
             if not event.system.has_rounds or is_last or any(result.is_open for result in event.results):
                 raise AppError(Code.not_now_in_event)
@@ -294,7 +294,7 @@ class TournamentService:
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
         """End an event: what is being played ends without a result. One that has not begun is cancelled."""
 
-        def write(connection: sa.Connection, event: Event) -> list[str]:
+        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
             status = "over" if event.round else "cancelled"
             values = {"status": status, "next_at": None, "code": None, "trouble": None, "finished_at": time.time()}
             storage.change(connection, event.id, **values)
@@ -309,7 +309,7 @@ class TournamentService:
     async def pair_again(self, tournament_id: str, player: Player, why: str) -> None:
         """Pair the newest round again, which nobody has begun. AppError(round_begun)."""
 
-        def write(connection: sa.Connection, event: Event) -> list[str]:
+        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
             if not event.round or not event.system.has_rounds:
                 raise AppError(Code.not_now_in_event)
             if rounds.has_begun(connection, event):
@@ -356,7 +356,7 @@ class TournamentService:
             raise AppError(Code.not_playing)
         await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
 
-        def write(connection: sa.Connection, event: Event) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
             about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
             storage.note(connection, event.id, player, "extend", given.reason, **about)
 
@@ -378,7 +378,7 @@ class TournamentService:
         """Write what an organizer decides; AppError(organizers_only, not_now_in_event)."""
         is_host = await self._staff.role_of(player.id) == "host"
 
-        def checked(connection: sa.Connection, event: Event) -> T:
+        def checked(connection: sa.Connection, event: StoredEvent) -> T:
             if not is_host and not event.is_organizer(player):
                 raise AppError(Code.organizers_only)
             return write(connection, event)

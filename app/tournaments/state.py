@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from app.tournaments.event import Event, EventBoard, EventEntry
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import StandingsRow
@@ -14,7 +14,7 @@ from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentO
 HIDDEN_OPTIONS: Final = {"name", "system"}  # said elsewhere
 
 
-def state(event: Event, now: float, you: EventEntry | None, *, organizer: bool) -> TournamentOut:
+def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: bool) -> TournamentOut:
     """Return the event for a reader; `now` is the site's time, `you` the reader's entry."""
     shown = shown_decks(event, you, organizer=organizer)
     return TournamentOut(
@@ -25,7 +25,7 @@ def state(event: Event, now: float, you: EventEntry | None, *, organizer: bool) 
         options=event.options.model_dump(mode="json", exclude=HIDDEN_OPTIONS),
         round=event.round,
         rounds=event.rounds or None,
-        next_at=_seconds_to(event.next_at, now),
+        next_at=_seconds_to(event.next_at, now) if event.system.has_rounds else None,
         ends_at=_seconds_to(event.ends_at, now),
         trouble=event.trouble,
         organizers=[one.name for one in event.organizers],
@@ -41,12 +41,12 @@ def state(event: Event, now: float, you: EventEntry | None, *, organizer: bool) 
     )
 
 
-def standings_of(event: Event) -> Sequence[StandingsRow]:
+def standings_of(event: StoredEvent) -> Sequence[StandingsRow]:
     """Return the standings: a pure function of entries and boards."""
     return standings(event.system, event.entrants, event.results, event.seed)
 
 
-def shown_decks(event: Event, you: EventEntry | None, *, organizer: bool) -> set[int]:
+def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:
     """Return the entries whose handed-in decks a reader may see: all once it is over, before that one's own, opponents'
     if the event says so, and all for an organizer who does not play in it."""
     everybody = {entry.number for entry in event.entries}
@@ -78,7 +78,7 @@ def board_out(board: EventBoard) -> BoardOut:
     )
 
 
-def standing_out(event: Event, row: StandingsRow) -> StandingOut:
+def standing_out(event: StoredEvent, row: StandingsRow) -> StandingOut:
     """Return a line of the standings in the numbers that are shown."""
     ties = {name: value / unit_of(name) for name, value in row.ties.items()}
     return StandingOut(rank=row.rank, number=row.number, points=row.points / event.system.unit, ties=ties)

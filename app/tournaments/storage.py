@@ -13,7 +13,7 @@ from app.errors import AppError, Code
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.storage.models import actions, matches
 from app.players.player import Player
-from app.tournaments.event import Event, load
+from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, tournaments
 from app.tournaments.schemas import StatusName, TournamentLine
 
@@ -29,7 +29,7 @@ def in_no_event() -> sa.ColumnElement[bool]:
     return sa.or_(tournament.is_(None), tournament.not_in(running))
 
 
-def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> Event:
+def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> StoredEvent:
     """Lock an event until the transaction ends, count its version up, and return it; AppError(`code`) where it has none
     of these statuses. What changes entries or rounds begins with this, so that one comes after the other."""
     here = sa.update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.status.in_(statuses))
@@ -44,13 +44,15 @@ def change(connection: sa.Connection, tournament_id: str, **values: object) -> N
     connection.execute(sa.update(tournaments).where(tournaments.c.id == tournament_id).values(values))
 
 
-def change_entry(connection: sa.Connection, event: Event, number: int, **values: object) -> None:
+def change_entry(connection: sa.Connection, event: StoredEvent, number: int, **values: object) -> None:
     """Change an entry of a locked event."""
     here = sa.update(entries).where(entries.c.tournament_id == event.id, entries.c.number == number)
     connection.execute(here.values(values))
 
 
-def change_board(connection: sa.Connection, event: Event, round_number: int, board: int, **values: object) -> None:
+def change_board(
+    connection: sa.Connection, event: StoredEvent, round_number: int, board: int, **values: object
+) -> None:
     """Change a board of a locked event."""
     connection.execute(sa.update(boards).where(*is_board(event.id, round_number, board)).values(values))
 
