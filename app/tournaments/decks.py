@@ -6,11 +6,11 @@ from starlette.requests import HTTPConnection
 
 from app.decks.service import DeckService
 from app.players.player import Player
-from app.tournaments.event import Event
+from app.tournaments.event import StoredEvent
 from app.web.services import service_of
 
 
-async def deck_names(connection: HTTPConnection, player: Player | None, event: Event) -> list[tuple[str, str]]:
+async def deck_names(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> list[tuple[str, str]]:
     """Return the visitor's decks as the form offers them: id and name; empty where none is asked for."""
     if player is None or event.options.decks != "own":
         return []

@@ -11,10 +11,12 @@ from cachetools import LRUCache
 
 from app.i18n import _, current_language
 from app.live.server_messages import Encoded, encoded
+from app.players.player import Player
+from app.players.shown_names import given_name
 from app.store.database import StoredRow
 from app.table.drawing import swapped
 from app.tournaments import words
-from app.tournaments.event import Event, EventBoard, EventEntry
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
@@ -76,7 +78,7 @@ class LogLine(NamedTuple):
     at: float
 
 
-def log_lines(event: Event, rows: Sequence[StoredRow]) -> list[LogLine]:
+def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[LogLine]:
     """Return the log of an event in words."""
     return [
         LogLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
@@ -84,30 +86,30 @@ def log_lines(event: Event, rows: Sequence[StoredRow]) -> list[LogLine]:
     ]
 
 
-def _about(event: Event, about: Mapping[str, int]) -> str:
+def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
     if "board" in about:
         return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
     return name_of(event, about.get("entry"))
 
 
-def name_of(event: Event, number: int | None) -> str:
+def name_of(event: StoredEvent, number: int | None) -> str:
     """Return the name of an entry; empty for none."""
     return next((entry.name for entry in event.entries if entry.number == number), "")
 
 
-def board_lines(event: Event, number: int) -> list[BoardLine]:
+def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
     """Return the boards of a round."""
     return [_board_line(event, board) for board in event.boards if board.result.round == number]
 
 
-def _board_line(event: Event, board: EventBoard) -> BoardLine:
+def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
     shown = words.results()[result.result or ""] if result.kind == "match" else ""
     return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
 
 
-def ranked(event: Event) -> tuple[list[TieBreakColumn], list[RankedLine]]:
+def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     """Return the columns and lines of the standings."""
     rows = standings_of(event)
     shown = [tie for tie in event.system.tie_breaks if tie != "lot"]
@@ -128,7 +130,7 @@ def ranked(event: Event) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     return columns, lines
 
 
-def crosstable(event: Event, order: list[RankedLine]) -> list[list[str]]:
+def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
     """Return what everybody has from everybody, both in the order of the standings."""
     gained: dict[tuple[int, int], list[str]] = {}
     for result in event.results:
@@ -145,7 +147,7 @@ def _cell(result: BoardResult, number: int) -> str:
     return {0: "0", 1: "½", 2: "1"}[result.points_of(number)]
 
 
-def shared_context(event: Event, now: float) -> Mapping[str, object]:
+def shared_context(event: StoredEvent, now: float) -> Mapping[str, object]:
     """Return what the shared zone is drawn from."""
     columns, lines = ranked(event)
     return {
@@ -163,7 +165,7 @@ def shared_context(event: Event, now: float) -> Mapping[str, object]:
     }
 
 
-def _bracket(event: Event) -> list[list[tuple[str, str, str]]]:
+def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
     """Return each round of a knockout as names: both of a board, and who goes on."""
     if not isinstance(event.system, Knockout) or not event.round:
         return []
@@ -174,7 +176,7 @@ def _bracket(event: Event) -> list[list[tuple[str, str, str]]]:
     ]
 
 
-def own_step(event: Event, entry: EventEntry | None) -> OwnStep:
+def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
     """Return the one next thing for a player: their match, a wait, the way in."""
     if event.status in ("over", "cancelled"):
         return OwnStep(event.status)
@@ -190,14 +192,20 @@ def own_step(event: Event, entry: EventEntry | None) -> OwnStep:
     return OwnStep("start" if event.status == "open" else "wait")
 
 
+def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, object]:
+    """Return what the viewer's own zone is drawn from."""
+    entry = event.entry_of(player)
+    return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}
+
+
 class EventFrames:
     """Draws events as frames for sockets; what everybody sees alike once in each language."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: LRUCache[tuple[str, str], tuple[Event, Encoded]] = LRUCache(KEPT)
+        self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
 
-    def shared(self, event: Event, now: float) -> Encoded:
+    def shared(self, event: StoredEvent, now: float) -> Encoded:
         """Return what all see, in the current language."""
         key = event.id, current_language().code
         known = self._drawn.get(key)
@@ -206,10 +214,9 @@ class EventFrames:
             known = self._drawn[key] = event, _frame(html)
         return known[1]
 
-    def own(self, event: Event, entry: EventEntry | None, decks: list[tuple[str, str]]) -> Encoded:
+    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
         """Return a viewer's next step, in the current language."""
-        context = {"event": event, "entry": entry, "step": own_step(event, entry), "decks": decks}
-        return _frame(self._templates.text(OWN, context))
+        return _frame(self._templates.text(OWN, {"event": event, **own_context(event, player, decks)}))
 
 
 def _frame(html: str) -> Encoded:

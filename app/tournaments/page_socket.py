@@ -71,7 +71,7 @@ class EventPage(Incoming):
                 decks = await deck_names(self._socket, player, event)
                 drawn = (
                     frames.shared(event, self._service.site_time()),
-                    frames.own(event, event.entry_of(player), decks),
+                    frames.own(event, player, decks),
                 )
                 for frame in drawn:
                     if frame not in shown:

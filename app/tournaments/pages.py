@@ -16,7 +16,7 @@ from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.tournaments import drawing, forms, words
 from app.tournaments.decks import deck_names, deck_of
-from app.tournaments.event import Event
+from app.tournaments.event import StoredEvent
 from app.tournaments.schemas import EntryActIn, RulingIn
 from app.tournaments.service import TournamentService
 from app.web.http import see_other, site_url
@@ -101,23 +101,24 @@ async def event_page(request: Request, player: MaybePlayer, event_id: EventId) -
 async def _event(request: Request, player: Player | None, event_id: str, error: AppError | None = None) -> Response:
     service = service_of(request, TournamentService)
     event = await service.event(event_id)
-    entry = event.entry_of(player)
-    context = _shown(request, event) | {
-        "entry": entry,
-        "step": drawing.own_step(event, entry),
-        "decks": await deck_names(request, player, event),
-        "organizer": await service.is_organizer(event, player),
-        "log": drawing.log_lines(event, await service.acts(event_id)),
-        "states": words.states(),
-        "results": words.results(),
-        "error": error.sentence if error else "",
-        "prefs": await service_of(request, PreferenceService).for_page(player),
-    }
+    own = drawing.own_context(event, player, await deck_names(request, player, event))
+    context = (
+        _shown(request, event)
+        | own
+        | {
+            "organizer": await service.is_organizer(event, player),
+            "log": drawing.log_lines(event, await service.acts(event_id)),
+            "states": words.states(),
+            "results": words.results(),
+            "error": error.sentence if error else "",
+            "prefs": await service_of(request, PreferenceService).for_page(player),
+        }
+    )
     status = error.status if error else 200
     return service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
 
 
-def _shown(request: Request, event: Event) -> dict[str, object]:
+def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
     now = service_of(request, TournamentService).site_time()
     return {
         **drawing.shared_context(event, now),
