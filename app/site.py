@@ -222,7 +222,9 @@ class Site:
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
         feed = TournamentFeed(bus)
-        self.tournaments: Final = TournamentService(database, writer, self.matches, self.staff, feed, admission)
+        self.tournaments: Final = TournamentService(
+            database, writer, self.matches, self.staff, feed, admission, pairing
+        )
         self.event_frames: Final = EventFrames(self.templates)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
