@@ -1,4 +1,4 @@
-"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, whom they have
+"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, who they have
 blocked."""
 
 from __future__ import annotations

@@ -145,6 +145,10 @@ class OwnedService(ABC, Generic[T]):
     def _value(self, row: StoredRow) -> T:
         """Return the value of a row."""
 
+    @abstractmethod
+    async def copy(self, owner: Owner, row_id: str) -> T:
+        """Copy a row, of any guest's, for a guest; AppError(`missing`) or AppError(`full`)."""
+
     async def of(self, owner: Owner | None) -> list[T]:
         """Return the values of a guest, the one changed last first."""
         rows = [] if owner is None else await self._database.read(self.rows.of(owner.id))
