@@ -68,7 +68,7 @@ class OwnStep(NamedTuple):
     match_id: str | None = None
 
 
-class LogLine(NamedTuple):
+class ActLine(NamedTuple):
     """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
 
     by: str
@@ -78,10 +78,10 @@ class LogLine(NamedTuple):
     at: float
 
 
-def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[LogLine]:
+def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
     """Return the log of an event in words."""
     return [
-        LogLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
         for row in rows
     ]
 

@@ -19,7 +19,7 @@ from app.tournaments import words
 from app.tournaments.schemas import NewTournament, TournamentLine
 
 T = TypeVar("T", bound=BaseModel)
-Choice = tuple[str, str]
+FormChoice = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def choices() -> dict[str, object]:
     }
 
 
-def _counted(*values: str) -> list[Choice]:
+def _counted(*values: str) -> list[FormChoice]:
     return [(value, value) for value in values]
 
 
