@@ -227,6 +227,12 @@ function showResult(event) {
   focus.follow();
 }
 
+/** @param {MouseEvent} event */
+function sharePoster(event) {
+  const button = around(event, "[data-poster]");
+  if (button) import("./poster.js").then(({ share }) => share(button)).catch(console.error);
+}
+
 call();
 followLane();
 socket.onShow(beforeSwap);
@@ -238,5 +244,6 @@ keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);
+document.addEventListener("click", sharePoster);
 document.addEventListener("htmx:before:request", onLogRequest);
 document.addEventListener("htmx:finally:request", onLogAnswer);
