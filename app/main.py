@@ -28,7 +28,7 @@ from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
-from app.play import hints, host_deck, page_socket, workshop
+from app.play import hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
@@ -81,7 +81,7 @@ ROUTERS: list[APIRouter] = [
     challenge_pages.router,
     workshop.router,
     bot_pages.router,
-    host_deck.router,
+    waiting_host.router,
     hints.router,
     rulebook.router,
     learn_pages.router,

@@ -135,7 +135,7 @@ def _duels(tour: Tour) -> None:
         anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
         match_id = anna.open(**options)
         path = f"/match/{match_id}"
-        for end in ("", "/deck", "/bot", "/others"):
+        for end in ("", "/deck", "/name", "/bot", "/others"):
             tour.visit(path + end, anna)
         tour.visit(path)
         tour.visit("/", bo)
@@ -240,6 +240,10 @@ PARTS: list[Callable[[Tour], None]] = [
 
 def test_every_word_went_through_a_catalogue(tour: Tour) -> None:
     assert tour.found == {}
+
+
+def test_no_page_has_two_golden_buttons(tour: Tour) -> None:
+    assert tour.golden == {}
 
 
 def test_every_page_was_seen(tour: Tour) -> None:

@@ -1,4 +1,4 @@
-"""The host's starter deck, chosen at the table while nobody sits opposite."""
+"""What the host of a table chooses there while nobody sits opposite: a name, and a starter deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from app.cards.starters import starters
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.stored_options import are_decks_settled
-from app.players.identity import MaybePlayer, RequiredPlayer
+from app.players.identity import MaybePlayer, RequiredPlayer, guest
+from app.players.player import Player
+from app.players.shown_names import given_name
 from app.web.current_site import site_of
 from app.web.limits import DRAWN, Limit
 
@@ -40,3 +42,27 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
     return site_of(request).templates.page(request, "play/host_deck.html", context)
+
+
+@router.get("/match/{id}/name", dependencies=[Depends(Limit("ask"))])
+async def shown_name(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the host of a waiting table under which name they wait; nothing to anybody else."""
+    return _name(request, (await site_of(request).matches.live_match(match_id)).row, player)
+
+
+@router.post("/match/{id}/name", dependencies=[Depends(Limit("join"))])
+async def take_name(
+    request: Request, match_id: MatchId, player: RequiredPlayer, name: Annotated[str, Form(max_length=400)] = ""
+) -> Response:
+    """Wait under another name, as the host of a waiting table."""
+    (await site_of(request).matches.live_match(match_id)).row.seat_for(player.id)
+    named = await guest(request, player, name)
+    live = await site_of(request).matches.opening.name_host(match_id, named)
+    return _name(request, live.row, named, kept=True)
+
+
+def _name(request: Request, row: MatchRow, player: Player | None, *, kept: bool = False) -> Response:
+    if player is None or row.free_seat is None or row.seat_of(player.id) is None:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    context = {"id": row.id, "name": given_name(player), "kept": kept}
+    return site_of(request).templates.page(request, "play/host_name.html", context)
