@@ -119,7 +119,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with open_site(settings) as app.state.site:
+        async with open_site(settings) as site:
+            app.state.site, app.state.services = site, site.services
             yield
 
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)

@@ -9,10 +9,10 @@ import uvicorn
 
 from app.ops.garbage import GarbageSearch
 from app.settings import Settings, SettingsError, load
+from app.site import Site
 from app.store.preflight import StartError, prepare
 from app.tasks import TaskSet
 from app.web import logs
-from app.web.current_site import site_in
 from app.web.limits.connections import OpenConnections, raise_file_limit
 from app.web.limits.protocols import Config
 from app.web.templating import Templates
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
         # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
-        site = site_in({"app": self.config.loaded_app.app})
+        site: Site = self.config.loaded_app.app.state.site
         self._tasks = TaskSet(site.health)
         self._tasks.forever("garbage", lambda: self._warm(site.templates))
 

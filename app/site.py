@@ -242,6 +242,8 @@ class Site:
         self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
         self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)
         self._add_gauges()
+        self.services: Final = {type(service): service for service in vars(self).values()}
+        """Each by its class, as `app.web.services` finds it for a request."""
 
     def _add_gauges(self) -> None:
         live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer

@@ -68,7 +68,7 @@ def compile_into(folder: Path, optimisation: str = "2") -> None:
         return
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    compile_beside(folder, optimisation)
+    compile_in_place(folder, optimisation)
     stamp.write_text(made_from, "ascii")
     print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
 
@@ -78,7 +78,7 @@ def shown(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def compile_beside(folder: Path, optimisation: str) -> None:
+def compile_in_place(folder: Path, optimisation: str) -> None:
     """Compile the modules of `folder`/engine; the results are put next to their sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
@@ -110,7 +110,7 @@ def main() -> int:
         print(why, file=sys.stderr)
         return 1
     if asked.here:
-        compile_beside(ROOT, asked.optimisation)
+        compile_in_place(ROOT, asked.optimisation)
     else:
         compile_into(FOLDER, asked.optimisation)
     return 0

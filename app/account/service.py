@@ -93,7 +93,7 @@ class AccountService:
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
     async def _notify(self, match_ids: list[str], *changed: Player) -> None:
-        """Have every worker reload the matches and the guests."""
+        """Make every worker reload these matches and guests."""
         self._matches.forget(match_ids)
         for match_id in match_ids:
             live = self._matches.live_matches.cached(match_id)

@@ -14,7 +14,7 @@ from engine.setup.options import DECKS
 
 
 def drafted(slug: str) -> list[str]:
-    """Return how often players who drafted a card won: a sentence for each edition in which it was drafted."""
+    """Sentences on the win rate of players who drafted a card, for each edition in which it was drafted."""
     sentences = []
     for edition in reversed(BY_NAME):
         rate = balance.card_rate(slug, edition)
@@ -64,7 +64,7 @@ def uneven(edition: str, deck: int) -> list[str]:
 
 
 def starting(edition: str) -> str:
-    """Return how often the player who begins won, over the games of an edition."""
+    """A sentence on the win rate of the starting player in an edition."""
     rate = balance.first_player(edition)
     return _(
         "In games between computers of level %(level)s the starting player won %(share)s of %(games)s"
@@ -76,7 +76,7 @@ def starting(edition: str) -> str:
 
 
 def starting_in_drafts(edition: str, name: str) -> str:
-    """Return how often the player who begins won in drafts from one set of an edition."""
+    """A sentence on the win rate of the starting player in drafts from one set."""
     rate = balance.first_in_drafts(edition, name)
     return _(
         "Drafts from %(set)s, %(year)s rules: the starting player won %(share)s of %(games)s games"

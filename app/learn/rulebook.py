@@ -16,9 +16,9 @@ from app.cards.starters import starters
 from app.i18n import _
 from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
-from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
 from app.web.templating import Templates
 from engine import abilities, cards, design
 
@@ -172,7 +172,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
-async def rules_beside(request: Request) -> Response:
+async def rules_panel(request: Request) -> Response:
     """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 
@@ -185,4 +185,4 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:
-    return {"body": _body(site_of(request).templates), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+    return {"body": _body(service_of(request, Templates)), "chapters": chapters(), "chosen": chosen, "page": "rules"}

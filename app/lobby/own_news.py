@@ -20,7 +20,7 @@ class OwnMatchNews(MatchObserver):
         self._known: dict[str, AwaitedState] = {}
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how a match stands, and notify those who are to come to the next match of a series."""
+        """Remember the state of a match, and notify the players of the next match of a series."""
         self._known[live.id] = _state(live.last)
         if is_gathering(live.row):
             for guest in live.row.guests:
@@ -31,7 +31,7 @@ class OwnMatchNews(MatchObserver):
         self._known.pop(live.id, None)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Tell those who are away if it is another's turn now, or the match has begun or ended."""
+        """Notify absent players when the turn passes, and when the match begins or ends."""
         state = _state(change)
         if change.kind == "presence" or self._known.get(live.id) == state:
             return

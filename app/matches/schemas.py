@@ -103,14 +103,14 @@ class QuickSeat(BaseModel):
 
 
 class WaitOut(BaseModel):
-    """How long an open table waited, and whether somebody came."""
+    """The wait of an open table, and whether somebody joined."""
 
     seconds: float
     met: bool
 
 
 class Waits(BaseModel):
-    """How quick a quick match would be."""
+    """The outlook of a quick match."""
 
     waiting: int = Field(description="tables that wait for this game now: with any, it begins at once")
     last: list[WaitOut] = Field(description="the last 20 open tables of two weeks that have ended their wait")

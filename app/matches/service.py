@@ -142,7 +142,7 @@ class MatchService:
         return await self._database.read(store.finished_of(player.id, before, limit))
 
     async def bot_results_of(self, player: Player | None) -> list[BotResult]:
-        """Return how a guest has fared against bots, oldest first."""
+        """A guest's results against bots, oldest first."""
         return await self._database.read(bot_results.results_of(player.id)) if player else []
 
     async def bot_level_of(self, player: Player | None) -> int:
@@ -360,7 +360,7 @@ class MatchService:
             self._bus.publish(MatchHint(live.id))
 
     def _snapshot(self, live: LiveMatch) -> None:
-        """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""
+        """Store the state so that loading replays few moves; a cache, so nobody waits for it and it may fail."""
         assert live.match is not None
         values = {"match_id": live.id, "seq": live.seq, "state": orjson.dumps(live.match.to_json())}
         self._writer.row(self._upsert_snapshot, values).add_done_callback(lambda future: future.exception())

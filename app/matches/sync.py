@@ -105,7 +105,7 @@ class Sync:
             self._wake_moves.set()
 
     def _invalidate(self, live: LiveMatch) -> None:
-        """Have a match read again: at once where somebody watches it, else when somebody asks."""
+        """Mark a match as stale: it is reloaded at once where somebody watches it, else on the next request."""
         if live.readers:
             self._hinted.add(live.id)
             self._wake.set()
@@ -142,7 +142,7 @@ class Sync:
                 await self._take_moves(moved)
 
     async def _take_moves(self, moved: dict[str, int]) -> None:
-        """Take over moves of other workers, by one query for all that were hinted at together."""
+        """Load moves of other workers, by one query for all matches that were hinted at together."""
         live_matches = [
             live for match_id in moved if (live := self._service.hub.live_matches.get(match_id)) is not None
         ]
@@ -192,8 +192,8 @@ class Sync:
             return
         heads = await self._database.read_autocommit(store.heads(match_ids))
         present = await self._database.read_autocommit(self._service.presence.elsewhere(match_ids))
-        looks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
-        await asyncio.gather(*looks)
+        checks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
+        await asyncio.gather(*checks)
 
     async def _bring_up(self, match_id: str, head: Head, present: Presence) -> None:
         """Bring a match to what is stored of it, if that is newer."""

@@ -27,7 +27,7 @@ from app.tasks import TaskHealth, TaskSet
 
 NoticeKind = Literal["announcement", "shutdown"]
 
-LOOK_EVERY: Final = 5.0  # seconds
+CHECK_SECONDS: Final = 5.0  # seconds
 OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotten after so many seconds
 
 
@@ -88,7 +88,7 @@ class Notices:
         await self._put("announcement", clean_text(text, NOTICE_LENGTH), minutes)
 
     async def announce_stop(self, minutes: int | None, text: str = "") -> None:
-        """Say that the server will stop in so many minutes; None takes that back. Nothing is stopped by it."""
+        """Announce that the server will stop in so many minutes; None withdraws that. It stops nothing itself."""
         await self._put("shutdown", clean_text(text, NOTICE_LENGTH), minutes, keep=minutes is not None)
 
     async def _put(self, kind: NoticeKind, text: str, minutes: int | None, *, keep: bool | None = None) -> None:
@@ -113,7 +113,7 @@ class Notices:
     async def _follow(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(CHECK_SECONDS):
                     await self._hinted.wait()
             self._hinted.clear()
             with contextlib.suppress(AppError):  # the database is away: what is known stays

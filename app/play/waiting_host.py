@@ -10,12 +10,14 @@ from starlette.responses import HTMLResponse, Response
 from app.cards.starters import starters
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer, guest
 from app.players.player import Player
 from app.players.shown_names import given_name
-from app.web.current_site import site_of
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])
 async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the starter decks to the host of a waiting table; nothing to anybody else."""
-    row = (await site_of(request).matches.live_match(match_id)).row
+    row = (await service_of(request, MatchService).live_match(match_id)).row
     return _choice(request, row, player.id if player else None)
 
 
@@ -32,7 +34,7 @@ async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
     """Take another starter deck, as the host of a waiting table."""
-    live = await site_of(request).matches.opening.choose_deck(match_id, player, deck)
+    live = await service_of(request, MatchService).opening.choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 
 
@@ -41,13 +43,13 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
     if seat is None or row.free_seat is None or row.format != "preconstructed" or are_decks_settled(row.options):
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
-    return site_of(request).templates.page(request, "play/host_deck.html", context)
+    return service_of(request, Templates).page(request, "play/host_deck.html", context)
 
 
 @router.get("/match/{id}/name", dependencies=[Depends(Limit("ask"))])
 async def shown_name(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the host of a waiting table under which name they wait; nothing to anybody else."""
-    return _name(request, (await site_of(request).matches.live_match(match_id)).row, player)
+    return _name(request, (await service_of(request, MatchService).live_match(match_id)).row, player)
 
 
 @router.post("/match/{id}/name", dependencies=[Depends(Limit("join"))])
@@ -55,9 +57,9 @@ async def take_name(
     request: Request, match_id: MatchId, player: RequiredPlayer, name: Annotated[str, Form(max_length=400)] = ""
 ) -> Response:
     """Wait under another name, as the host of a waiting table."""
-    (await site_of(request).matches.live_match(match_id)).row.seat_for(player.id)
+    (await service_of(request, MatchService).live_match(match_id)).row.seat_for(player.id)
     named = await guest(request, player, name)
-    live = await site_of(request).matches.opening.name_host(match_id, named)
+    live = await service_of(request, MatchService).opening.name_host(match_id, named)
     return _name(request, live.row, named, kept=True)
 
 
@@ -65,4 +67,4 @@ def _name(request: Request, row: MatchRow, player: Player | None, *, kept: bool 
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "name": given_name(player), "kept": kept}
-    return site_of(request).templates.page(request, "play/host_name.html", context)
+    return service_of(request, Templates).page(request, "play/host_name.html", context)

@@ -39,7 +39,7 @@ LISTED: Final = 500  # on the page /admin: all that hold are enforced
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """What keeps somebody from talking ("mute") or out ("ban"): a player or a network; `ends_at` None: for good."""
+    """A mute or a ban of a player or a network; `ends_at` None: for good."""
 
     id: str
     kind: BanKind
@@ -93,7 +93,7 @@ class BanList:
         self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
     def changed(self) -> None:
-        """Note that something has changed, here or at another worker."""
+        """Mark the list as stale after a change, here or at another worker."""
         self._changes += 1
         self.on_change()
 
@@ -145,7 +145,7 @@ class BanList:
                 raise ban.refusal()
 
     async def add(self, kind: BanKind, banned: Player | Network, reason: str, days: int | None) -> None:
-        """Keep a player or a network from talking, or out, for so many days; None: until it is taken back."""
+        """Mute or ban a player or a network for so many days; None: until it is lifted."""
         now = time.time()
         of_player = isinstance(banned, Player)
         row = {
@@ -162,13 +162,13 @@ class BanList:
         await self._committed()
 
     async def lift(self, ban_id: str) -> None:
-        """Take one back; one that is gone already stays so."""
+        """Lift a ban. Idempotent."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
         await self._writer.job(lambda connection: connection.execute(gone))
         await self._committed()
 
     async def _committed(self) -> None:
-        """Have it hold at this worker before the host is answered; at the others by a hint."""
+        """Apply it at this worker before the host gets the answer, and at the others by a hint."""
         self.changed()
         self._notify()
         with contextlib.suppress(AppError):  # the database is away now: read when it is back

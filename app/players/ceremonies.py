@@ -92,7 +92,7 @@ def check_new(party: RelyingParty, credential: dict[str, object], challenge: byt
 def check_use(
     party: RelyingParty, credential: dict[str, object], challenge: bytes, public_key: bytes, signed: int
 ) -> int:
-    """Return how often a passkey has signed, if this is its signature; AppError(passkey_refused)."""
+    """Return the signature counter of a passkey if this is its signature; AppError(passkey_refused)."""
     try:
         used = verify_authentication_response(
             credential=orjson.dumps(credential).decode(),

@@ -78,7 +78,7 @@ class OpenSocket:
         await self._send(message)
 
     def end(self, refusal: Callable[[], AppError] | None = None) -> None:
-        """Take and send nothing more from now on. A client that is given no refusal may connect again at once."""
+        """Receive and send nothing more. A client that gets no refusal may connect again at once."""
         if self._ended:
             return
         self._ended, self._refusal = True, refusal
@@ -108,11 +108,11 @@ class OpenSockets:
         self._by_player: dict[str, set[OpenSocket]] = {}
 
     def opened(self, socket: OpenSocket) -> None:
-        """Note a new socket."""
+        """Add a new socket."""
         self._by_address.setdefault(socket.address, set()).add(socket)
 
     def belongs(self, scope: Scope, player_id: str, key: IdentityKey) -> None:
-        """Note whose a socket is, and by which key."""
+        """Set the player of a socket, and the key it came with."""
         socket: OpenSocket = scope[SOCKET]
         socket.player_id, socket.key = player_id, key
         self._by_player.setdefault(player_id, set()).add(socket)

@@ -64,7 +64,7 @@ class PasskeyService:
         return ceremonies.new_options(party, handle, player.name, challenge.encode(), known)
 
     async def add(self, player: Player, party: RelyingParty, credential: dict[str, object], device: str) -> Passkey:
-        """Keep the passkey that a browser has made; AppError: passkey_refused, ticket_expired."""
+        """Store the passkey that a browser has made; AppError: passkey_refused, ticket_expired."""
         await _load_library()
         from app.players import ceremonies
 

@@ -50,7 +50,7 @@ def needed_for(connection: HTTPConnection) -> Scope | None:
 
 
 def admit(connection: HTTPConnection, scopes: Scopes) -> None:
-    """Note what somebody may do who came with a token, and refuse what this request needs beyond."""
+    """Keep the scopes of a request's token, and refuse a request that needs more."""
     connection.state.scopes = scopes
     needed = needed_for(connection)
     if needed is not None:

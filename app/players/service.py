@@ -28,7 +28,7 @@ from app.store.group_commit import Writer
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
 FRESH: Final = 10.0  # seconds for which a worker believes what it has read of a guest
-NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
+SEEN_SECONDS: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
 
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
@@ -239,7 +239,7 @@ class PlayerService:
         A guest seen lately is not cleaned up for long, so that its next request still finds it.
         """
         now = time.time()
-        if abs(now - seen_at) < NOTE_EVERY:
+        if abs(now - seen_at) < SEEN_SECONDS:
             return True
         change = sa.update(players).where(players.c.id == player_id).values(seen_at=now)
 

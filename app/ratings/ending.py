@@ -37,7 +37,7 @@ class StoredRating(NamedTuple):
 
 
 def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
-    """Note a match that has just ended: a result for each guest, and what it does to their ratings.
+    """Store the results of a match that has just ended, and the new ratings of its guests.
 
     At a hot seat nobody is known to have won, and a match ended by the host counts for nobody.
     """

@@ -43,7 +43,7 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
 
 
 def _weight(event: Event) -> int:
-    """Return how much an event changed."""
+    """The weight of an event: how much it changed."""
     match event["type"]:
         case "fortress_hit" | "pile_hit":
             return event["amount"]

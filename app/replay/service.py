@@ -45,7 +45,7 @@ ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
 KEPT_BYTES: Final = 32 * 1024 * 1024
-NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
+TOUCH_SECONDS: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StoredReplay:
 
     @property
     def key(self) -> Hashable:
-        """What tells this replay from others in memory: the players' names, too, which go when one of them leaves."""
+        """The key of this replay in memory: with the players' names, which change when one of them is deleted."""
         return self.base, tuple(self.row.names.values()) if self.row else ()
 
     def clamped(self, step: int) -> int:
@@ -141,7 +141,7 @@ class ReplayService:
     async def of_upload(self, record_id: str) -> StoredReplay:
         """Return an uploaded record; AppError(no_such_record)."""
         row = await self._database.read(ROWS.get(record_id))
-        if row.opened_at < time.time() - NOTED_EVERY:
+        if row.opened_at < time.time() - TOUCH_SECONDS:
             self._touch(record_id)
         source = rendering.source_of(row.record)
         return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
@@ -187,7 +187,7 @@ class ReplayService:
         return await self._kept.get(("line", stored.base, stored.facts.last), work)
 
     async def analysis(self, stored: StoredReplay) -> Finding:
-        """Return how far the computer is with a match; of a record from outside there is no analysis."""
+        """The progress of a match's analysis; an uploaded record has none."""
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
@@ -220,7 +220,7 @@ class ReplayService:
         return await self._uploads.run(rendering.import_and_describe, text)
 
     async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
-        """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.
+        """Store a record of `size` bytes that came from `address`; its id, which nobody can guess.
 
         AppError: too_many_records, too_many_bytes.
         """

@@ -28,7 +28,7 @@ def plain(row: Values) -> Values:
 
 @dataclass(frozen=True, slots=True)
 class OwnershipPolicy:
-    """What happens to a row that names a player.
+    """The policy for a row that names a player.
 
     `keeps_guest`: a guest with such a row is not cleaned up. `on_delete`, when the player deletes everything: the row
     is deleted, its column is set to null, or the table has its own way ("apart"). `merge_prefers`: where two guests

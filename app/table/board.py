@@ -57,6 +57,11 @@ class Outlook(NamedTuple):
     fell: str
     wins: bool
 
+    @property
+    def is_waste(self) -> bool:
+        """Return whether the assault would only lose creatures: what it wounds heals at the end of the turn."""
+        return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
+
 
 class StatusLine(NamedTuple):
     """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do."""

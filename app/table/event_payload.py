@@ -68,7 +68,7 @@ def _of_automaton(event: Event) -> EventPayload:
 
 
 def _tally(spent: int, mana: int) -> str:
-    """Return how much of its mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
+    """The mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
     if spent >= mana:
         return _("all %(mana)s mana spent", mana=mana)
     return _("%(spent)s of %(mana)s mana", spent=spent, mana=mana)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.bots.characters import level_words
+from app.bots.characters import BY_NAME, level_words
 from app.i18n import _
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
@@ -23,7 +23,8 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed."""
+    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the character of a bot,
+    by its slug."""
 
     name: str
     you: bool
@@ -31,6 +32,7 @@ class Person(NamedTuple):
     presence_words: str
     won: int | None = None
     needed: int = 0
+    character: str = ""
 
 
 class MatchSummary(NamedTuple):
@@ -99,7 +101,9 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     if holder == AUTOMATON:
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
-        return Person(name, False, "bot", _("computer, %(level)s", level=level_words(holder.level)))
+        words = _("computer, %(level)s", level=level_words(holder.level))
+        character = BY_NAME.get(holder.name)
+        return Person(name, False, "bot", words, character=character.slug if character else "")
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FORMER:
@@ -134,7 +138,7 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
 
 
 def _reason(row: MatchRow) -> str:
-    """Return how the match ended, in a sentence; empty while it goes on."""
+    """A sentence on the end of the match; "" while it goes on."""
     result = row.result
     if result is None:
         return ""

@@ -151,8 +151,11 @@ class StatusZone(NamedTuple):
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; the outlook changes oftener than the rest."""
         outlook = fragments.fragment("table/gist.html", outlook=self.line.outlook)
+        warns = self.line.outlook is not None and self.line.outlook.is_waste
         line = self.line._replace(outlook=None)
-        return fragments.around(outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks)
+        return fragments.around(
+            outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks, warns=warns
+        )
 
 
 class ClocksZone(NamedTuple):

@@ -20,9 +20,10 @@ from app.talk.lines import Listener, TalkFilter, TalkLine
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
-from app.talk.service import PersonRef
+from app.talk.service import PersonRef, TalkService
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat, Viewer, other
 
 
@@ -53,7 +54,7 @@ async def talk_pushed(
 ) -> AsyncIterator[None]:
     """Keep the chat on a page current within the block; `say` sends to the page, and raises WebSocketDisconnect when it
     has gone."""
-    if not site_of(socket).talk.is_at(live.row):
+    if not service_of(socket, TalkService).is_at(live.row):
         yield
         return
     async with running(_follow(socket, live, player, say)):
@@ -63,7 +64,7 @@ async def talk_pushed(
 async def _follow(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPanel | TalkLines], Awaitable[None]]
 ) -> None:
-    async with site_of(socket).talk.reader(live, player) as reader:
+    async with service_of(socket, TalkService).reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
         while True:
             await reader.woken()
@@ -76,8 +77,8 @@ class TalkPage:
     """The chat as one page shows it."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
-        self._templates = site_of(socket).templates
-        self._service = site_of(socket).talk
+        self._templates = service_of(socket, Templates)
+        self._service = service_of(socket, TalkService)
         self._live = live
         self._player = player
         self._reader = reader

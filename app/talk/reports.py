@@ -70,7 +70,7 @@ class Reports:
         self._talk = talk
 
     async def report(self, match_id: str, player: Player, about: PersonRef, why: str) -> None:
-        """Have the host look at what somebody said or did in a match.
+        """Report somebody of a match to the site host.
 
         AppError: nobody_there, not_yourself, reported_already.
         """
@@ -97,13 +97,13 @@ class Reports:
         return [_report(row) for row in rows]
 
     async def reported_in(self, report_id: str) -> Player | None:
-        """Return who is reported; None where nobody is, or they are no longer known here."""
+        """Return the reported player; None if there is no such report, or they are no longer known here."""
         query = sa.select(reports.c.reported_id, reports.c.reported).where(reports.c.id == report_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None or row.reported_id is None else Player(row.reported_id, row.reported)
 
     async def done(self, report_id: str) -> None:
-        """Note that the host has dealt with a report; AppError(no_such_report)."""
+        """Mark a report as done; AppError(no_such_report)."""
         wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))
         change = sa.update(reports).where(wanted).values(done_at=time.time())
         if not await self._writer.job(lambda connection: connection.execute(change).rowcount):

@@ -33,7 +33,7 @@ class TalkReader(Subscriber):
         self.player_id = player_id
 
     def listener(self) -> Listener:
-        """Return how they listen now."""
+        """Their present rights as a reader."""
         return listener_at(self.room.live.row, self.player_id, self.talk_filter)
 
     @property
@@ -82,13 +82,13 @@ class Rooms(MatchObserver):
                 del self._rooms[live.id]
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
-        """Note that the chat of a match has got to `number`, here or at another worker."""
+        """Call when the chat of a match has reached `number`, here or at another worker."""
         room = self._rooms.get(live.id)
         if room is not None and number > room.number:
             self._tasks.run(self._refresh_until_done(room))
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note that a match has begun or ended, or a seat has changed hands: so has the right to read and speak."""
+        """Publish that rights may have changed: a match has begun or ended, or a seat has changed hands."""
         room = self._rooms.get(live.id)
         if room is not None and change.row.version != room.version:
             room.live, room.version = live, change.row.version

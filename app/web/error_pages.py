@@ -13,7 +13,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.errors import AppError, Code, complaint
 from app.i18n import DEFAULT, current_language
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.errors import EngineError
 
 BY_STATUS = {code.status: code for code in (Code.no_page, Code.no_method, Code.too_large)}
@@ -39,7 +40,7 @@ def error_response(request: Request, error: AppError) -> Response:
         return HTMLResponse(text, error.status, {**error.headers, "Cache-Control": "no-store"})
     if wants_html(request):
         context = {"sentence": error.sentence, "html": error.html, "code": error.code, "status": error.status}
-        page = site_of(request).templates.page(request, "web/error.html", context, status=error.status)
+        page = service_of(request, Templates).page(request, "web/error.html", context, status=error.status)
         page.headers.update(error.headers)
         return page
     body = {"error": error.sentence, "code": error.code}

@@ -18,8 +18,9 @@ from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, _, current_language
-from app.web.current_site import site_of
 from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -79,9 +80,9 @@ class HouseTexts:
 async def house_page(request: Request) -> Response:
     """Show one of the texts; 404 where there is none."""
     name = request.url.path.strip("/")
-    text = site_of(request).house_texts.text(name)
+    text = service_of(request, HouseTexts).text(name)
     if text is None:
         raise AppError(Code.no_page)
     known = LANGUAGES.get(text.language)
     context = {"text": text, "title": TITLES[name](), "direction": known.direction if known else "auto"}
-    return site_of(request).templates.page(request, "web/house.html", {**context, "page": name})
+    return service_of(request, Templates).page(request, "web/house.html", {**context, "page": name})

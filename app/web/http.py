@@ -15,7 +15,8 @@ from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
-from app.web.current_site import site_of
+from app.settings import Settings
+from app.web.services import service_of
 
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
@@ -93,4 +94,4 @@ def is_secure(connection: HTTPConnection) -> bool:
 
 def site_url(connection: HTTPConnection) -> str:
     """Return the address of this site, without a slash at the end."""
-    return site_of(connection).settings.base_url or str(connection.base_url).rstrip("/")
+    return service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")

@@ -69,6 +69,16 @@ TOO_WIDE = """() => {
   return found;
 }"""
 
+# Where a page's heading begins, counted from the side at which lines begin; boards have none of this kind.
+HEADING = """() => {
+  const heading = document.querySelector("main:not(.match) h1");
+  if (!heading) return null;
+  const words = document.createRange();
+  words.selectNodeContents(heading);
+  const { left, right } = words.getBoundingClientRect();
+  return Math.round(document.dir === "rtl" ? innerWidth - right : left);
+}"""
+
 
 @pytest.fixture(scope="module")
 def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:

@@ -65,7 +65,7 @@ def test_it_is_shown_as_fast_as_one_likes(visitors: Visitors) -> None:
 def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
-    table.hold("#fx")  # the pauses between and after what moves
+    table.hold("#pause")  # the pauses between and after what moves
     table.attack.click()
     caption, skip = page.locator("#caption"), page.locator(".skip")
     expect(caption).to_contain_text("Troll attacks")

@@ -69,8 +69,8 @@ SECONDS = """async ([folder, name]) => {
   return secondsOf(SOUNDS[name]);
 }"""
 NAMES = [
-    "pick", "land", "cast", "lunge", "wound", "absorbed", "destroyed", "crack", "bastion-falls", "tick", "mana",
-    "offer", "your-turn", "win", "loss", "draw",
+    "pick", "land", "cast", "lunge", "wound", "wound-hard", "wound-huge", "absorbed", "destroyed", "crack",
+    "bastion-falls", "tick", "mana", "offer", "your-turn", "win", "loss", "draw",
 ]  # fmt: skip
 
 
@@ -158,13 +158,13 @@ def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors)
     page.get_by_role("button", name="Menu").tap()
     page.evaluate(ASK, ["your-turn", "land", "bastion-falls"])
     assert len(page.evaluate("window.buzzed")) == 2
-    page.get_by_label("Vibrate when it is my turn and when a fortress falls").uncheck()
+    page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls").uncheck()
     page.evaluate(ASK, ["your-turn"])
     assert len(page.evaluate("window.buzzed")) == 2
     page.reload()
     table.settle()
     page.get_by_role("button", name="Menu").tap()
-    expect(page.get_by_label("Vibrate when it is my turn and when a fortress falls")).not_to_be_checked()
+    expect(page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls")).not_to_be_checked()
 
 
 def test_the_volume_is_next_to_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:

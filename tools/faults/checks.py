@@ -38,7 +38,7 @@ async def _same_state(hall: Hall, player: DrillPlayer) -> None:
 
 
 async def lost(hall: Hall) -> int:
-    """Return how many acknowledged moves are missing or altered in the records that the workers give."""
+    """The number of acknowledged moves that are missing or altered in the workers' records."""
     return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
 
 
@@ -61,7 +61,7 @@ async def _lost(hall: Hall, book: Book) -> int:
 
 
 def compare(ledger: Ledger, book: Book, record: Json) -> int:
-    """Return how many acknowledged moves of a book a record has lost.
+    """The number of acknowledged moves of a book that a record has lost.
 
     What else is wrong becomes a problem of the ledger.
     """

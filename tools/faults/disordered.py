@@ -70,7 +70,7 @@ class DisorderedPlayer(DrillPlayer):
 
     @override
     def take(self, message: Json) -> None:
-        """Take the server's messages, one action after the other; the player's own count as acknowledged."""
+        """Read the server's messages, one action after the other; the player's own count as acknowledged."""
         before, mine = self.seq, self.state["to_act"][:1] == [self.seat]
         super().take(message)
         if before < 0 or self.seq == before:

@@ -28,7 +28,7 @@ class Book:
         self.over = False
 
     def send(self, seat: str, number: int, action: Json) -> None:
-        """Note that a player is about to send what shall be the `number`-th action."""
+        """Record that a player is about to send the `number`-th action."""
         self.tried.setdefault(number, []).append((seat, action))
         self.sent_at.setdefault(number, time.monotonic())
 
@@ -46,7 +46,7 @@ class Ledger:
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:
-        """Note that something happened that must never happen."""
+        """Record something that must never happen."""
         self.problem_count += 1
         if len(self.problems) < MANY:
             self.problems.append(sentence)

@@ -141,7 +141,7 @@ class DrillPlayer:
             return await connection.receive()
 
     def take(self, message: Json) -> None:
-        """Take a state or a change of it; the player's own moves in it are acknowledged."""
+        """Read a state or a change of it; the player's own moves in it are acknowledged."""
         if message["seq"] < self.seq:
             self.world.ledger.problem(f"{self.book.id}: after {self.seq} actions a player was sent {message['seq']}")
         now = time.monotonic()
@@ -157,7 +157,7 @@ class DrillPlayer:
         self.on_state(self)
 
     def acknowledge(self, number: int, action: Json | None) -> None:
-        """Note that the server has acknowledged the `number`-th action, or one of those that were sent."""
+        """Record that the server has acknowledged the `number`-th action, or one of those that were sent."""
         if action is not None:
             self.book.acknowledged[number] = (self.seat, action)
         self.world.ledger.acknowledged += 1

@@ -50,7 +50,7 @@ def at_rest(bench: Bench) -> list[FeelRow]:
 
 
 def with_a_dot(browser: Browser, page: Page) -> float:
-    """Return how many per cent of the frames are in time on this page when only a dot moves; the page is spoilt."""
+    """The percentage of frames in time on this page when only a dot moves; the page is unusable afterwards."""
     page.evaluate(DOT)
     return share_in_time(traced(browser, page, SECONDS * 1000))
 

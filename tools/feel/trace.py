@@ -84,7 +84,7 @@ def _name(event: dict[str, Any]) -> str:
 
 
 def share_in_time(events: list[TraceEvent]) -> float:
-    """Return how many per cent of the frames were not late; all, where there were none."""
+    """The percentage of frames that were not late; 100 where there were none."""
     frames = [event.name == IN_TIME for event in events if event.name in (IN_TIME, LATE)]
     return 100 * sum(frames) / len(frames) if frames else 100.0
 

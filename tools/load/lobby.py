@@ -23,7 +23,7 @@ MOST_SECONDS: Final = 20.0  # until news that have not come everywhere are given
 
 
 class Crowd:
-    """So many start pages open at a site, until the block ends."""
+    """A number of start pages open at a site, until the block ends."""
 
     def __init__(self, site: RunningSite, count: int) -> None:
         self._site = site

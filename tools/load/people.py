@@ -31,7 +31,7 @@ COLUMNS: Final = f"{'duels':>6}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'cores':
 
 
 def _cores(found: LoadStats) -> float:
-    """Return how many cores the site's worker used, the bots' processes not among them."""
+    """The number of cores the site's worker used, without the bots' processes."""
     return found.cpu / found.seconds
 
 

@@ -53,7 +53,7 @@ class Camp:
     answers: Counter[str] = field(default_factory=Counter)
 
     async def many(self, count: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
-        """So many connections that do the same, each started again when it ends."""
+        """A number of equal connections, each started again when it ends."""
 
         async def forever(number: int) -> None:
             await asyncio.sleep(number * STAGGER)

@@ -28,9 +28,9 @@ from engine.seat import Seat
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""
-LOOK_EVERY: Final = 2.0
+CHECK_SECONDS: Final = 2.0
 """Seconds between two looks for turns whose worker has died."""
-KEPT_MARKS: Final = 40
+KEPT_FINGERPRINTS: Final = 40
 TRIES: Final = 3
 """Plans that are asked for at one moment of a match; after so many refused ones anything legal is played."""
 
@@ -73,7 +73,7 @@ class BotPlayers(MatchObserver):
         self._pause = pause
         self._playing: set[str] = set()
         self._later: dict[str, asyncio.TimerHandle] = {}
-        self._marks: dict[str, list[int]] = {}
+        self._fingerprints: dict[str, list[int]] = {}
         self._tasks = TaskSet(health)
         self._refused: dict[str, tuple[int, int]] = {}
         self._stopped = False
@@ -107,7 +107,7 @@ class BotPlayers(MatchObserver):
 
     def closed(self, live: LiveMatch) -> None:
         """Forget the tables that its bot has left behind."""
-        self._marks.pop(live.id, None)
+        self._fingerprints.pop(live.id, None)
         self._refused.pop(live.id, None)
 
     def _consider(self, live: LiveMatch) -> None:
@@ -150,7 +150,7 @@ class BotPlayers(MatchObserver):
                     self._begin(match_id)
             except AppError:
                 log.debug("no_look_for_bots")  # the database is away, which is logged where it happened
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_SECONDS)
 
     # -- playing
 
@@ -186,7 +186,7 @@ class BotPlayers(MatchObserver):
             except AppError as error:
                 self._on_refusal(live, seq, error)
                 return
-        self._marks[live.id] = [*self._marks.get(live.id, []), plan.mark][-KEPT_MARKS:]
+        self._fingerprints[live.id] = [*self._fingerprints.get(live.id, []), plan.fingerprint][-KEPT_FINGERPRINTS:]
 
     async def _plan(self, live: LiveMatch, due: Due, pace: TurnPace) -> Plan:
         assert live.match is not None
@@ -194,8 +194,8 @@ class BotPlayers(MatchObserver):
         if tries >= TRIES:
             return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
         seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
-        marks = tuple(self._marks.get(live.id, ()))
-        question = question_of(live.match, due.bot.level, due.seat, seed, marks)
+        fingerprints = tuple(self._fingerprints.get(live.id, ()))
+        question = question_of(live.match, due.bot.level, due.seat, seed, fingerprints)
         owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):

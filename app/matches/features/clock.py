@@ -41,7 +41,7 @@ def clock_option(row: MatchRow) -> AnyClock | None:
 
 
 def clock_state(row: MatchRow) -> ClockState | None:
-    """Return how the clocks of a match stand; None before it begins, and without clocks."""
+    """The clocks of a match; None before it begins, and without clocks."""
     return state_of(STATE.of(row))
 
 
@@ -112,7 +112,7 @@ class Clock(Feature):
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that the deadline must still be the one that has passed."""
+        """Condition: the deadline is still the one that has passed."""
         return RowChange(Code.stale_clock, {}, (DUE.among(DUE.of(row)),))
 
     # -- what it observes

@@ -181,7 +181,7 @@ class Feature(MatchObserver, ABC):
         """Do what is due by the database: asked for every few seconds."""
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
-        """Note that the program of this seat has asked for the match, which is a sign of life."""
+        """Called when the program of this seat has asked for the match, which shows that it is there."""
 
     def close(self) -> None:
         """End what is under way: the process ends."""

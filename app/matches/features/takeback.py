@@ -40,7 +40,7 @@ class Takeback(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who asks."""
+        """Its key: the seat that asks."""
         return {"takeback_offer": _asking(row, seq)}
 
     @classmethod
@@ -51,7 +51,7 @@ class Takeback(Feature):
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that its player must still ask, and that this is answered then."""
+        """Condition: the offer is still open. Change: it is cleared."""
         return RowChange(Code.no_takeback_offer, {OFFER.name: None}, (OFFER.among(seat),))
 
     async def handle(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:

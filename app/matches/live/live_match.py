@@ -37,7 +37,7 @@ class Reader(Protocol):
     """The last change that they have got."""
 
     def wake(self) -> None:
-        """Say that there is something new."""
+        """Wake the readers."""
 
 
 class MatchObserver:
@@ -124,12 +124,12 @@ class LiveMatch:
         return change
 
     def set_facts(self, *, due: Mapping[Seat, float]) -> None:
-        """Take over what no row holds: from when on awaited players who are away may be found absent."""
+        """Set what no row holds: the times from which awaited players who are away may be claimed on."""
         self.due = due
         self._updates.clear()
 
     def set_presence(self, here: Presence, elsewhere: Presence | None) -> None:
-        """Take over who is connected, and take a step if that is news."""
+        """Set the connected players, and take a step if that is a change."""
         self.announced, self.elsewhere = here, elsewhere
         there = elsewhere or NOBODY
         together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
@@ -141,11 +141,11 @@ class LiveMatch:
         self.is_stale = True
 
     def validate(self) -> None:
-        """What is stored has been read."""
+        """The stored state is read."""
         self.is_stale = False
 
     def publish_chat(self, number: int) -> None:
-        """Tell its observers how many things have been said about it by now."""
+        """Publish the number of the last line of chat to the observers."""
         for observer in self._observers:
             observer.on_chat(self, number)
 
@@ -193,7 +193,7 @@ class LiveMatch:
         return not self.readers or self.elsewhere != NOBODY
 
     def here(self) -> Presence:
-        """Return who is connected through this process."""
+        """The players connected through this process."""
         held = [self.row.seats_of(reader.player_id) for reader in self.readers]
         a, b = (any(seat in seats for seats in held) for seat in SEATS)
         return Presence(a, b, held.count(()))

@@ -36,7 +36,7 @@ class PresenceService:
         self._failed: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
     def changed(self, live: LiveMatch) -> None:
-        """Note that a connection came or went: arrivals count at once, departures after a moment."""
+        """Call when a connection opens or closes: arrivals count at once, departures after a moment."""
         now, before = live.here(), live.announced
         later = asyncio.get_running_loop().call_later
         if _players(now) == _players(before):
@@ -50,7 +50,7 @@ class PresenceService:
             later(GRACE, self.settle, live)
 
     def _count(self, live: LiveMatch) -> None:
-        """Tell how many watch: at once, and then not again for a while."""
+        """Publish the number of spectators: at once, and then not again for a while."""
         if live.id in self._counted or _players(live.here()) != _players(live.announced):
             return
         self.settle(live)
@@ -63,7 +63,7 @@ class PresenceService:
             self._count(live)
 
     def settle(self, live: LiveMatch) -> None:
-        """Tell everybody who is here now, if that is news."""
+        """Publish the present players, if they have changed."""
         now = live.here()
         live.rest()
         if self._writer.is_stopping:
@@ -83,11 +83,11 @@ class PresenceService:
             self._store(live, live.announced)
 
     def elsewhere(self, match_ids: set[str]) -> Query[dict[str, Presence]]:
-        """Return who is connected to these matches at other workers; a match with nobody is left out."""
+        """The players connected to these matches at other workers; a match with nobody is left out."""
         return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
-        """Note that connections to this match at other workers have changed."""
+        """Call when connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
             if not live.shared:  # they got no hints while nobody was known to be there
                 self._bus.publish(MatchHint(live.id))
@@ -122,7 +122,7 @@ def _players(presence: Presence) -> tuple[bool, bool]:
 
 
 def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
-    """Return who is connected to these matches at other workers."""
+    """The players connected to these matches at other workers."""
     found: dict[str, Presence] = {}
     wanted = list(match_ids)
     for start in range(0, len(wanted), store.MANY):

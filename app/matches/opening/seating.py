@@ -30,7 +30,7 @@ def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
 def seating(
     mode: str, player: Player, seat: Seat, opposite: SecondPlayer | Bot | None = None
 ) -> dict[Seat, SeatHolder]:
-    """Return who holds which seat when `player` opens a match of this mode at `seat`."""
+    """Return the holders of both seats when `player` opens a match of this mode at `seat`."""
     if mode == SOLO:
         return {"A": player, "B": AUTOMATON}
     opposing: SeatHolder = FREE

@@ -19,6 +19,7 @@ import { sound } from "./sound_cues.js";
 let logSeq = 0; // the number of actions when the log was asked for
 const order = once(() => import("./order.js")); // few matches ask for cards in order
 const recap = () => import("./recap.js"); // only where nothing moves
+const botWords = once(() => import("./bot_words.js")); // only against a computer
 let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
 let early = ""; // id of a card that was picked before the last move was answered
@@ -27,6 +28,7 @@ let focused = ""; // id of what had the focus before a swap
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
 /** @type {Faces} */
 const faces = {}; // a connection gets each only once
+const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
 /**
  * Animate what has happened, before the frame's HTML is put in place.
@@ -57,6 +59,7 @@ async function beforeSwap(frame, isNext) {
     shown?.animator.clear();
     if (events) await tell(events);
   }
+  if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
 }
 
 /**
@@ -65,11 +68,16 @@ async function beforeSwap(frame, isNext) {
  * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
  */
 async function showEvents(frame, events, shown) {
-  const table = shown?.table ?? snapshot();
+  const table = shown?.table ?? snapshot(frame.content);
   await motion.play(instant.left(events, shown), faces, shown?.animator);
   shown?.animator.clear();
   isEndHeard = events.some(({ type }) => type === "over");
   patchZones(table, frame.content);
+}
+
+/** @param {(words: typeof import("./bot_words.js")) => void} say */
+function letBotSpeak(say) {
+  if (document.getElementById("voice")) botWords().then(say, console.error);
 }
 
 function takeBack() {
@@ -89,6 +97,7 @@ function afterSwap(frame) {
   followLane();
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   if (focused && document.activeElement === document.body) restoreFocus();
+  if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
   followLog(frame);
   focusResult();
   call();

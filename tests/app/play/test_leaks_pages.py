@@ -31,7 +31,7 @@ MODES: list[dict[str, Any]] = [
     {"mode": "solo"},
     {"mode": "solo", "format": "draft", "edition": "2021"},
 ]
-LOOK_EVERY = 15  # actions between two looks at the pages
+CHECK_SECONDS = 15  # actions between two looks at the pages
 SEED = 4_713_902_586_114  # by chance a match can end when hardly a card has been seen
 
 WORD = re.compile(r"[\w-]+")
@@ -108,7 +108,7 @@ class Table:
         while state["status"] != "over":
             seat = rng.choice(state["to_act"])
             mine = self.players[seat].state(self.id)
-            if mine["seq"] % LOOK_EVERY == 0:
+            if mine["seq"] % CHECK_SECONDS == 0:
                 for watcher in self.watchers:
                     watcher.visit(self.id, mine["seq"])
             state = self.players[seat].act(self.id, mine["seq"], choose(mine, rng))

@@ -144,7 +144,7 @@ def test_turns_are_judged_as_they_stood_in_the_end() -> None:
 
 @pytest.fixture
 def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
 
 
 async def _finished(site: Site) -> str:

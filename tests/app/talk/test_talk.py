@@ -186,10 +186,10 @@ def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(client: TestC
     assert said(ann, match_id) == ["laugh"]
 
 
-def choose(player: ApiPlayer, words: str) -> None:
-    """Switch words on or off, as the page of settings does."""
+def choose(player: ApiPlayer, words: str, what: str = "words") -> None:
+    """Switch words or emotes on or off, as the page of settings does."""
     assert isinstance(player.client, TestClient)
-    answer = player.client.post("/settings", data={"words": words}, headers=player.headers)
+    answer = player.client.post("/settings", data={what: words}, headers=player.headers)
     assert answer.status_code == 204
 
 
@@ -204,6 +204,16 @@ def test_a_player_who_switches_words_off_neither_reads_nor_writes_them(client: T
     assert said(ann, match_id) == ["hello"]
     choose(ann, "on")
     assert said(ann, match_id) == ["hello", "hello"]
+
+
+def test_a_player_who_switches_emotes_off_sees_none_but_reads_words(client: TestClient) -> None:
+    ann, bob, match_id = duel(client)
+    say(bob, match_id, emote="hello")
+    choose(ann, "off", "emotes")
+    say(bob, match_id, text="are you there?")
+    assert said(ann, match_id) == ["are you there?"]
+    choose(ann, "on", "emotes")
+    assert said(ann, match_id) == ["hello", "are you there?"]
 
 
 def test_a_program_reads_and_writes_chat_over_its_socket(client: TestClient) -> None:
