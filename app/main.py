@@ -19,7 +19,7 @@ from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
-from app.learn import rulebook
+from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
@@ -84,6 +84,7 @@ ROUTERS: list[APIRouter] = [
     waiting_host.router,
     hints.router,
     rulebook.router,
+    search.router,
     learn_pages.router,
     puzzle_pages.router,
     replay_pages.router,

@@ -129,7 +129,7 @@ class Settings(BaseSettings):
         42,
         ge=0,
         le=36500,
-        description="Days after which a guest who has not come back, and of whom nothing is kept (no match, deck, "
+        description="Days after which a guest who has not come back, and has nothing stored (no match, deck, "
         "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is deleted; 0: "
         "never.",
     )

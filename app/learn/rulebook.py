@@ -155,10 +155,11 @@ def _figures(render: Templates) -> Callable[[str], Markup]:
     return lambda slug: draw(render, slug)
 
 
-def _body(render: Templates) -> Markup:
+def draw_chapters(render: Templates, figure: Callable[[str], Markup]) -> Markup:
+    """Return the HTML of all chapters; `figure` draws the figures in them, by their slugs."""
     context = {
         "chapters": chapters(),
-        "figure": _figures(render),
+        "figure": figure,
         "figures": FIGURES,
         "ability_notes": ability_notes,
         "ability_costs": ability_costs(),
@@ -185,4 +186,5 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:
-    return {"body": _body(service_of(request, Templates)), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+    render = service_of(request, Templates)
+    return {"body": draw_chapters(render, _figures(render)), "chapters": chapters(), "chosen": chosen, "page": "rules"}

@@ -8,17 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 import orjson
 
-from app.table.pieces import HIDDEN, NOTHING, HandRow, Pile, Realm, card_of, counted_from, hand_of, pile_of, realms_of
+from app.table.pieces import (
+    HIDDEN,
+    NOTHING,
+    HandRow,
+    Pile,
+    Realm,
+    card_of,
+    counted_from,
+    hand_of,
+    means_of,
+    pile_of,
+    realms_of,
+)
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import LegalAction, Match
 from engine.seat import SEATS, Seat, Viewer, Winner, other
 from engine.view import SideView, View
+
+CARD_PLAYS: Final = ("play", "champion")
 
 
 class OfferedActionOut(TypedDict):
@@ -64,7 +78,10 @@ class Outlook(NamedTuple):
 
 
 class StatusLine(NamedTuple):
-    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do."""
+    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do.
+
+    `mana` and `playable`, the number of cards that can be played, are those of a viewer who is to act.
+    """
 
     viewer: Viewer
     phase: str
@@ -72,7 +89,8 @@ class StatusLine(NamedTuple):
     winner: Winner | None
     reason: str | None
     can_act: bool
-    has_plays: bool
+    mana: int
+    playable: int
     can_undo: bool
     buttons: tuple[str, ...]
     returning: Returning | None
@@ -118,23 +136,25 @@ class Board(NamedTuple):
         return other(self.near)
 
     @property
-    def has_plays(self) -> bool:
-        """Return whether a card can be played now."""
-        return any(choice.action["type"] in ("play", "champion") for choice in self.choices)
+    def playable(self) -> int:
+        """The number of cards that can be played now."""
+        played = {choice.action.get("hand", -1) for choice in self.choices if choice.action["type"] in CARD_PLAYS}
+        return len(played)
 
     @property
     def status_line(self) -> StatusLine:
         """The state of the turn in one line, without the cards."""
         public = self.public
         return StatusLine(
-            self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act, self.has_plays,
-            self.can_undo, self.buttons, self.returning, self.outlook,
+            self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act,
+            public.mana if self.can_act else 0, self.playable, self.can_undo, self.buttons, self.returning,
+            self.outlook,
         )  # fmt: skip
 
     @property
     def choices_json(self) -> str:
         """The choices as the page's script reads them; the buttons' own actions are left out."""
-        listed = [choice.as_json() for choice in self.choices if choice.action["type"] in ("play", "champion")]
+        listed = [choice.as_json() for choice in self.choices if choice.action["type"] in CARD_PLAYS]
         return orjson.dumps(listed).decode()
 
 
@@ -243,7 +263,8 @@ def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pil
     if "pile" in side:
         return pile_of(seat, view)
     champion_legal = any(action["type"] == "champion" for action in legal)
-    return hand_of(seat, side, view, _places(legal), champion_legal=champion_legal)
+    hand = hand_of(seat, side, view, _places(legal), champion_legal=champion_legal)
+    return hand._replace(means=means_of(view)) if legal else hand
 
 
 def _realms(public: PublicBoard, view: View) -> Mapping[str, Realm]:

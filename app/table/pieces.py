@@ -19,7 +19,7 @@ from engine import automaton, cards
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
 from engine.notation.types import ChampionNotation, CreatureNotation, HumanSide
-from engine.seat import Seat
+from engine.seat import SEATS, Seat
 from engine.summon import PLAYABLE
 from engine.view import CreatureStats, SideView, View
 
@@ -55,6 +55,7 @@ class HandItem(NamedTuple):
     standing: bool = False
     legal: bool = False
     first: bool = False  # where the Tab key enters the hand
+    gem: str = ""  # why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
 
 
 class CreaturePiece(NamedTuple):
@@ -97,10 +98,18 @@ class Champion(NamedTuple):
     legal: bool
 
 
+class Means(NamedTuple):
+    """What the player to act plays with: the mana that is left, and whether an incantation finds a creature."""
+
+    mana: int
+    targets: bool
+
+
 class HandRow(NamedTuple):
     """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
 
     `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
+    `means` are the owner's, who looks at it and is to act.
     """
 
     seat: str
@@ -110,11 +119,12 @@ class HandRow(NamedTuple):
     legal: frozenset[int] = NOWHERE
     champion: Champion | None = None
     forecast: Forecast | None = None
+    means: Means | None = None
 
     @property
     def items(self) -> tuple[HandItem, ...]:
         """Its places from the left; those in `legal` can be played from."""
-        return _items(self.seat, self.row, self.side, self.legal)
+        return _items(self.seat, self.row, self.side, self.legal, self.means)
 
 
 class SoloRules(NamedTuple):
@@ -187,8 +197,21 @@ def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, c
     return HandRow(seat, _kept(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
+def means_of(view: View) -> Means:
+    """Return what the player to act plays with."""
+    return Means(view["mana"], any(view[seat][lane] for seat in SEATS for lane in LANES))
+
+
+def _gem(card: Card, means: Means | None, *, stands: bool, legal: bool) -> str:
+    if means is None or legal:
+        return ""
+    if card.cost > means.mana and "blood-price" not in card.printed:
+        return "dear"
+    return "aimless" if stands or not (card.is_creature or means.targets) else ""
+
+
 @lru_cache(maxsize=KEPT)
-def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
+def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None) -> tuple[HandItem, ...]:
     row = orjson.loads(text)
     ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
     entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
@@ -202,7 +225,9 @@ def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tupl
         if notation == "?":
             items.append(HandItem("", standing=stands))
         else:
-            items.append(HandItem(next(ids), card_of(notation), "", stands, place in legal, place == entry))
+            card, playable = card_of(notation), place in legal
+            gem = _gem(card, means, stands=stands, legal=playable)
+            items.append(HandItem(next(ids), card, "", stands, playable, place == entry, gem))
     return tuple(items)
 
 

@@ -227,19 +227,18 @@ class PileZone(NamedTuple):
 
 
 class HandZone(NamedTuple):
-    """A hand; `own`: its owner looks at it, and `turn`: may act. `player` is the name of anybody else."""
+    """A hand; `own`: its owner looks at it. `player` is the name of anybody else."""
 
     hand: HandRow
     own: bool
-    turn: bool
     player: str
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
-        hand, own, turn, items = self.hand, self.own, self.turn, self.hand.items
+        hand, own, items = self.hand, self.own, self.hand.items
         held = [
             fragments.around(
-                str(place), "table/held.html", item=item, own=own, turn=turn,
+                str(place), "table/held.html", item=item, own=own,
                 hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
             )
             for place, item in enumerate(items)
@@ -309,7 +308,7 @@ def side_zones(
         if isinstance(hand, Pile):
             zones[f"hand-{seat}"] = PileZone(hand)
         else:
-            zones[f"hand-{seat}"] = HandZone(hand, own, own and model.can_act, "" if own else who.name)
+            zones[f"hand-{seat}"] = HandZone(hand, own, "" if own else who.name)
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
