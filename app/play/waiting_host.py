@@ -1,4 +1,4 @@
-"""What the host of a table chooses there while nobody sits opposite: a name, and a starter deck."""
+"""The name and the starter deck of a table's host, while nobody sits opposite."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
 
 @router.get("/match/{id}/name", dependencies=[Depends(Limit("ask"))])
 async def shown_name(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the host of a waiting table under which name they wait; nothing to anybody else."""
+    """Show the name of a waiting table's host to them; nothing to anybody else."""
     return _name(request, (await service_of(request, MatchService).live_match(match_id)).row, player)
 
 
