@@ -20,7 +20,7 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook, search
-from app.lobby import challenge_pages, finding_pages, own_matches, pages
+from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
 from app.matches.opponents import challenge_api, finding_api
@@ -79,6 +79,7 @@ ROUTERS: list[APIRouter] = [
     own_matches.router,
     finding_pages.router,
     challenge_pages.router,
+    friend_pages.router,
     workshop.router,
     bot_pages.router,
     waiting_host.router,

@@ -31,6 +31,7 @@ from app.matches.computers.hints import Hints
 from app.matches.history.match_history import MatchHistory
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.friends import Friends
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -233,6 +234,7 @@ class Site:
         self.challenges: Final = Challenges(
             self.matches, database, self.preferences, self.blocks, self.calls.challenged
         )
+        self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
         self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.notify))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from app.errors import AppError
@@ -81,6 +81,10 @@ class LobbyFeed:
                 yield reader
         finally:
             self._stale = self._stale or not self._readers
+
+    def present(self, player_ids: Iterable[str]) -> set[str]:
+        """Return those of these players who have the start page open at this worker."""
+        return {reader.player_id for reader in self._readers if reader.player_id} & set(player_ids)
 
     def _on_news(self) -> None:
         self._ours = True

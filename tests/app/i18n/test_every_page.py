@@ -146,6 +146,12 @@ def _duels(tour: Tour) -> None:
             _visits(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
             _receive(tour, page, anna.state(match_id)["seq"])
         for player in (anna, bo):
+            tour.visit(f"{path}/friend", player)
+            tour.client.post(f"{path}/friend", headers=player.headers)
+            tour.visit(f"{path}/friend", player)
+        for friendship in re.findall(r"/friends/[\w-]+", tour.visit("/", anna))[:1]:
+            tour.visit(friendship, anna)
+        for player in (anna, bo):
             for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/awaiting"):
                 tour.visit(other, player)
 
