@@ -59,6 +59,21 @@ def ownership(
     return {_INFO: OwnershipPolicy(keeps_guest, on_delete, merge_prefers, bumps, may_repeat, export)}
 
 
+def player_column(
+    name: str,
+    info: dict[str, OwnershipPolicy],
+    *,
+    primary_key: bool = False,
+    nullable: bool | None = None,
+    index: bool | None = None,
+) -> sa.Column[str]:
+    """A reference to a player; null, unless it says otherwise, only where deletion unsets it."""
+    unset = info[_INFO].on_delete == "unset"
+    player = sa.ForeignKey("players.id", ondelete="SET NULL" if unset else "CASCADE")
+    nullable = unset if nullable is None else nullable
+    return sa.Column(name, player, primary_key=primary_key, nullable=nullable, index=index, info=info)
+
+
 @dataclass(frozen=True, slots=True)
 class Belonging:
     """A column that holds a player's id, and what happens to its rows."""

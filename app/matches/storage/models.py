@@ -15,7 +15,7 @@ from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.store.belongings import ownership
+from app.store.belongings import ownership, player_column
 from app.store.database import StoredRow, metadata
 
 # Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
@@ -102,20 +102,8 @@ challenges = sa.Table(
     "challenges",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column(
-        "from_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
-    sa.Column(
-        "to_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("from_id", ownership(keeps_guest=False, export=None), index=True),
+    player_column("to_id", ownership(keeps_guest=False, export=None), index=True),
     sa.Column("from_name", sa.String(24), nullable=False),
     sa.Column("to_name", sa.String(24), nullable=False),
     sa.Column("made_at", sa.Double, nullable=False),

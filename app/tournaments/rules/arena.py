@@ -19,7 +19,7 @@ SMALL_FIELD: Final = 8
 
 
 class _Waiter(NamedTuple):
-    """Somebody who waits, with what decides whom they meet."""
+    """Somebody who waits, with what decides their next opponent."""
 
     number: int
     turn: int  # 0: has waited longest

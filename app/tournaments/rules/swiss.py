@@ -139,7 +139,7 @@ def _draw(
 def _parts(players: list[LibraryPlayer], largest: int) -> list[list[LibraryPlayer]]:
     """Return a field above `largest` in parts of whole score groups, the top first: pairing all at once takes minutes.
 
-    Whoever is left over in a part moves down to the next, as between score groups.
+    Players left over in a part move down to the next, as between score groups.
     """
     if len(players) <= largest:
         return [players]

@@ -19,7 +19,7 @@ from tests.support.service import worker
 
 
 class Listener(MatchObserver):
-    """Writes down what it hears."""
+    """Writes down its calls."""
 
     def __init__(self) -> None:
         self.received: list[str] = []

@@ -1,4 +1,4 @@
-"""Arenas: a simulation with players of several speeds, half of whom leave and come back."""
+"""Arenas: a simulation with players of several speeds, half of them leave and come back."""
 
 from __future__ import annotations
 
