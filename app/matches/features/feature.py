@@ -7,7 +7,6 @@ service nor the tables: what it may do there it does through `MatchActions`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
@@ -17,6 +16,7 @@ from app.live.client_messages import FeatureIn
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
+from app.matches.schemas import NewMatch
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
@@ -70,6 +70,13 @@ class RowChange:
     unconnected: Viewer = field(default=None, kw_only=True)
 
 
+class NextMatch(NamedTuple):
+    """What a feature makes of the match after one: options that change, and columns."""
+
+    options: Mapping[str, object]
+    columns: Mapping[str, Fact]
+
+
 class PlayedAction(NamedTuple):
     """An action that is about to be stored: its player, its type, from which state to which, and how many events
     it led to; `now` is the site's time."""
@@ -117,23 +124,29 @@ class MatchActions(Protocol):
     async def confirmed_time(self) -> float:
         """Return the site's time as the database has it."""
 
+    async def acted(self, live: LiveMatch) -> set[Seat]:
+        """Return the seats that have acted in a match, as it is stored."""
+
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column`, a time of a feature's, is earlier than `before`: the first few."""
 
 
-class Feature(MatchObserver, ABC):
+class Feature(MatchObserver):
     """One feature. Its docstring is what the API's description says of its call."""
 
     name: ClassVar[str]
     """The type of its message, and the last part of its address in the API."""
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
-    message: ClassVar[type[FeatureIn]]
-    """The class of its messages: a page's message, and the body of its call where there is more to it than its type."""
+    message: ClassVar[type[FeatureIn] | None] = None
+    """The class of its messages: a page's message, and the body of its call where there is more to it than its type.
+    None: nobody asks for anything."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
+    chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
+    """Those of them that the host of a match chooses: tables are alike only where these are."""
     template: ClassVar[str | None] = None
     """Macros: `line` next to the table, `notice` on every stage, `menu`, `questions`; their arguments are in
     templates/features/parts.html."""
@@ -150,6 +163,26 @@ class Feature(MatchObserver, ABC):
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
         """Return what its template must know of this viewer besides `keys`; `both`: they hold both seats."""
         return {}
+
+    @classmethod
+    def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
+        """Return which of its columns are set by what its host asks for. AppError where that cannot be."""
+        return {}
+
+    @classmethod
+    def follows(cls, row: MatchRow, match: Match | None) -> NextMatch | None:
+        """Return the match that must follow this one, with the same seats; None: nothing must."""
+        return None
+
+    @classmethod
+    def repeats(cls, row: MatchRow) -> NextMatch | None:
+        """Return what a rematch keeps of it; None: nothing."""
+        return None
+
+    @classmethod
+    def option_words(cls, row: MatchRow) -> tuple[str, ...]:
+        """Return what was chosen, in a word or two each, for lists of tables."""
+        return ()
 
     @classmethod
     def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
@@ -170,9 +203,9 @@ class Feature(MatchObserver, ABC):
         raise NotImplementedError
 
     # Any: each feature has a message class of its own.
-    @abstractmethod
     async def handle(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
         """Carry out a message of class `message`; the match's lock is held. `seat` is named at a hot seat only."""
+        raise NotImplementedError
 
     async def check(self, live: LiveMatch) -> None:
         """Refuse any action now, if need be; the match's lock is held."""

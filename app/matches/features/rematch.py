@@ -10,6 +10,7 @@ from app.live.client_messages import FeatureIn
 from app.matches.features import series
 from app.matches.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
+from app.matches.features.tournament import TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Change
 from app.matches.match_row import MatchRow
@@ -36,7 +37,7 @@ class Rematch(Feature):
     message = RematchIn
     price = "create"
     refusals = (401, 403, 404, 409, 429)
-    stored = (OFFER, NEXT, *series.STORED, *SEEN.values())
+    stored = (OFFER, NEXT, *SEEN.values())
 
     def __init__(self, actions: MatchActions) -> None:
         super().__init__(actions)
@@ -44,22 +45,15 @@ class Rematch(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its keys: the seat that asks, the next match, the score of the series."""
-        standing = series.series_of(row)
-        return {
-            "rematch_offer": OFFER.of(row),
-            "next": NEXT.of(row),
-            "best_of": standing.best_of if standing else None,
-            "won_a": standing.won["A"] if standing else None,
-            "won_b": standing.won["B"] if standing else None,
-        }
+        """Return who asks, and where the next match is."""
+        return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 
     async def handle(self, live: LiveMatch, player_id: str, message: RematchIn, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
 
         Who asks for the next match of a series has come to it.
 
-        AppError(not_over).
+        AppError: not_over, next_by_event.
         """
         row = live.row
         asking = None if row.hotseat and row.seats_of(player_id) else live.row.seat_for(player_id)
@@ -70,6 +64,8 @@ class Rematch(Feature):
         follows = series.goes_on(row)
         opened = NEXT.of(row)
         if opened is None:
+            if TOURNAMENT.of(row) is not None:
+                raise AppError(Code.next_by_event)
             if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
                 free = OFFER.among(None, asking)
                 await self.actions.change(

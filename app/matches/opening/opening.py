@@ -20,7 +20,7 @@ from app.errors import AppError, Code
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
 from app.matches import stored_options
-from app.matches.features import FEATURES, series
+from app.matches.features import FEATURES, series, that_have
 from app.matches.features.feature import Fact
 from app.matches.features.gathering import LAPSES_AFTER
 from app.matches.finding import challenge_rows
@@ -121,7 +121,8 @@ class Opening:
             clock=start.clock_of(new),
             rated=start.is_rated(new, holders),
         )
-        values |= start.series_columns(new)
+        for feature in that_have("opened_with"):
+            values |= feature.opened_with(new)
         return await self._open(values, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
@@ -158,6 +159,18 @@ class Opening:
         row = match_row_of(store.as_row(values))
         self._own_matches.publish_for(row)
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
+
+    def prepared(self, values: dict[str, object]) -> LiveMatch:
+        """Return the match that begins when `values` are stored, which get what is missing; no seat of it is free."""
+        match, _ = stored_options.begin(match_row_of(store.as_row(values)).options)
+        row = match_row_of(store.as_row(values))
+        values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
+        return LiveMatch(match_row_of(store.as_row(values)), match, 0)
+
+    def opened(self, live: LiveMatch) -> None:
+        """Take a match that was prepared and is stored now into memory, and tell its players."""
+        self._own_matches.publish_for(live.row)
+        self._live_matches.put(live)
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
         """Take the free seat; the match begins. A player who sits already stays.
