@@ -18,7 +18,7 @@ Scopes: TypeAlias = frozenset[Scope]
 
 EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
 LOOKING: Final = ("GET", "HEAD")
-_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "decks": "decks"}
+_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "tournaments": "play", "decks": "decks"}
 
 
 def read_scopes(names: str | Iterable[str]) -> Scopes:

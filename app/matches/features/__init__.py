@@ -17,14 +17,21 @@ from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
 from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.tournament import Tournament
 from app.matches.match_row import MatchRow
 from engine.match import Match
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock)
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock, Tournament)
+
+
+def that_have(method: str) -> tuple[type[Feature], ...]:
+    """Return the features that have a method of their own: the others cost nothing where all are asked."""
+    return tuple(feature for feature in FEATURES if getattr(feature, method) != getattr(Feature, method))
+
 
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
-BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES}
+BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
 
 

@@ -75,6 +75,14 @@ sa.Index(
     postgresql_where=matches.c.clock_due.is_not(None),
 )
 
+# Matches of events to which not both have come, and until when they must.
+sa.Index(
+    "ix_matches_show_by",
+    matches.c.show_by,
+    sqlite_where=matches.c.show_by.is_not(None),
+    postgresql_where=matches.c.show_by.is_not(None),
+)
+
 # Public tables that wait for an opponent, and the last time that their hosts were known to be there.
 waiting = sa.Table(
     "waiting",
