@@ -108,7 +108,7 @@ class LobbyFeed:
 
     async def _follow(self) -> None:
         while True:
-            await self._until_news()
+            await self._wait()
             if self._ours:
                 self._ours = False
                 self._bus.publish(LobbyHint())
@@ -121,7 +121,7 @@ class LobbyFeed:
                     await asyncio.sleep(RETRY)
             await asyncio.sleep(GAP)
 
-    async def _until_news(self) -> None:
+    async def _wait(self) -> None:
         """Wait for news, or until a table falls off the list by itself."""
         until = self._until if self._readers else None
         with contextlib.suppress(TimeoutError):
