@@ -156,6 +156,7 @@ class Code(Enum):
     round_begun = 409, "Somebody has played in this round already."
     no_bye_here = 409, "There is no bye to move in this round."
     ruling_too_late = 409, "The next round of this knockout rests on that result."
+    caster_plays = 403, "Whoever plays in this event cannot see both hands."
     no_caster_here = 404, "There is no caster's link to this event."
     too_many_events = 409, "%(most)s of your events are not over: end one first."
     # talk
@@ -170,6 +171,9 @@ class Code(Enum):
     blocked = 403, "You cannot sit at the same table: one of you has blocked the other."
     too_many_blocks = 409, "You have already blocked %(most)s players, which is the limit."
     no_such_block = 404, "You have not blocked this player."
+    no_such_friend = 404, "There is no such friend."
+    not_by_link = 403, "Only two players who met by link can keep each other."
+    too_many_friends = 409, "You already keep %(most)s friends, which is the limit."
     reported_already = 409, "You have already reported this player in this match."
     no_such_report = 404, "There is no such open report."
     # decks and designed cards

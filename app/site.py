@@ -23,7 +23,7 @@ from app.live.incoming import PAGE_PROTOCOL
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed
-from app.lobby.own_news import OwnMatchNews
+from app.lobby.own_match_notifier import OwnMatchNotifier
 from app.lobby.zones import LobbyFrames
 from app.matches.banned import BannedInMatches
 from app.matches.computers.bot_answers import BotAnswers
@@ -34,6 +34,7 @@ from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.friends import Friends
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -79,6 +80,7 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments import outcomes, pairing_work
+from app.tournaments.drawing import EventFrames
 from app.tournaments.driver import Driver
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.service import TournamentService
@@ -221,7 +223,10 @@ class Site:
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
         feed = TournamentFeed(bus)
-        self.tournaments: Final = TournamentService(database, writer, self.matches, self.staff, feed, admission)
+        self.tournaments: Final = TournamentService(
+            database, writer, self.matches, self.staff, feed, admission, pairing
+        )
+        self.event_frames: Final = EventFrames(self.templates)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them
@@ -255,9 +260,10 @@ class Site:
         self.challenges: Final = Challenges(
             self.matches, database, self.preferences, self.blocks, self.calls.challenged
         )
+        self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
-        self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.notify))
+        self.matches.live_matches.observers.append(OwnMatchNotifier(self.lobby.notify))
 
         # For the host
         self.counter: Final = SiteCounter()
