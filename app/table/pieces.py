@@ -6,44 +6,26 @@ move, at the other player's page and in other matches. Nothing here decides a ru
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
-from zlib import crc32
 
 import orjson
 
-from engine import automaton, cards
+from app.cards.notation import card_of, key_of
+from engine import automaton
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
-from engine.notation.types import ChampionNotation, CreatureNotation, HumanSide
-from engine.seat import Seat
+from engine.notation.types import ChampionNotation, CreatureNotation
+from engine.seat import SEATS, Seat, Viewer
 from engine.summon import PLAYABLE
-from engine.view import CreatureStats, SideView, View
+from engine.view import AutomatonView, CreatureStats, SideView, View
 
 KEPT: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
 NOTHING: Final = b"[]"
-
-
-@lru_cache(maxsize=512)
-def _designed(text: str) -> Card:
-    return cards.designed(json.loads(text))
-
-
-def card_of(notation: CardNotation) -> Card:
-    """Return the card of a slug or designed-card object of a view; the same object again for an equal design."""
-    if isinstance(notation, str):
-        return cards.ALL[notation]
-    return _designed(json.dumps(notation, sort_keys=True))
-
-
-def key_of(notation: CardNotation) -> str:
-    """Return the key of a card in DOM ids: its slug, or `design` and a checksum for a designed card."""
-    return notation if isinstance(notation, str) else f"design-{crc32(repr(card_of(notation).key).encode()):x}"
 
 
 class HandItem(NamedTuple):
@@ -114,7 +96,7 @@ class HandRow(NamedTuple):
     @property
     def items(self) -> tuple[HandItem, ...]:
         """Its places from the left; those in `legal` can be played from."""
-        return _items(self.seat, self.row, self.side, self.legal)
+        return hand_items(self.seat, self.row, self.side, self.legal)
 
 
 class SoloRules(NamedTuple):
@@ -173,7 +155,7 @@ class Realm(NamedTuple):
     @property
     def creatures(self) -> tuple[CreaturePiece, ...]:
         """Its creatures, position 0 at the bridge."""
-        return _creatures(*self)
+        return creatures_of(*self)
 
 
 def _kept(row: object) -> bytes:
@@ -181,14 +163,38 @@ def _kept(row: object) -> bytes:
     return bytes(memoryview(orjson.dumps(row)))
 
 
-def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> HandRow:
-    """Return the hand of `seat`, a `side` of the view, `legal` being the places that can be played from."""
+Hands = Mapping[Seat, HandRow | Pile]
+
+
+def seen_by(
+    viewer: Viewer, view: View, realms: Mapping[str, Realm], places: frozenset[int], *, champion_legal: bool
+) -> tuple[Hands, Mapping[str, Realm]]:
+    """Return what both hold, and the realms with the ids that this viewer sees.
+
+    In `places` of the viewer's own hand lie the cards that can be played.
+    """
+    return hands_of(view, viewer, places, champion_legal=champion_legal), _numbered(realms, view)
+
+
+def hands_of(view: View, viewer: Viewer, places: frozenset[int] = NOWHERE, *, champion_legal: bool = False) -> Hands:
+    """Return what both hold."""
+    return {
+        seat: _hand(seat, view, places, champion_legal) if seat == viewer else _hand(seat, view, NOWHERE, False)
+        for seat in SEATS
+    }
+
+
+def _hand(seat: Seat, view: View, legal: frozenset[int], champion_legal: bool) -> HandRow | Pile:
+    side = view[seat]
+    if "pile" in side:
+        return _pile(seat, view, side)
     champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
     return HandRow(seat, _kept(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
 
 
 @lru_cache(maxsize=KEPT)
-def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
+def hand_items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
+    """Return the places of a `HandRow` with these fields."""
     row = orjson.loads(text)
     ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
     entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
@@ -227,13 +233,29 @@ def _ids(seat: str, notations: Sequence[CardNotation], before: Sequence[CardNota
     return found
 
 
-def realms_of(seat: Seat, view: View) -> dict[str, Realm]:
-    """Return both lanes of `seat` in a view by their names, "A-top"; they are the same in all views."""
-    side, stats = view[seat], view["stats"][seat]
-    return {f"{seat}-{lane}": Realm(seat, lane, _kept((side[lane], stats[lane]))) for lane in LANES}
+def realms_of(view: View) -> dict[str, Realm]:
+    """Return the lanes of both in a view by their names, "A-top"; they are the same in all views."""
+    return {
+        f"{seat}-{lane}": Realm(seat, lane, _kept((view[seat][lane], view["stats"][seat][lane])))
+        for seat in SEATS
+        for lane in LANES
+    }
 
 
-def counted_from(side: SideView) -> tuple[bytes, bytes]:
+def _numbered(realms: Mapping[str, Realm], view: View) -> Mapping[str, Realm]:
+    """Return these realms; where this viewer sees a card twice on one side, the ids there are numbered."""
+    twice = {
+        f"{seat}-{lane}": before
+        for seat in SEATS
+        for lane, before in zip(LANES, _counted_from(view[seat]), strict=True)
+        if before is not NOTHING
+    }
+    return (
+        {**realms, **{key: realms[key]._replace(before=before) for key, before in twice.items()}} if twice else realms
+    )
+
+
+def _counted_from(side: SideView) -> tuple[bytes, bytes]:
     """Return the cards, as JSON, that the ids of the top lane's creatures must count on from, and the bottom lane's.
 
     Nothing where no card of a side is seen twice: copies exist of designed cards only.
@@ -251,7 +273,8 @@ def counted_from(side: SideView) -> tuple[bytes, bytes]:
 
 
 @lru_cache(maxsize=KEPT)
-def _creatures(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+    """Return the creatures of a `Realm` with these fields."""
     row, stats = orjson.loads(text)
     ids = _ids(seat, [data["card"] for data in row], orjson.loads(before))
     found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
@@ -282,10 +305,7 @@ def _creature(
     )
 
 
-def pile_of(seat: Seat, view: View) -> Pile:
-    """Return the automaton's pile and discard in a view."""
-    side = view[seat]
-    assert "pile" in side, "the automaton sits there"
+def _pile(seat: Seat, view: View, side: AutomatonView) -> Pile:
     pile = side["pile"]
     known = tuple(map(card_of, side["pile_known"] if isinstance(pile, int) else pile))
     count = pile if isinstance(pile, int) else len(pile)

@@ -55,15 +55,8 @@ FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
 }
 
 
-ENTRIES: Final = {
-    "app/table/drawing.py": 2,
-    "app/table/stages.py": 1,
-    "app/table/zones.py": 4,
-    "app/table/standing.py": 1,
-    "app/table/event_payload.py": 1,
-    "app/table/forecast.py": 2,
-}
-"""How often the files that draw a table are called from other ones for one frame of a page: no to and fro."""
+MOST_ENTRIES: Final = 2.1
+"""How often each file that draws a table is called from other ones for one frame of a page: no to and fro."""
 
 
 @pytest.fixture
@@ -160,5 +153,8 @@ def test_a_move_costs_no_more_than_it_did(visitors: tuple[TestClient, TestClient
 
 def test_a_frame_goes_through_each_file_of_the_drawing_once_or_twice(visitors: tuple[TestClient, TestClient]) -> None:
     frames = len(visitors) * MOVES
-    work, _ = _played(visitors, "page", None)
-    assert {path: count for path in ENTRIES if (count := work.entries[path] / frames) > ENTRIES[path]} == {}
+    for _ in range(2):  # the first fills caches
+        work, _ = _played(visitors, "page", None)
+    drawing = {path: count / frames for path, count in work.entries.items() if path.startswith("app/table/")}
+    assert {path: count for path, count in drawing.items() if count > MOST_ENTRIES} == {}
+    assert {"app/table/board.py", "app/table/drawing.py", "app/table/zones.py"} <= drawing.keys()
