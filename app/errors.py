@@ -264,7 +264,7 @@ def _shown(value: object) -> object:
 def complaint(found: Sequence[ErrorDetails]) -> str | AppError:
     """Return the first complaint of pydantic in short: where and what, never the value, which may be anything.
 
-    What is in its own words, English: readers of another language are told where alone.
+    Its own words are English: readers of other languages get only the place.
     """
     first = found[0]
     where = ".".join(str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))

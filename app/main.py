@@ -19,7 +19,7 @@ from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
-from app.learn import rulebook
+from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
@@ -84,6 +84,7 @@ ROUTERS: list[APIRouter] = [
     host_deck.router,
     hints.router,
     rulebook.router,
+    search.router,
     learn_pages.router,
     puzzle_pages.router,
     replay_pages.router,
@@ -119,7 +120,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with open_site(settings) as app.state.site:
+        async with open_site(settings) as site:
+            app.state.site, app.state.services = site, site.services
             yield
 
     app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)

@@ -9,10 +9,10 @@ import uvicorn
 
 from app.ops.garbage import GarbageSearch
 from app.settings import Settings, SettingsError, load
+from app.site import Site
 from app.store.preflight import StartError, prepare
 from app.tasks import TaskSet
 from app.web import logs
-from app.web.current_site import site_in
 from app.web.limits.connections import OpenConnections, raise_file_limit
 from app.web.limits.protocols import Config
 from app.web.templating import Templates
@@ -53,8 +53,8 @@ class Server(uvicorn.Server):
         """Start."""
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
-        # Beside the loop: whoever comes first need not wait until a page is compiled, and nobody else meanwhile.
-        site = site_in({"app": self.config.loaded_app.app})
+        # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
+        site: Site = self.config.loaded_app.app.state.site
         self._tasks = TaskSet(site.health)
         self._tasks.forever("garbage", lambda: self._warm(site.templates))
 

@@ -25,7 +25,7 @@ DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 
 
 class SettingsError(ValueError):
-    """A setting is unknown or impossible; the text is one line per mistake, for whoever hosts the site."""
+    """A setting is unknown or impossible; the text is one line per mistake, for the site host."""
 
 
 class Settings(BaseSettings):
@@ -129,7 +129,7 @@ class Settings(BaseSettings):
         42,
         ge=0,
         le=36500,
-        description="Days after which a guest who has not come back, and of whom nothing is kept (no match, deck, "
+        description="Days after which a guest who has not come back, and has nothing stored (no match, deck, "
         "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is deleted; 0: "
         "never.",
     )

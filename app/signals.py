@@ -15,7 +15,7 @@ class Signal(Generic[P]):
         self._handlers: list[Callable[P, None]] = []
 
     def subscribe(self, handler: Callable[P, None]) -> None:
-        """Have `handler` called from now on."""
+        """Call `handler` from now on."""
         self._handlers.append(handler)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:

@@ -61,7 +61,7 @@ from app.push.service import PushService
 from app.push.vapid import VapidKey
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
-from app.ratings.ending import note_end
+from app.ratings.ending import record_end
 from app.ratings.service import RatingService
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import AnalysisStore
@@ -145,12 +145,12 @@ class Site:
         self.house_texts: Final = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
         self.templates: Final = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
 
-        # Guests, and what is theirs
+        # Guests, and what is uploads
         self.players: Final = PlayerService(
-            database, writer, settings.secret_key, tell=lambda player_id: bus.publish(PlayerHint(player_id))
+            database, writer, settings.secret_key, notify=lambda player_id: bus.publish(PlayerHint(player_id))
         )
-        bus.subscribe(PlayerHint, lambda hint: self.players.heard(hint.player))
-        self.bans: Final = BanList(database, writer, tell=lambda: bus.publish(BansHint()))
+        bus.subscribe(PlayerHint, lambda hint: self.players.drop_cached(hint.player))
+        self.bans: Final = BanList(database, writer, notify=lambda: bus.publish(BansHint()))
         bus.subscribe(BansHint, lambda _: self.bans.changed())
         self.sessions: Final = SessionService(database, writer, self.players)
         self.tickets: Final = TicketService(writer)
@@ -184,7 +184,7 @@ class Site:
                 bot_queues=self.thinkers.queues,
                 shards=shards,
             ),
-            note_end=note_end,
+            record_end=record_end,
         )
         self.sync: Final = Sync(
             database, writer, bus, self.matches, health, alone=settings.workers == 1 and not settings.redis_url
@@ -204,9 +204,9 @@ class Site:
 
         # Matches that were played, puzzles, and the processes that work on them
         parts = (self.templates.version, settings.dev)
-        ours, theirs = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
+        ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         judge = HelperProcess("puzzles", puzzle_service.prepare)
-        self.helpers: Final = (ours, theirs, judge)
+        self.helpers: Final = (ours, uploads, judge)
         self.history: Final = MatchHistory(database, ours, match_log.lines)
         self.analyses: Final = Analyses(
             self.matches,
@@ -218,7 +218,7 @@ class Site:
         )
         budget = UploadBudget(settings.secret_key, settings.rate_limit)
         self.replays: Final = ReplayService(
-            database, writer, self.matches, self.history, ours, theirs, budget, self.analyses
+            database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
         )
         self.puzzles: Final = PuzzleService(database, judge)
 
@@ -235,13 +235,15 @@ class Site:
         )
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
-        self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.tell))
+        self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.notify))
 
         # For the host
         self.counter: Final = SiteCounter()
         self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
         self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)
         self._add_gauges()
+        self.services: Final = {type(service): service for service in vars(self).values()}
+        """Each by its class, as `app.web.services` finds it for a request."""
 
     def _add_gauges(self) -> None:
         live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer

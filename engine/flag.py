@@ -12,7 +12,7 @@ from engine.seat import Seat
 from engine.turn import LAST_TURN
 
 FLAG: Final = {"type": "flag"}
-"""The end on time as it stands in a record, by the seat whose time is up. Whoever applies it has made sure of that."""
+"""The end on time as it stands in a record, by the seat whose time is up. The caller has made sure of that."""
 
 
 def could_win(position: Position, seat: Seat) -> bool:

@@ -2,7 +2,7 @@
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are
-drawn from our own SVG by resvg.
+drawn from our own SVG by resvg; the portraits of the computer opponents are composed of the same icons (portraits.py).
 """
 
 import json
@@ -10,6 +10,8 @@ import re
 import shutil
 import sys
 from pathlib import Path
+
+from tools import portraits
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
@@ -86,6 +88,18 @@ def icon_files(icons: dict[str, object], wanted: dict[str, str]) -> dict[str, st
     return files
 
 
+def portrait_files(icons: dict[str, object]) -> dict[str, str]:
+    """Return the portrait of each character; AssetError names an icon that the collection does not have."""
+    looks = portraits.looks()
+    icon_files(icons, {look["icon"]: f"portraits.json: {slug}" for slug, look in looks.items()})
+    bodies = icons["icons"]
+    assert isinstance(bodies, dict)
+    return {
+        slug: portraits.portrait(look, TOO_FINE.sub(_to_a_tenth, bodies[look["icon"]]["body"]))
+        for slug, look in looks.items()
+    }
+
+
 def htmx(parts: list[Path]) -> str:
     """Return the given scripts as one, without their source-map comments."""
     lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
@@ -112,6 +126,7 @@ def build() -> None:
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
     collection = json.loads((MODULES / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
     icons = icon_files(collection, icon_names([ROOT / name for name in ICON_LISTS]))
+    faces = portrait_files(collection)
     shutil.rmtree(TARGET, ignore_errors=True)
     for folder, files in (("fonts", FONTS), ("swagger-ui", API_PAGES)):
         (TARGET / folder).mkdir(parents=True)
@@ -122,6 +137,9 @@ def build() -> None:
     (TARGET / "icons").mkdir()
     for name, drawing in icons.items():
         (TARGET / "icons" / f"{name}.svg").write_text(drawing, "utf-8")
+    (TARGET / "portraits").mkdir()
+    for slug, drawing in faces.items():
+        (TARGET / "portraits" / f"{slug}.svg").write_text(drawing, "utf-8")
     (TARGET / "app").mkdir()
     for file, picture in app_icons().items():
         (TARGET / "app" / file).write_bytes(picture)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 CSS = Path(__file__).resolve().parent.parent / "static" / "css"
 OF_THE_TABLE = frozenset(
-    {"board", "cards", "draft", "effects", "hand", "legible", "motion", "scenery", "showpiece", "tiles"}
+    {"board", "cards", "draft", "effects", "hand", "legible", "motion", "scenery", "small_board", "tiles"}
 )
 MEASURED = ("var(--x)", "env(safe-area-inset-")  # a place that a script has measured; the edges of the screen itself
 

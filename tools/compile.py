@@ -68,7 +68,7 @@ def compile_into(folder: Path, optimisation: str = "2") -> None:
         return
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    compile_beside(folder, optimisation)
+    compile_in_place(folder, optimisation)
     stamp.write_text(made_from, "ascii")
     print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
 
@@ -78,7 +78,7 @@ def shown(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def compile_beside(folder: Path, optimisation: str) -> None:
+def compile_in_place(folder: Path, optimisation: str) -> None:
     """Compile the modules of `folder`/engine; the results are put next to their sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
@@ -102,7 +102,7 @@ def compile_beside(folder: Path, optimisation: str) -> None:
 def main() -> int:
     """Compile; returns 1 with a sentence where that cannot be."""
     read = argparse.ArgumentParser(description="Compile the engine's busiest modules to C.")
-    read.add_argument("--here", action="store_true", help="beside the sources, not into build/compiled")
+    read.add_argument("--here", action="store_true", help="next to the sources, not into build/compiled")
     read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")
     asked = read.parse_args()
     why = missing()
@@ -110,7 +110,7 @@ def main() -> int:
         print(why, file=sys.stderr)
         return 1
     if asked.here:
-        compile_beside(ROOT, asked.optimisation)
+        compile_in_place(ROOT, asked.optimisation)
     else:
         compile_into(FOLDER, asked.optimisation)
     return 0

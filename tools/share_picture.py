@@ -1,6 +1,6 @@
 """The preview picture of a link to this site: `python -m tools.share_picture` draws static/img/share.png.
 
-Drawn by a real Chromium from our own drawing of the showpiece's opening; run again when that drawing changes.
+Drawn by a real Chromium from our own drawing of a crowded puzzle; run again when that drawing changes.
 """
 
 from __future__ import annotations
@@ -8,18 +8,26 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.cards.drawing import HELPERS
-from app.table import showpiece
+from app.puzzles.puzzle_page import first_board
+from app.table.board import Board
 from app.web.assets import Assets
 from app.web.templating import Templates
+from engine.bots import puzzles
 from tools.rig.browser import running_browser
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 TARGET = STATIC / "img" / "share.png"
 
 
+def _crowd(shown: Board) -> int:
+    return sum(len(realm.creatures) for realm in shown.realms.values())
+
+
 def draw() -> None:
     """Write the picture: the board on its sea, 1200 by 630, with the game's name."""
-    picture = Templates(Assets(STATIC), helpers=HELPERS).text("table/picture.html", {"b": showpiece.OPENING})
+    picture = Templates(Assets(STATIC), helpers=HELPERS).text(
+        "table/picture.html", {"b": max(map(first_board, puzzles.load()), key=_crowd)}
+    )
     with running_browser() as browser:
         page = browser.new_page(viewport={"width": 1200, "height": 630})
         page.set_content(

@@ -6,17 +6,22 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
 
-from app.account.door import Credential, How, Proof, Proved, enter, prove
 from app.account.export import export
+from app.account.service import AccountService
+from app.account.sign_in import Credential, How, Proof, Proved, enter, prove
 from app.players.api import GuestOut
 from app.players.device import device_of
 from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
-from app.players.place import place_of
+from app.players.passkeys import PasskeyService
 from app.players.player import Player
+from app.players.recovery import RecoveryService
+from app.players.relying_party import relying_party
+from app.players.sessions import SessionService
+from app.store.database import Database
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/players/me", route_class=StrictRoute, tags=["players"])
 proofs = APIRouter(prefix="/api/proofs", route_class=StrictRoute, tags=["players"])
@@ -74,14 +79,14 @@ async def sessions(request: Request, player: RequiredPlayer) -> list[SessionOut]
         SessionOut(
             id=each.id, device=each.device, created_at=each.created_at, seen_at=each.seen_at, here=each.id == here
         )
-        for each in await site_of(request).sessions.of(player)
+        for each in await service_of(request, SessionService).of(player)
     ]
 
 
 @router.delete("/sessions/{session_id}", status_code=204, dependencies=Ask, responses=refusals(401, 404, 429))
 async def end_session(request: Request, player: RequiredPlayer, session_id: str) -> Response:
     """End one of them: its cookie is worth nothing from then on."""
-    await site_of(request).sessions.end(player, session_id)
+    await service_of(request, SessionService).end(player, session_id)
     return Response(status_code=204)
 
 
@@ -90,45 +95,47 @@ async def passkeys(request: Request, player: RequiredPlayer) -> list[PasskeyOut]
     """Return the caller's passkeys, the oldest first."""
     return [
         PasskeyOut(id=each.id, device=each.device, created_at=each.created_at, used_at=each.used_at)
-        for each in await site_of(request).passkeys.of(player)
+        for each in await service_of(request, PasskeyService).of(player)
     ]
 
 
 @router.post("/passkeys/options", responses=refusals(401, 409, 429))
 async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> Response:
     """Return what a browser needs to make a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
-    site_of(request).limits.check("prove", request, player)
-    return json_response(await site_of(request).passkeys.options_for_new(player, place_of(request)))
+    service_of(request, RateLimits).check("prove", request, player)
+    return json_response(await service_of(request, PasskeyService).options_for_new(player, relying_party(request)))
 
 
 @router.post("/passkeys", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def add_passkey(request: Request, player: RequiredPlayer, new: NewPasskey) -> PasskeyOut:
     """Store a passkey, which signs this guest in from any browser."""
-    site_of(request).limits.check("prove", request, player)
-    made = await site_of(request).passkeys.add(player, place_of(request), new.passkey, device_of(request))
+    service_of(request, RateLimits).check("prove", request, player)
+    made = await service_of(request, PasskeyService).add(
+        player, relying_party(request), new.passkey, device_of(request)
+    )
     return PasskeyOut(id=made.id, device=made.device, created_at=made.created_at, used_at=made.used_at)
 
 
 @router.delete("/passkeys/{passkey_id}", status_code=204, dependencies=Ask, responses=refusals(401, 404, 429))
 async def remove_passkey(request: Request, player: RequiredPlayer, passkey_id: str) -> Response:
     """Forget a passkey: it opens nothing here from then on."""
-    await site_of(request).passkeys.remove(player, passkey_id)
+    await service_of(request, PasskeyService).remove(player, passkey_id)
     return Response(status_code=204)
 
 
 @router.post("/recovery", status_code=201, responses=refusals(401, 429))
 async def make_recovery_code(request: Request, response: Response, player: RequiredPlayer) -> CodeOut:
     """Make a recovery code, in place of the one before; it is shown this once."""
-    site_of(request).limits.check("prove", request, player)
+    service_of(request, RateLimits).check("prove", request, player)
     response.headers["Cache-Control"] = "no-store"
-    return CodeOut(code=await site_of(request).recovery.make(player))
+    return CodeOut(code=await service_of(request, RecoveryService).make(player))
 
 
 @proofs.post("/options", responses=refusals(401, 409, 429))
 async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
     """Return what a browser needs to use a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
-    site_of(request).limits.check("prove", request, player)
-    return json_response(await site_of(request).passkeys.options_for_use(place_of(request)))
+    service_of(request, RateLimits).check("prove", request, player)
+    return json_response(await service_of(request, PasskeyService).options_for_use(relying_party(request)))
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))
@@ -143,7 +150,7 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
 
     `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
     """
-    site_of(request).limits.check("prove", request, player)
+    service_of(request, RateLimits).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
     await remember(request, response, became)
     return GuestOut.of(became)
@@ -151,9 +158,10 @@ async def become_that_guest(request: Request, response: Response, player: MaybeP
 
 def exported(request: Request, player: Player) -> Response:
     """Return everything that is stored of a guest as a file."""
-    site_of(request).limits.check("export", request, player)
+    service_of(request, RateLimits).check("export", request, player)
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="clash-of-decks.json"'}
-    return StreamingResponse(export(site_of(request).database, player), media_type="application/json", headers=headers)
+    parts = export(service_of(request, Database), player)
+    return StreamingResponse(parts, media_type="application/json", headers=headers)
 
 
 @router.get("/export", dependencies=Ask, responses=refusals(401, 429))
@@ -165,8 +173,8 @@ async def export_everything(request: Request, player: RequiredPlayer) -> Respons
 @router.delete("", status_code=204, responses=refusals(401, 409, 429))
 async def delete_everything(request: Request, player: RequiredPlayer) -> Response:
     """Delete everything of the caller. Duels in play are resigned; finished matches stay, with a former player."""
-    site_of(request).limits.check("prove", request, player)
-    await site_of(request).accounts.delete(player)
+    service_of(request, RateLimits).check("prove", request, player)
+    await service_of(request, AccountService).delete(player)
     response = Response(status_code=204)
     forget_cookie(response)
     return response

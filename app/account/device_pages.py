@@ -12,12 +12,14 @@ import segno
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.account.door import prove_by_device
+from app.account.sign_in import prove_by_device
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.web.current_site import site_of
+from app.players.tickets import TicketService
 from app.web.http import site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, prefix="/account/device")
 
@@ -25,12 +27,12 @@ router = APIRouter(include_in_schema=False, prefix="/account/device")
 @router.post("/link")
 async def make_link(request: Request, player: RequiredPlayer) -> Response:
     """Make a link for another device and show it, in place of the one before."""
-    site_of(request).limits.check("prove", request, player)
-    ticket = await site_of(request).tickets.issue("device", player.id, alone=True)
+    service_of(request, RateLimits).check("prove", request, player)
+    ticket = await service_of(request, TicketService).issue("device", player.id, alone=True)
     link = f"{site_url(request)}/account/device#{ticket}"
     code = segno.make(link, micro=False, error="m").svg_data_uri(border=2, light="#fff")
     context = {"link": link, "code": code, "name": player.name, "page": "settings"}
-    return site_of(request).templates.page(request, "account/device_link.html", context)
+    return service_of(request, Templates).page(request, "account/device_link.html", context)
 
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
@@ -41,7 +43,7 @@ async def device_page(request: Request) -> Response:
 
 def _page(request: Request, error: AppError | None = None) -> Response:
     context = {"error": error.sentence if error else "", "page": "settings"}
-    return site_of(request).templates.page(
+    return service_of(request, Templates).page(
         request, "account/device.html", context, status=error.status if error else 200
     )
 
@@ -52,7 +54,7 @@ async def use_link(
 ) -> Response:
     """Use the link up, and ask whether this device is to play as its guest."""
     try:
-        site_of(request).limits.check("prove", request, player)
+        service_of(request, RateLimits).check("prove", request, player)
         proved = await prove_by_device(request, player, ticket)
     except AppError as error:
         return _page(request, error)
@@ -62,4 +64,4 @@ async def use_link(
         "here": player.name if player and proved.choose else "",
         "page": "settings",
     }
-    return site_of(request).templates.page(request, "account/choice.html", context)
+    return service_of(request, Templates).page(request, "account/choice.html", context)

@@ -30,9 +30,9 @@ async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
     player_fields = await database.read(partial(_player_fields, player.id))
     yield b'{"format":%d,"exported_at":%s,"player":%s' % (FORMAT, orjson.dumps(time.time()), player_fields)
     for table, columns in groupby(belongings(), attrgetter("table")):
-        told = [each for each in columns if each.fate.told is not None]
-        if told:
-            rows = await database.read(partial(_rows, table, told, player.id))
+        exported = [each for each in columns if each.policy.export is not None]
+        if exported:
+            rows = await database.read(partial(_rows, table, exported, player.id))
             yield b",%s:%s" % (orjson.dumps(table.name), rows)
     yield b',"matches":['
     ids = await database.read(lambda connection: held_by(connection, player.id))
@@ -51,12 +51,12 @@ def _named(row: sa.RowMapping) -> dict[str, object]:
     return {str(name): value for name, value in row.items()}  # as keys of JSON: SQLAlchemy has its own kind of str
 
 
-def _rows(table: sa.Table, told: list[Belonging], player_id: str, connection: sa.Connection) -> bytes:
+def _rows(table: sa.Table, exported: list[Belonging], player_id: str, connection: sa.Connection) -> bytes:
     """Return the rows of a table that refer to the guest, as JSON, formatted by the policy of their first column."""
     shown = [column for column in table.columns if not is_belonging(column)]
-    query = sa.select(*shown).where(sa.or_(*(each.column == player_id for each in told)))
-    tell = told[0].fate.told or plain
-    return orjson.dumps([tell(_named(row)) for row in connection.execute(query).mappings()])
+    query = sa.select(*shown).where(sa.or_(*(each.column == player_id for each in exported)))
+    export = exported[0].policy.export or plain
+    return orjson.dumps([export(_named(row)) for row in connection.execute(query).mappings()])
 
 
 def _matches(player_id: str, ids: list[str], connection: sa.Connection) -> list[bytes]:

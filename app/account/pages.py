@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.account.api import exported
-from app.account.door import How, Proof, enter, prove
+from app.account.service import AccountService
+from app.account.sign_in import How, Proof, enter, prove
 from app.errors import AppError
 from app.players.identity import (
     MaybePlayer,
@@ -17,12 +18,15 @@ from app.players.identity import (
     redirect_with_cookie,
     session_of,
 )
-from app.players.place import why_no_passkeys
+from app.players.passkeys import PasskeyService
 from app.players.player import Player
-from app.players.recovery import MAX_CODE
-from app.web.current_site import site_of
+from app.players.recovery import MAX_CODE, RecoveryService
+from app.players.relying_party import why_no_passkeys
+from app.players.sessions import SessionService
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, prefix="/account")
 
@@ -47,12 +51,12 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
     }
     if player is not None:
         context |= {
-            "sessions": await site_of(request).sessions.of(player),
+            "sessions": await service_of(request, SessionService).of(player),
             "here": session_of(request),
-            "passkeys": await site_of(request).passkeys.of(player),
-            "code": await site_of(request).recovery.of(player),
+            "passkeys": await service_of(request, PasskeyService).of(player),
+            "code": await service_of(request, RecoveryService).of(player),
         }
-    return site_of(request).templates.page(
+    return service_of(request, Templates).page(
         request, "account/account.html", context, status=error.status if error else 200
     )
 
@@ -60,10 +64,10 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
 @router.post("/recovery-code")
 async def make_code(request: Request, player: RequiredPlayer) -> Response:
     """Make a recovery code and show it, this once."""
-    site_of(request).limits.check("prove", request, player)
-    code = await site_of(request).recovery.make(player)
+    service_of(request, RateLimits).check("prove", request, player)
+    code = await service_of(request, RecoveryService).make(player)
     context = {"code": code, "name": player.name, "site": site_url(request), "page": "settings"}
-    return site_of(request).templates.page(request, "account/code.html", context)
+    return service_of(request, Templates).page(request, "account/code.html", context)
 
 
 @router.post("/sessions/end", dependencies=[Depends(Limit("ask"))])
@@ -71,14 +75,14 @@ async def end_session(
     request: Request, player: RequiredPlayer, session_id: Annotated[ItemId, Form(alias="id")]
 ) -> Response:
     """Sign one device out."""
-    await site_of(request).sessions.end_if_there(player, session_id)
+    await service_of(request, SessionService).end_if_there(player, session_id)
     return see_other(HOME)
 
 
 @router.post("/sessions/end-others", dependencies=[Depends(Limit("ask"))])
 async def end_other_sessions(request: Request, player: RequiredPlayer) -> Response:
     """Sign out all devices but this one."""
-    await site_of(request).sessions.end_others(player, session_of(request))
+    await service_of(request, SessionService).end_others(player, session_of(request))
     return see_other(HOME)
 
 
@@ -88,7 +92,7 @@ async def remove_passkey(
 ) -> Response:
     """Forget a passkey."""
     try:
-        await site_of(request).passkeys.remove(player, passkey_id)
+        await service_of(request, PasskeyService).remove(player, passkey_id)
     except AppError as error:
         return await _page(request, player, error)
     return see_other(HOME)
@@ -96,7 +100,7 @@ async def remove_passkey(
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
 async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
-    """Take a recovery code: lead to its guest, or ask first what becomes of the one who is here."""
+    """Sign in with a recovery code, or first ask what happens to the guest who is here."""
     try:
         proved = await prove(request, player, Proof(code=code))
         if proved.choose:
@@ -115,7 +119,7 @@ async def choice(request: Request, player: MaybePlayer, ticket: ItemId = "", nam
 def _choice(request: Request, player: Player | None, ticket: str, name: str) -> Response:
     here = player.name if player else ""
     context = {"ticket": ticket, "name": name, "here": here, "page": "settings"}
-    return site_of(request).templates.page(request, "account/choice.html", context)
+    return service_of(request, Templates).page(request, "account/choice.html", context)
 
 
 @router.post("/enter")
@@ -123,7 +127,7 @@ async def enter_page(
     request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
 ) -> Response:
     """Sign in as the guest whose proof was given."""
-    site_of(request).limits.check("prove", request, player)
+    service_of(request, RateLimits).check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how)
     except AppError as error:
@@ -143,11 +147,11 @@ async def export_page(request: Request, player: RequiredPlayer) -> Response:
 @router.post("/delete")
 async def delete(request: Request, player: RequiredPlayer) -> Response:
     """Delete everything of the guest."""
-    site_of(request).limits.check("prove", request, player)
+    service_of(request, RateLimits).check("prove", request, player)
     try:
-        await site_of(request).accounts.delete(player)
+        await service_of(request, AccountService).delete(player)
     except AppError as error:
         return await _page(request, player, error)
-    response = site_of(request).templates.page(request, "account/gone.html", {"page": "settings"})
+    response = service_of(request, Templates).page(request, "account/gone.html", {"page": "settings"})
     forget_cookie(response)
     return response

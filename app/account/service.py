@@ -55,7 +55,7 @@ class AccountService:
             return held
 
         held = await self._writer.job(write)
-        await self._tell(held, giver, taker)
+        await self._notify(held, giver, taker)
 
     async def delete(self, player: Player) -> None:
         """Delete everything of a guest. Duels in play are resigned; finished ones stay, without the name.
@@ -69,7 +69,7 @@ class AccountService:
                 changed = await self._writer.job(lambda connection: _delete_rows(connection, player.id))
             except seats.StillPlaying:
                 continue
-            await self._tell(changed, player)
+            await self._notify(changed, player)
             return
         raise AppError(Code.still_in_matches)
 
@@ -80,7 +80,7 @@ class AccountService:
             without_name(connection, player.id)
             return seats.held_by(connection, player.id)
 
-        await self._tell(await self._writer.job(write), player)
+        await self._notify(await self._writer.job(write), player)
 
     async def _leave(self, row: MatchRow, player: Player) -> None:
         """Resign a duel, or close a table that nobody has joined; what fails is tried again."""
@@ -92,8 +92,8 @@ class AccountService:
                 seat = live.row.seat_for(player.id)
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
-    async def _tell(self, match_ids: list[str], *changed: Player) -> None:
-        """Have every worker reload the matches and the guests."""
+    async def _notify(self, match_ids: list[str], *changed: Player) -> None:
+        """Make every worker reload these matches and guests."""
         self._matches.forget(match_ids)
         for match_id in match_ids:
             live = self._matches.live_matches.cached(match_id)

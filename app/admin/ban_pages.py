@@ -9,13 +9,18 @@ from starlette.responses import Response
 
 from app.admin.login import PATH, RequiredStaff, check_may_moderate
 from app.errors import AppError, Code
+from app.matches.service import MatchService
+from app.moderation.log import ModerationLog
 from app.moderation.staff import Staff
-from app.players.bans import BanKind, Network, read_address, read_network
+from app.players.bans import BanKind, BanList, Network, read_address, read_network
 from app.players.player import Player
+from app.players.service import PlayerService
 from app.store.ids import linked
-from app.web.current_site import site_of
+from app.talk.reports import Reports
 from app.web.http import see_other
 from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, prefix=f"{PATH}/bans", dependencies=[Depends(Limit("ask"))])
@@ -38,34 +43,34 @@ async def ban(
     confirmed: Annotated[bool, Form()] = False,
 ) -> Response:
     """Mute or ban a player, who is reported, sits in a match or was found, or a network."""
-    whom: Player | Network
+    banned: Player | Network
     if report:
-        whom = _found(await site_of(request).reports.reported_in(report))
+        banned = _found(await service_of(request, Reports).reported_in(report))
     elif match:
-        whom = await _seated(request, match, seat)
+        banned = await _seated(request, match, seat)
     elif player:
-        whom = _found(await site_of(request).players.by_id(player))
+        banned = _found(await service_of(request, PlayerService).by_id(player))
     else:
-        whom = read_network(network)
+        banned = read_network(network)
         own = read_address(request.client.host if request.client else "")
-        if own is not None and own in whom and not confirmed:
+        if own is not None and own in banned and not confirmed:
             form: dict[str, object] = {"kind": kind, "days": days or "", "reason": reason, "network": network}
             return _question(request, staff, form, str(own))
-    if isinstance(whom, Player):
-        await check_may_moderate(request, staff, whom)
-    await site_of(request).bans.add(kind, whom, reason, days)
-    subject = whom if isinstance(whom, Player) else str(whom)
-    await site_of(request).moderation_log.note(staff, kind, subject, reason=reason)
-    return see_other(f"{PATH}/players/{whom.id}" if player and isinstance(whom, Player) else f"{PATH}#bans-title")
+    if isinstance(banned, Player):
+        await check_may_moderate(request, staff, banned)
+    await service_of(request, BanList).add(kind, banned, reason, days)
+    subject = banned if isinstance(banned, Player) else str(banned)
+    await service_of(request, ModerationLog).add(staff, kind, subject, reason=reason)
+    return see_other(f"{PATH}/players/{banned.id}" if player and isinstance(banned, Player) else f"{PATH}#bans-title")
 
 
 def _question(request: Request, staff: Staff, form: dict[str, object], own: str) -> Response:
     context = {"form": form, "own": own, "staff": staff, "page": "admin"}
-    return site_of(request).templates.page(request, "admin/own_network.html", context)
+    return service_of(request, Templates).page(request, "admin/own_network.html", context)
 
 
 async def _seated(request: Request, match: str, seat: Seat) -> Player:
-    live = await site_of(request).matches.live_match(linked("match", match) or match.strip())
+    live = await service_of(request, MatchService).live_match(linked("match", match) or match.strip())
     holder = live.row.holders[seat]
     return _found(holder if isinstance(holder, Player) else None)
 
@@ -80,12 +85,12 @@ def _found(player: Player | None) -> Player:
 async def lift(
     request: Request, staff: RequiredStaff, ban_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Take a mute or a ban back."""
-    bans = site_of(request).bans
+    """Lift a mute or a ban."""
+    bans = service_of(request, BanList)
     known = next((each for each in await bans.newest() if each.id == ban_id), None)
     await bans.lift(ban_id)
     subject: Player | str = ""
     if known is not None:
         subject = str(known.network) if known.player_id is None else Player(known.player_id, known.name)
-    await site_of(request).moderation_log.note(staff, "lift", subject)
+    await service_of(request, ModerationLog).add(staff, "lift", subject)
     return see_other(f"{PATH}#bans-title")

@@ -12,12 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError, Code
-from app.moderation.staff import Staff
+from app.moderation.staff import Staff, StaffService
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.settings import Settings
-from app.web.current_site import site_of
 from app.web.http import is_secure
+from app.web.services import service_of
 
 COOKIE: Final = "admin"
 SECONDS: Final = 12 * 3600
@@ -65,7 +65,7 @@ class AdminKey:
 
 def admin_key(request: Request) -> AdminKey:
     """Return the application's key; AppError(no_page) on a site without this page."""
-    key = site_of(request).admin_key
+    key = service_of(request, AdminKey)
     if not key.exists:
         raise AppError(Code.no_page)
     return key
@@ -75,13 +75,13 @@ RequiredKey = Annotated[AdminKey, Depends(admin_key)]
 
 
 async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
-    """Return who asks, if they may act here: by the password, or by the role of a browser's player."""
+    """Return the staff member who asks, by the password or by the role of the browser's player; None for others."""
     if key.is_open(request.cookies.get(COOKIE)):
         return Staff("host")
     if "authorization" in request.headers:
         return None
     player = await player_or_none(request)
-    role = await site_of(request).staff.role_of(player.id) if player else None
+    role = await service_of(request, StaffService).role_of(player.id) if player else None
     return Staff(role, player) if role else None
 
 
@@ -90,7 +90,7 @@ MaybeStaff = Annotated[Staff | None, Depends(staff_or_none)]
 
 
 async def required_staff(staff: MaybeStaff) -> Staff:
-    """Return who asks; AppError(wrong_password) for anybody else."""
+    """Return the staff member who asks; AppError(wrong_password) for anybody else."""
     if staff is None:
         raise AppError(Code.wrong_password)
     return staff
@@ -100,7 +100,7 @@ RequiredStaff = Annotated[Staff, Depends(required_staff)]
 
 
 async def required_host(staff: RequiredStaff) -> Staff:
-    """Return who asks; AppError(host_only) for a moderator."""
+    """Return the site host who asks; AppError(host_only) for a moderator."""
     if not staff.is_host:
         raise AppError(Code.host_only)
     return staff
@@ -111,5 +111,5 @@ RequiredHost = Annotated[Staff, Depends(required_host)]
 
 async def check_may_moderate(request: Request, staff: Staff, player: Player) -> None:
     """Raise AppError(staff_protected) where a moderator would act on somebody with a role."""
-    if not staff.is_host and await site_of(request).staff.role_of(player.id) is not None:
+    if not staff.is_host and await service_of(request, StaffService).role_of(player.id) is not None:
         raise AppError(Code.staff_protected)

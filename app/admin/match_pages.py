@@ -8,10 +8,12 @@ from starlette.responses import Response
 from app.admin.login import PATH, ActReason, RequiredStaff
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
+from app.moderation.log import ModerationLog
 from app.table.match_summary import shown_name
-from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
+from app.web.services import service_of
 from engine.seat import SEATS
 
 router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependencies=[Depends(Limit("ask"))])
@@ -20,16 +22,16 @@ router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependenci
 @router.post("/{id}/close")
 async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """Close a table that nobody has joined, and notify its host."""
-    row = (await site_of(request).matches.opening.close(match_id, "closed")).row
-    await site_of(request).moderation_log.note(staff, "close", _players(row), reason=reason, match_id=row.id)
+    row = (await service_of(request, MatchService).opening.close(match_id, "closed")).row
+    await service_of(request, ModerationLog).add(staff, "close", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 
 
 @router.post("/{id}/end")
 async def end(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """End a duel in play without a winner; it counts for nobody."""
-    row = await site_of(request).matches.abort(match_id)
-    await site_of(request).moderation_log.note(staff, "end", _players(row), reason=reason, match_id=row.id)
+    row = await service_of(request, MatchService).abort(match_id)
+    await service_of(request, ModerationLog).add(staff, "end", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 
 

@@ -11,17 +11,29 @@ from app.admin.log_words import act_words, role_words
 from app.admin.login import COOKIE, PATH, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff
 from app.admin.stats import site_stats, worker_stats
 from app.errors import AppError, Code
-from app.moderation.staff import Staff
+from app.live.bus import Bus
+from app.matches.service import MatchService
+from app.moderation.log import ModerationLog
+from app.moderation.staff import Staff, StaffService
 from app.notices.models import NOTICE_LENGTH
+from app.notices.notices import Notices
+from app.ops.counts import SiteCounter
+from app.players.bans import BanList
+from app.players.invites import InviteService
 from app.players.models import LABEL_LENGTH
 from app.players.shown_names import marked_name
+from app.settings import Settings
+from app.store.database import Database
 from app.table.match_summary import shown_name
 from app.table.match_words import format_words
 from app.talk.emotes import emote_words
-from app.web.current_site import site_of
+from app.talk.reports import Reports
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, address_of
+from app.web.limits import Limit, RateLimits, address_of
 from app.web.logs import log
+from app.web.metrics import Metrics
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, prefix=PATH)
 
@@ -37,52 +49,54 @@ def _back() -> Response:
 @router.get("", dependencies=ASK)
 async def admin_page(request: Request, staff: MaybeStaff) -> Response:
     """Show the page, or the password form."""
-    return _door(request) if staff is None else await _page(request, staff)
+    return _login(request) if staff is None else await _page(request, staff)
 
 
-def _door(request: Request, error: str = "", status: int = 200) -> Response:
-    return site_of(request).templates.page(request, "admin/door.html", {"error": error, "page": "admin"}, status=status)
+def _login(request: Request, error: str = "", status: int = 200) -> Response:
+    return service_of(request, Templates).page(
+        request, "admin/login.html", {"error": error, "page": "admin"}, status=status
+    )
 
 
 async def _page(request: Request, staff: Staff, **more: object) -> Response:
-    site = site_of(request)
+    shown = service_of(request, Notices).shown()
     context = {
         "staff": staff,
-        "holders": await site.staff.all() if staff.is_host else [],
-        "entries": await site.moderation_log.newest(),
+        "holders": await service_of(request, StaffService).all() if staff.is_host else [],
+        "entries": await service_of(request, ModerationLog).newest(),
         "act_words": act_words,
         "role_words": role_words,
-        "site": await site_stats(site.database, site.counter),
-        "worker": worker_stats(site.metrics, site.matches.hub.sockets),
-        "worker_id": site.bus.worker,
+        "site": await site_stats(service_of(request, Database), service_of(request, SiteCounter)),
+        "worker": worker_stats(service_of(request, Metrics), service_of(request, MatchService).hub.sockets),
+        "worker_id": service_of(request, Bus).worker,
         "format_words": format_words,
         "shown_name": shown_name,
         "marked_name": marked_name,
-        "reports": await site.reports.newest(),
-        "reports_done": await site.reports.newest("done"),
+        "reports": await service_of(request, Reports).newest(),
+        "reports_done": await service_of(request, Reports).newest("done"),
         "emote_words": emote_words,
-        "bans": await site.bans.newest(),
-        "invites": await site.invites.all(),
-        "invite_only": site.settings.invite_only,
-        "announcement": next((notice for notice in site.notices.shown() if notice.kind == "announcement"), None),
-        "stop": next((notice for notice in site.notices.shown() if notice.kind == "shutdown"), None),
+        "bans": await service_of(request, BanList).newest(),
+        "invites": await service_of(request, InviteService).all(),
+        "invite_only": service_of(request, Settings).invite_only,
+        "announcement": next((notice for notice in shown if notice.kind == "announcement"), None),
+        "stop": next((notice for notice in shown if notice.kind == "shutdown"), None),
         "lengths": {"notice": NOTICE_LENGTH, "label": LABEL_LENGTH},
         "link": "",
         "page": "admin",
     }
-    return site.templates.page(request, "admin/admin.html", context | more)
+    return service_of(request, Templates).page(request, "admin/admin.html", context | more)
 
 
 @router.post("/login")
 async def login(request: Request, key: RequiredKey, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
-    """Say the password."""
+    """Log in."""
     try:
-        site_of(request).limits.check("admin", request)
+        service_of(request, RateLimits).check("admin", request)
         if not key.fits(password):
             log.warning("admin refused", address=address_of(request))
             raise AppError(Code.wrong_password)
     except AppError as error:
-        return _door(request, error.sentence, error.status)
+        return _login(request, error.sentence, error.status)
     log.info("admin admitted", address=address_of(request))
     response = _back()
     key.admit(request, response)
@@ -102,8 +116,8 @@ async def announce(
     request: Request, staff: RequiredHost, text: Annotated[str, Form()] = "", minutes: Minutes = None
 ) -> Response:
     """Show a text on every page, or take it down."""
-    await site_of(request).notices.announce(text, minutes)
-    await site_of(request).moderation_log.note(staff, "announce", reason=text)
+    await service_of(request, Notices).announce(text, minutes)
+    await service_of(request, ModerationLog).add(staff, "announce", reason=text)
     return _back()
 
 
@@ -111,9 +125,9 @@ async def announce(
 async def announce_stop(
     request: Request, staff: RequiredHost, text: Annotated[str, Form()] = "", minutes: Minutes = None
 ) -> Response:
-    """Say on every page that the server will stop in so many minutes, or take that back."""
-    await site_of(request).notices.announce_stop(minutes, text)
-    await site_of(request).moderation_log.note(staff, "stop", reason=text)
+    """Announce a stop of the server on every page, in minutes from now, or withdraw that."""
+    await service_of(request, Notices).announce_stop(minutes, text)
+    await service_of(request, ModerationLog).add(staff, "stop", reason=text)
     return _back()
 
 
@@ -126,8 +140,8 @@ async def invite(
     days: Annotated[int, Form(ge=1, le=365)] = 14,
 ) -> Response:
     """Make an invitation; its link is shown this once."""
-    code = await site_of(request).invites.mint(label, uses, days)
-    await site_of(request).moderation_log.note(staff, "invite", label)
+    code = await service_of(request, InviteService).mint(label, uses, days)
+    await service_of(request, ModerationLog).add(staff, "invite", label)
     return await _page(request, staff, link=f"{site_url(request)}/invite?code={code}")
 
 
@@ -135,10 +149,10 @@ async def invite(
 async def withdraw(
     request: Request, staff: RequiredHost, invite_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Take an invitation back, also from those who have accepted it."""
-    label = next((one.label for one in await site_of(request).invites.all() if one.id == invite_id), "")
-    await site_of(request).invites.withdraw(invite_id)
-    await site_of(request).moderation_log.note(staff, "uninvite", label)
+    """Withdraw an invitation, also from those who have accepted it."""
+    label = next((one.label for one in await service_of(request, InviteService).all() if one.id == invite_id), "")
+    await service_of(request, InviteService).withdraw(invite_id)
+    await service_of(request, ModerationLog).add(staff, "uninvite", label)
     return _back()
 
 
@@ -146,9 +160,9 @@ async def withdraw(
 async def report_done(
     request: Request, staff: RequiredStaff, report_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Lay a report aside."""
-    reports = site_of(request).reports
+    """Mark a report as done."""
+    reports = service_of(request, Reports)
     reported = await reports.reported_in(report_id)
     await reports.done(report_id)
-    await site_of(request).moderation_log.note(staff, "report", reported or "")
+    await service_of(request, ModerationLog).add(staff, "report", reported or "")
     return _back()

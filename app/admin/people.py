@@ -87,7 +87,7 @@ def _file_of(player_id: str) -> Query[PlayerFile | None]:
     seated = sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
     played = sa.select(matches).where(seated).order_by(matches.c.created_at.desc(), matches.c.id).limit(MATCHES)
     named = sa.or_(reports.c.reporter_id == player_id, reports.c.reported_id == player_id)
-    told = sa.select(reports).where(named).order_by(reports.c.at.desc(), reports.c.id).limit(MATCHES)
+    reported = sa.select(reports).where(named).order_by(reports.c.at.desc(), reports.c.id).limit(MATCHES)
     handle = sa.select(profiles.c.handle).where(profiles.c.player_id == player_id)
 
     def read(connection: sa.Connection) -> PlayerFile | None:
@@ -98,7 +98,7 @@ def _file_of(player_id: str) -> Query[PlayerFile | None]:
             _found(row),
             connection.execute(handle).scalar_one_or_none(),
             [match_row_of(one) for one in connection.execute(played)],
-            [ReportLine(one.id, one.reporter, one.reported, one.why, one.at) for one in connection.execute(told)],
+            [ReportLine(one.id, one.reporter, one.reported, one.why, one.at) for one in connection.execute(reported)],
         )
 
     return read

@@ -7,19 +7,25 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import Response
 
+from app.account.service import AccountService
 from app.admin.log_words import act_words, role_words
 from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
 from app.errors import AppError, Code
-from app.moderation.staff import Role, Staff
+from app.moderation.log import ModerationLog
+from app.moderation.staff import Role, Staff, StaffService
+from app.players.bans import BanList
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
+from app.players.service import PlayerService
 from app.players.shown_names import marked_name
+from app.store.database import Database
 from app.table.match_summary import shown_name
 from app.table.match_words import format_words
-from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, prefix=PATH, dependencies=[Depends(Limit("ask"))])
 
@@ -32,8 +38,8 @@ async def find_players(
     request: Request, staff: RequiredStaff, q: Annotated[str, Query(max_length=QUERY_LENGTH)] = ""
 ) -> Response:
     """Show the players who match a search."""
-    found = await find(site_of(request).database, q)
-    return site_of(request).templates.page(
+    found = await find(service_of(request, Database), q)
+    return service_of(request, Templates).page(
         request, "admin/players.html", {**WORDS, "staff": staff, "found": found, "q": q}
     )
 
@@ -47,17 +53,17 @@ async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerI
         "staff": staff,
         "file": known,
         "one": known.found.player,
-        "bans": [ban for ban in await site_of(request).bans.newest() if ban.player_id == player_id],
-        "entries": await site_of(request).moderation_log.newest(player_id),
+        "bans": [ban for ban in await service_of(request, BanList).newest() if ban.player_id == player_id],
+        "entries": await service_of(request, ModerationLog).newest(player_id),
         "format_words": format_words,
         "shown_name": shown_name,
         "protected": known.found.role is not None and not staff.is_host,
     }
-    return site_of(request).templates.page(request, "admin/player.html", context)
+    return service_of(request, Templates).page(request, "admin/player.html", context)
 
 
 async def _known(request: Request, player_id: str) -> PlayerFile:
-    known = await file_of(site_of(request).database, player_id)
+    known = await file_of(service_of(request, Database), player_id)
     if known is None:
         raise AppError(Code.nobody_there)
     return known
@@ -68,8 +74,8 @@ async def rename(request: Request, staff: RequiredStaff, player_id: PlayerId, re
     """Remove a player's name everywhere: they are an unnamed guest from now on."""
     player = (await _known(request, player_id)).found.player
     await check_may_moderate(request, staff, player)
-    await site_of(request).accounts.take_name_away(player)
-    await site_of(request).moderation_log.note(staff, "rename", player, reason=reason)
+    await service_of(request, AccountService).take_name_away(player)
+    await service_of(request, ModerationLog).add(staff, "rename", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -79,8 +85,8 @@ async def grant(
 ) -> Response:
     """Give a player a role."""
     player = (await _known(request, player_id)).found.player
-    await site_of(request).staff.grant(player, role)
-    await site_of(request).moderation_log.note(staff, "grant", player, reason=reason)
+    await service_of(request, StaffService).grant(player, role)
+    await service_of(request, ModerationLog).add(staff, "grant", player, reason=reason)
     return see_other(f"{PATH}/players/{player.id}")
 
 
@@ -88,19 +94,19 @@ async def grant(
 async def withdraw(request: Request, staff: RequiredHost, player_id: PlayerId, reason: ActReason = "") -> Response:
     """Take a player's role away."""
     player = (await _known(request, player_id)).found.player
-    await site_of(request).staff.withdraw(player.id)
-    await site_of(request).moderation_log.note(staff, "withdraw", player, reason=reason)
+    await service_of(request, StaffService).withdraw(player.id)
+    await service_of(request, ModerationLog).add(staff, "withdraw", player, reason=reason)
     return see_other(f"{PATH}#staff-title")
 
 
 @router.post("/staff/link")
 async def make_link(request: Request, staff: RequiredHost) -> Response:
     """Make a link that makes one player a moderator, and show it, this once."""
-    ticket = await site_of(request).staff.link_ticket()
-    await site_of(request).moderation_log.note(staff, "link")
+    ticket = await service_of(request, StaffService).link_ticket()
+    await service_of(request, ModerationLog).add(staff, "link")
     # After a #: servers, their logs and programs that look at links first never see it.
     context = {"link": f"{site_url(request)}{PATH}/join#{ticket}", "staff": staff, "page": "admin"}
-    return site_of(request).templates.page(request, "admin/staff_link.html", context)
+    return service_of(request, Templates).page(request, "admin/staff_link.html", context)
 
 
 @router.get("/join")
@@ -111,7 +117,8 @@ async def join_page(request: Request, key: RequiredKey, player: MaybePlayer, sta
 
 def _join(request: Request, player: Player | None, staff: Staff | None, error: AppError | None = None) -> Response:
     context = {**WORDS, "player": player, "staff": staff, "error": error.sentence if error else ""}
-    return site_of(request).templates.page(request, "admin/join.html", context, status=error.status if error else 200)
+    status = error.status if error else 200
+    return service_of(request, Templates).page(request, "admin/join.html", context, status=status)
 
 
 @router.post("/join")
@@ -120,11 +127,11 @@ async def join(
 ) -> Response:
     """Become a moderator by such a link."""
     try:
-        site_of(request).limits.check("prove", request, player)
+        service_of(request, RateLimits).check("prove", request, player)
         new = await guest(request, player)
-        await site_of(request).staff.accept(new, ticket)
+        await service_of(request, StaffService).accept(new, ticket)
     except AppError as error:
         return _join(request, player, None, error)
-    await site_of(request).moderation_log.note(Staff("moderator", new), "join", new)
-    known = await site_of(request).players.by_id(new.id)
+    await service_of(request, ModerationLog).add(Staff("moderator", new), "join", new)
+    known = await service_of(request, PlayerService).by_id(new.id)
     return await redirect_with_cookie(request, PATH, known or new)

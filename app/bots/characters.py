@@ -17,15 +17,14 @@ PREFIX: Final = "bot:"
 class Character:
     """A computer opponent; the name is the same in every language.
 
-    `icon` is one of the site's own (`app/cards/ui_icons.json`); `deck` the preconstructed deck that it plays where
-    there are such (R2.2).
+    `deck` is the preconstructed deck that it plays where there are such (R2.2). Its portrait is drawn by
+    `tools/portraits.py`, what it says is in `sayings.py`.
     """
 
     slug: str
     name: str
     level: int
     deck: int
-    icon: str
     text: Callable[[], str] = field(repr=False)
 
     @property
@@ -35,25 +34,26 @@ class Character:
 
 
 CHARACTERS: Final = (
-    Character("pip", "Pip", 1, 1, "ship", lambda: _("A deckhand who plays whatever shines.")),
-    Character("old-gus", "Old Gus", 1, 4, "moon", lambda: _("A watchman who sleeps through half the match.")),
-    Character("marla", "Marla", 2, 2, "bell", lambda: _("An innkeeper who never saves mana for tomorrow.")),
-    Character("tobias", "Tobias", 2, 3, "dice", lambda: _("A gambler who trusts the strongest card in hand.")),
-    Character("corso", "Corso", 3, 3, "duel", lambda: _("A duellist who never looks past the next blow.")),
-    Character("wren", "Wren", 3, 1, "flag", lambda: _("A scout who counts every wound before it falls.")),
-    Character("ysolde", "Ysolde", 4, 4, "bridge", lambda: _("A bridge warden who plans her whole turn.")),
-    Character("harrow", "Harrow", 4, 2, "scales", lambda: _("A judge who weighs each lane against the other.")),
-    Character("brandt", "Brandt", 5, 1, "fortress.fort", lambda: _("A siege master who knows your answer first.")),
-    Character("mirel", "Mirel", 5, 3, "eye", lambda: _("A seer who forgives no open lane.")),
-    Character("the-tide", "The Tide", 6, 1, "lane.bottom", lambda: _("It has seen every wave before it breaks.")),
-    Character("queen-ash", "Queen Ash", 6, 2, "crown", lambda: _("She lost once, long ago, and never forgot how.")),
+    Character("pip", "Pip", 1, 1, lambda: _("A deckhand who plays whatever shines.")),
+    Character("old-gus", "Old Gus", 1, 4, lambda: _("A watchman who sleeps through half the match.")),
+    Character("marla", "Marla", 2, 2, lambda: _("An innkeeper who never saves mana for tomorrow.")),
+    Character("tobias", "Tobias", 2, 3, lambda: _("A gambler who trusts the strongest card in hand.")),
+    Character("corso", "Corso", 3, 3, lambda: _("A duellist who never looks past the next blow.")),
+    Character("wren", "Wren", 3, 1, lambda: _("A scout who counts every wound before it falls.")),
+    Character("ysolde", "Ysolde", 4, 4, lambda: _("A bridge warden who plans her whole turn.")),
+    Character("harrow", "Harrow", 4, 2, lambda: _("A judge who weighs each lane against the other.")),
+    Character("brandt", "Brandt", 5, 1, lambda: _("A siege master who knows your answer first.")),
+    Character("mirel", "Mirel", 5, 3, lambda: _("A seer who forgives no open lane.")),
+    Character("the-tide", "The Tide", 6, 1, lambda: _("It has seen every wave before it breaks.")),
+    Character("queen-ash", "Queen Ash", 6, 2, lambda: _("She lost once, long ago, and never forgot how.")),
 )
 """In the order of the campaign."""
 BY_SLUG: Final = {character.slug: character for character in CHARACTERS}
+BY_NAME: Final = {character.name: character for character in CHARACTERS}
 
 
 def of_level(level: int) -> Character:
-    """Return who plays at a level where nothing but the level was chosen."""
+    """Return the default opponent of a level."""
     return next(character for character in CHARACTERS if character.level == level)
 
 

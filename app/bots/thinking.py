@@ -34,7 +34,7 @@ QUICK: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The turn of the bot at `seat`; `seed` is the source of its chance, `marks` are of positions that it has left."""
+    """The turn of the bot at `seat`; `seed` is the source of its chance, `fingerprints`: of positions it has left."""
 
     level: int
     seat: Seat
@@ -42,21 +42,21 @@ class Question:
     facts: Facts
     legal: Sequence[LegalAction]
     seed: str
-    marks: tuple[int, ...] = ()
+    fingerprints: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the notation, one after the other; `mark` of the position that they lead to."""
+    """Actions in the notation, one after the other; `fingerprint` of the position that they lead to."""
 
     actions: tuple[dict[str, object], ...]
-    mark: int
+    fingerprint: int
 
 
-def question_of(match: Match, level: int, seat: Seat, seed: str, marks: tuple[int, ...] = ()) -> Question:
+def question_of(match: Match, level: int, seat: Seat, seed: str, fingerprints: tuple[int, ...] = ()) -> Question:
     """Return the question for a seat that is to act."""
     view, facts = match.view_for(seat), facts_of(match, seat)
-    return Question(level, seat, view, facts, match.legal_actions(seat), seed, marks)
+    return Question(level, seat, view, facts, match.legal_actions(seat), seed, fingerprints)
 
 
 def prepare() -> None:
@@ -81,7 +81,7 @@ def think(question: Question, seconds: float, time_left: float | None = None) ->
         question.facts,
         question.legal,
         seed=question.seed,
-        marks=list(question.marks),
+        fingerprints=list(question.fingerprints),
         enough=_clock(seconds, time_left),
     )
     _collect_now_and_then()
@@ -98,7 +98,7 @@ def quick_plan(question: Question) -> Plan:
 
 
 def _plan(choice: bots.Choice) -> Plan:
-    return Plan(tuple(dict(action) for action in choice.actions), choice.mark)
+    return Plan(tuple(dict(action) for action in choice.actions), choice.fingerprint)
 
 
 def advise(question: Question, seconds: float) -> Advice:

@@ -14,13 +14,13 @@ from engine.setup.options import DECKS
 
 
 def drafted(slug: str) -> list[str]:
-    """Return how often players who drafted a card won: a sentence for each edition in which it was drafted."""
-    told = []
+    """Sentences on the win rate of players who drafted a card, for each edition in which it was drafted."""
+    sentences = []
     for edition in reversed(BY_NAME):
         rate = balance.card_rate(slug, edition)
         if rate is not None:
-            told.append(_drafted(edition, rate))
-    return told
+            sentences.append(_drafted(edition, rate))
+    return sentences
 
 
 def _drafted(edition: str, rate: Rate) -> str:
@@ -64,7 +64,7 @@ def uneven(edition: str, deck: int) -> list[str]:
 
 
 def starting(edition: str) -> str:
-    """Return how often the player who begins won, over the games of an edition."""
+    """A sentence on the win rate of the starting player in an edition."""
     rate = balance.first_player(edition)
     return _(
         "In games between computers of level %(level)s the starting player won %(share)s of %(games)s"
@@ -76,7 +76,7 @@ def starting(edition: str) -> str:
 
 
 def starting_in_drafts(edition: str, name: str) -> str:
-    """Return how often the player who begins won in drafts from one set of an edition."""
+    """A sentence on the win rate of the starting player in drafts from one set."""
     rate = balance.first_in_drafts(edition, name)
     return _(
         "Drafts from %(set)s, %(year)s rules: the starting player won %(share)s of %(games)s games"
@@ -90,8 +90,8 @@ def starting_in_drafts(edition: str, name: str) -> str:
 
 def starting_by_filter(sets: frozenset[str], edition: str = DEFAULT) -> list[str]:
     """Return how often the player who begins won in drafts from each of these sets; over all games if there is none."""
-    told = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
-    return told or [starting(edition)]
+    sentences = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
+    return sentences or [starting(edition)]
 
 
 def closest(edition: str) -> str:

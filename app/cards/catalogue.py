@@ -95,7 +95,7 @@ def _sort_key(sort: str) -> Callable[[Card], tuple[int, str]]:
 
 
 def _won(card: Card) -> int:
-    """Return how often players who drafted a card won, in millionths; -1 if it was never drafted."""
+    """Return the win rate of players who drafted a card, in millionths; -1 if it was never drafted."""
     rate = newest_rate(str(card.slug))
     return -1 if rate is None else round(1_000_000 * rate[1].share)
 

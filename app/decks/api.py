@@ -12,12 +12,13 @@ from starlette.responses import Response
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, NAME_LENGTH, Deck
+from app.decks.service import DeckService
 from app.errors import Code, malformed
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/decks", route_class=StrictRoute, tags=["decks"])
 
@@ -84,34 +85,35 @@ def _cards(sent: DeckIn) -> list[str] | None:
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def my_decks(request: Request, player: RequiredPlayer) -> DecksOut:
     """Return the caller's decks."""
-    return DecksOut(decks=[_out(request, deck, player.id) for deck in await site_of(request).decks.of(player)])
+    decks = await service_of(request, DeckService).of(player)
+    return DecksOut(decks=[_out(request, deck, player.id) for deck in decks])
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def keep_deck(request: Request, player: RequiredPlayer, sent: DeckIn) -> DeckOut:
-    """Keep a deck; it need not be legal yet."""
-    site_of(request).limits.check("create", request, player)
-    deck = await site_of(request).decks.create(player, sent.name or "", _cards(sent) or [])
+    """Store a deck; it need not be legal yet."""
+    service_of(request, RateLimits).check("create", request, player)
+    deck = await service_of(request, DeckService).create(player, sent.name or "", _cards(sent) or [])
     return _out(request, deck, player.id)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> DeckOut:
     """Return a deck of the caller's, or one whose id was shared."""
-    return _out(request, await site_of(request).decks.get(deck_id), player.id)
+    return _out(request, await service_of(request, DeckService).get(deck_id), player.id)
 
 
 @router.put("/{id}", responses=refusals(400, 401, 403, 404, 422, 429))
 async def change_deck(request: Request, player: RequiredPlayer, deck_id: DeckId, sent: DeckIn) -> DeckOut:
     """Change the name, the cards, or both of a deck of the caller's."""
-    site_of(request).limits.check("create", request, player)
-    deck = await site_of(request).decks.change(player, deck_id, name=sent.name, slugs=_cards(sent))
+    service_of(request, RateLimits).check("create", request, player)
+    deck = await service_of(request, DeckService).change(player, deck_id, name=sent.name, slugs=_cards(sent))
     return _out(request, deck, player.id)
 
 
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
 async def delete_deck(request: Request, player: RequiredPlayer, deck_id: DeckId) -> Response:
     """Delete a deck of the caller's."""
-    site_of(request).limits.check("create", request, player)
-    await site_of(request).decks.delete(player, deck_id)
+    service_of(request, RateLimits).check("create", request, player)
+    await service_of(request, DeckService).delete(player, deck_id)
     return Response(status_code=204)

@@ -15,14 +15,16 @@ from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, car
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
+from app.decks.service import DeckService
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
-from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import DRAWN, Limit
+from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
@@ -41,7 +43,7 @@ async def my_decks(request: Request, player: MaybePlayer) -> Response:
 
 
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
-    decks = await site_of(request).decks.of(player)
+    decks = await service_of(request, DeckService).of(player)
     context = {
         "page": "decks",
         "decks": [_summary(deck.slugs, deck) for deck in decks],
@@ -50,7 +52,7 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
         "error": error,
         "pasted": pasted,
     }
-    return site_of(request).templates.page(request, "decks/index.html", context, status=422 if error else 200)
+    return service_of(request, Templates).page(request, "decks/index.html", context, status=422 if error else 200)
 
 
 def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, object]:
@@ -77,7 +79,7 @@ async def new_deck(request: Request, asked: QueriedDeck) -> Response:
 
 def _show_builder(request: Request, builder: Builder, address: str, asked: BuilderQuery, **more: object) -> Response:
     name, toggled = _wanted(request, asked)
-    page = site_of(request).templates.page(request, name, _building(builder, address, toggled) | more)
+    page = service_of(request, Templates).page(request, name, _building(builder, address, toggled) | more)
     if name != WHOLE:
         page.headers[REPLACE] = builder.address(address)
     return page
@@ -102,11 +104,11 @@ def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
 
 @router.post("")
 async def create(request: Request, player: MaybePlayer, name: Name = "", deck: DeckText = "") -> Response:
-    """Keep a deck that was built, shared or imported."""
+    """Store a deck that was built, shared or imported."""
     try:
         owner = await guest(request, player)
-        site_of(request).limits.check("create", request, owner)
-        kept = await site_of(request).decks.create(owner, name, cards_of(deck))
+        service_of(request, RateLimits).check("create", request, owner)
+        kept = await service_of(request, DeckService).create(owner, name, cards_of(deck))
     except AppError as error:
         return await _index(request, player, error.sentence)
     return await _to(request, owner, kept)
@@ -137,20 +139,20 @@ def _deck_page(
     code = code_of(slugs) if slugs else ""
     context = _summary(slugs, deck) | {"page": "decks", "owned": owned, "code": code, "error": error}
     context["link"] = f"{site_url(request)}/decks/{deck.id}" if deck else ""
-    return site_of(request).templates.page(request, "decks/deck.html", context, status=422 if error else 200)
+    return service_of(request, Templates).page(request, "decks/deck.html", context, status=422 if error else 200)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
     """Show a deck to everybody who has its link."""
-    deck = await site_of(request).decks.get(deck_id)
+    deck = await service_of(request, DeckService).get(deck_id)
     return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player))
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
     """Show the builder with the visitor's deck; another player's deck is shown as a page instead."""
-    deck = await site_of(request).decks.get(deck_id)
+    deck = await service_of(request, DeckService).get(deck_id)
     if not deck.belongs_to(player):
         return see_other(f"/decks/{deck.id}")
     builder = asked.builder(deck.slugs, deck.name)
@@ -162,10 +164,10 @@ async def save(
     request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
 ) -> Response:
     """Save the changes of the visitor's deck."""
-    site_of(request).limits.check("create", request, player)
+    service_of(request, RateLimits).check("create", request, player)
     slugs = cards_of(deck)
     try:
-        kept = await site_of(request).decks.change(player, deck_id, name=name, slugs=slugs)
+        kept = await service_of(request, DeckService).change(player, deck_id, name=name, slugs=slugs)
     except AppError as error:
         if error.status != 422:
             raise
@@ -176,23 +178,23 @@ async def save(
 @router.post("/{id}/rename")
 async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
     """Rename a deck of the visitor's."""
-    site_of(request).limits.check("create", request, player)
-    return await _to(request, player, await site_of(request).decks.change(player, deck_id, name=name))
+    service_of(request, RateLimits).check("create", request, player)
+    return await _to(request, player, await service_of(request, DeckService).change(player, deck_id, name=name))
 
 
 async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
-    deck = await site_of(request).decks.get(deck_id)
+    deck = await service_of(request, DeckService).get(deck_id)
     return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
 
 
 @router.post("/{id}/copy")
 async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
     """Copy a deck, the visitor's or a shared one, to the visitor's decks."""
-    deck = await site_of(request).decks.get(deck_id)
+    deck = await service_of(request, DeckService).get(deck_id)
     try:
         owner = await guest(request, player)
-        site_of(request).limits.check("create", request, owner)
-        kept = await site_of(request).decks.copy(owner, deck.id)
+        service_of(request, RateLimits).check("create", request, owner)
+        kept = await service_of(request, DeckService).copy(owner, deck.id)
     except AppError as error:
         return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
     return await _to(request, owner, kept)
@@ -201,6 +203,6 @@ async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Respon
 @router.post("/{id}/delete")
 async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> Response:
     """Delete a deck of the visitor's."""
-    site_of(request).limits.check("create", request, player)
-    await site_of(request).decks.delete(player, deck_id)
+    service_of(request, RateLimits).check("create", request, player)
+    await service_of(request, DeckService).delete(player, deck_id)
     return see_other("/decks")

@@ -46,7 +46,7 @@ class DeckService(OwnedService[Deck]):
         return deck_of(row)
 
     async def create(self, player: Player, name: str, slugs: Sequence[str]) -> Deck:
-        """Keep a new deck; AppError(too_many_decks) or what `checked` refuses."""
+        """Store a new deck; AppError: too_many_decks, and those of `checked`."""
         return await self._add(player, {"name": named(name), "cards": " ".join(checked(slugs))})
 
     async def change(

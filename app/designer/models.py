@@ -18,7 +18,7 @@ from engine.design import MAX_NAME
 MOST_DESIGNS: Final = 100  # of one guest
 
 
-def _told(row: Values) -> Values:
+def _exported(row: Values) -> Values:
     return {**row, "card": orjson.Fragment(cast("bytes", row["card"]))}
 
 
@@ -26,7 +26,7 @@ designs = owned_table(
     "designs",
     sa.Column("name", sa.String(MAX_NAME), nullable=False),
     sa.Column("card", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md)
-    told=_told,
+    export=_exported,
 )
 
 

@@ -15,14 +15,16 @@ from app.designer.card_draft import CardDraft, QueriedDraft
 from app.designer.code import card_in, code_of
 from app.designer.comparison import comparison
 from app.designer.models import MOST_DESIGNS, Design
+from app.designer.service import DesignService
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.store.ids import linked
-from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
 from engine.design import MAX_NAME
 from engine.errors import EngineError
@@ -45,13 +47,13 @@ async def my_designs(request: Request, player: MaybePlayer) -> Response:
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
     context = {
         "page": "decks",
-        "designs": await site_of(request).designs.of(player),
+        "designs": await service_of(request, DesignService).of(player),
         "most": MOST_DESIGNS,
         "comparison": comparison(),
         "error": error,
         "pasted": pasted,
     }
-    return site_of(request).templates.page(request, "designer/index.html", context, status=422 if error else 200)
+    return service_of(request, Templates).page(request, "designer/index.html", context, status=422 if error else 200)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
@@ -66,9 +68,9 @@ def _table(request: Request, card_draft: CardDraft, address: str, action: str, *
     """Return the designer's page; to htmx only the card and its sum."""
     context = _drawing(card_draft, address, action) | more
     if wants_fragment(request):
-        return site_of(request).templates.page(request, PART, context)
+        return service_of(request, Templates).page(request, PART, context)
     status = 422 if context["error"] else 200
-    return site_of(request).templates.page(request, TABLE, context | _choices(), status=status)
+    return service_of(request, Templates).page(request, TABLE, context | _choices(), status=status)
 
 
 def _drawing(card_draft: CardDraft, address: str, action: str) -> dict[str, object]:
@@ -90,13 +92,13 @@ async def _sent(request: Request) -> CardDraft:
 
 @router.post("")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Keep a card that was designed, shared or imported."""
+    """Store a card that was designed, shared or imported."""
     card_draft = await _sent(request)
     try:
         card = card_draft.card()
         owner = await guest(request, player)
-        site_of(request).limits.check("create", request, owner)
-        design = await site_of(request).designs.create(owner, card)
+        service_of(request, RateLimits).check("create", request, owner)
+        design = await service_of(request, DesignService).create(owner, card)
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return await _to(request, owner, design)
@@ -134,20 +136,20 @@ def _design_page(request: Request, card: Card, design: Design | None, *, owned: 
         "link": f"{site_url(request)}/designer/{design.id}" if design else "",
         "error": error,
     }
-    return site_of(request).templates.page(request, "designer/card.html", context, status=422 if error else 200)
+    return service_of(request, Templates).page(request, "designer/card.html", context, status=422 if error else 200)
 
 
 @router.get("/{id}", dependencies=[Depends(Limit("ask"))])
 async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
     """Show a designed card to everybody who has its link."""
-    design = await site_of(request).designs.get(design_id)
+    design = await service_of(request, DesignService).get(design_id)
     return _design_page(request, design.card, design, owned=design.belongs_to(player))
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
 async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
     """Show the designer with the visitor's card; another player's card is shown as a page instead."""
-    design = await site_of(request).designs.get(design_id)
+    design = await service_of(request, DesignService).get(design_id)
     if not design.belongs_to(player):
         return see_other(f"/designer/{design.id}")
     if "health" not in request.query_params:
@@ -158,10 +160,10 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
 @router.post("/{id}")
 async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
     """Save the changes of the visitor's card."""
-    site_of(request).limits.check("create", request, player)
+    service_of(request, RateLimits).check("create", request, player)
     card_draft = await _sent(request)
     try:
-        design = await site_of(request).designs.change(player, design_id, card_draft.card())
+        design = await service_of(request, DesignService).change(player, design_id, card_draft.card())
     except EngineError as error:
         sentence = AppError.of(error).sentence
         return _table(request, card_draft, f"/designer/{design_id}/edit", f"/designer/{design_id}", error=sentence)
@@ -171,11 +173,11 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
 @router.post("/{id}/copy")
 async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
     """Copy a card, the visitor's or a shared one, to the visitor's cards."""
-    design = await site_of(request).designs.get(design_id)
+    design = await service_of(request, DesignService).get(design_id)
     try:
         owner = await guest(request, player)
-        site_of(request).limits.check("create", request, owner)
-        kept = await site_of(request).designs.copy(owner, design.id)
+        service_of(request, RateLimits).check("create", request, owner)
+        kept = await service_of(request, DesignService).copy(owner, design.id)
     except AppError as error:
         owned = design.belongs_to(player)
         return _design_page(request, design.card, design, owned=owned, error=error.sentence)
@@ -185,6 +187,6 @@ async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Re
 @router.post("/{id}/delete")
 async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
     """Delete a card of the visitor's."""
-    site_of(request).limits.check("create", request, player)
-    await site_of(request).designs.delete(player, design_id)
+    service_of(request, RateLimits).check("create", request, player)
+    await service_of(request, DesignService).delete(player, design_id)
     return see_other("/designer")

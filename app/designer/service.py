@@ -27,7 +27,7 @@ class DesignService(OwnedService[Design]):
         return design_of(row)
 
     async def create(self, player: Player, card: Card) -> Design:
-        """Keep a new design; AppError(too_many_designs)."""
+        """Store a new design; AppError(too_many_designs)."""
         return await self._add(player, _values(card))
 
     async def change(self, player: Player, design_id: str, card: Card) -> Design:

@@ -137,7 +137,7 @@ class HelperProcess:
         """Return whether the process is there; one that came to its end with nothing to do is forgotten.
 
         Asked before each piece of work, which else would be taken for what has ended it. Nothing but an answer says it:
-        a process that is killed is dead thread by thread, and its pool hears of it later still.
+        a process that is killed is dead thread by thread, and its pool is notified even later.
         """
         try:
             async with asyncio.timeout(WAIT_SECONDS):

@@ -1,6 +1,6 @@
 """The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po.
 
-Beside them, cards.csv has the names of cards that are printed in a language, and words.txt the words of its spoken
+Next to them, cards.csv has the names of cards that are printed in a language, and words.txt the words of its spoken
 codes."""
 
 import csv

@@ -80,11 +80,11 @@ class LessonExercise(Exercise[LessonRun]):
 
     def coach(self, run: LessonRun, solved: Solved) -> LessonCoach:
         """Return the coach at this moment of the lesson."""
-        told, step = words.words(self.name), words.words(self.name).steps[run.step]
+        lesson, step = words.words(self.name), words.words(self.name).steps[run.step]
         place = _ORDER.index(self.name)
         return LessonCoach(
-            title=told.title,
-            say=told.done if run.state == DONE else told.lost if run.state == LOST else step.say,
+            title=lesson.title,
+            say=lesson.done if run.state == DONE else lesson.lost if run.state == LOST else step.say,
             hint=step.hint,
             state=run.state,
             home="/learn",

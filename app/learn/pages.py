@@ -16,10 +16,12 @@ from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.words import words
 from app.players.identity import MaybePlayer
 from app.practice.page import practice_page
+from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
-from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,7 +31,7 @@ Slug = Annotated[str, Path(max_length=32)]
 @router.get("/learn", dependencies=[Depends(Limit("ask"))])
 async def overview(request: Request, player: MaybePlayer) -> Response:
     """Show all lessons, and where to continue."""
-    done = await site_of(request).progress.done(player, "lesson") if player else set[str]()
+    done = await service_of(request, ProgressService).done(player, "lesson") if player else set[str]()
     shown = lesson_links(done)
     context: dict[str, object] = {
         "stops": shown,
@@ -37,14 +39,14 @@ async def overview(request: Request, player: MaybePlayer) -> Response:
         "begun": bool(done),
         "page": "learn",
     }
-    return site_of(request).templates.page(request, "learn/overview.html", context)
+    return service_of(request, Templates).page(request, "learn/overview.html", context)
 
 
 @router.post("/learn/again", dependencies=[Depends(Limit("ask"))])
 async def again(request: Request, player: MaybePlayer) -> Response:
     """Begin the tutorial afresh."""
     if player is not None:
-        await site_of(request).progress.forget(player, "lesson")
+        await service_of(request, ProgressService).forget(player, "lesson")
     return see_other(f"/learn/{LESSONS[0].slug}")
 
 
@@ -68,4 +70,4 @@ def _exercise(connection: HTTPConnection, slug: str) -> LessonExercise:
     lesson = BY_SLUG.get(slug)
     if lesson is None:
         raise AppError(Code.no_page)
-    return LessonExercise(lesson, site_of(connection).progress)
+    return LessonExercise(lesson, service_of(connection, ProgressService))

@@ -16,9 +16,9 @@ from app.cards.starters import starters
 from app.i18n import _
 from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
-from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
 from app.web.templating import Templates
 from engine import abilities, cards, design
 
@@ -155,10 +155,11 @@ def _figures(render: Templates) -> Callable[[str], Markup]:
     return lambda slug: draw(render, slug)
 
 
-def _body(render: Templates) -> Markup:
+def draw_chapters(render: Templates, figure: Callable[[str], Markup]) -> Markup:
+    """Return the HTML of all chapters; `figure` draws the figures in them, by their slugs."""
     context = {
         "chapters": chapters(),
-        "figure": _figures(render),
+        "figure": figure,
         "figures": FIGURES,
         "ability_notes": ability_notes,
         "ability_costs": ability_costs(),
@@ -172,7 +173,7 @@ CHOICES: Final = ("both", "2022", "2021")
 
 
 @router.get("/rules/beside", dependencies=[Depends(Limit("ask"))])
-async def rules_beside(request: Request) -> Response:
+async def rules_panel(request: Request) -> Response:
     """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
 
@@ -185,4 +186,5 @@ async def rules_page(request: Request, edition: str = "both") -> Response:
 
 
 def _context(request: Request, chosen: str) -> dict[str, object]:
-    return {"body": _body(site_of(request).templates), "chapters": chapters(), "chosen": chosen, "page": "rules"}
+    render = service_of(request, Templates)
+    return {"body": draw_chapters(render, _figures(render)), "chapters": chapters(), "chosen": chosen, "page": "rules"}

@@ -79,7 +79,7 @@ class Bus:
         return bool(self._url)
 
     def subscribe(self, kind: type[Hint], handler: Callable[[Hint], None]) -> None:
-        """Have `handler` take the other workers' hints of this kind, in place of the handler before."""
+        """Subscribe `handler` to the other workers' hints of this type; it replaces the handler before."""
         self._handlers[kind] = handler
 
     def publish(self, hint: WorkerHint) -> None:
@@ -93,7 +93,7 @@ class Bus:
             self._wake.set()
 
     def follow(self, match_id: str) -> None:
-        """Take the hints about this match, too, if it belongs to another worker; returns at once.
+        """Also receive the hints about this match, if it belongs to another worker; returns at once.
 
         `on_reconnect` is called when the channel is there: hints were missed until then.
         """

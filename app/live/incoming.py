@@ -14,10 +14,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
-from app.web.current_site import site_of
-from app.web.limits import MessageRate
+from app.settings import Settings
+from app.web.limits import MessageRate, RateLimits
 from app.web.logs import log
+from app.web.metrics import Metrics
 from app.web.origin import refuse_socket
+from app.web.services import service_of
 from engine.errors import EngineError
 
 T = TypeVar("T")
@@ -26,7 +28,7 @@ MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be a
 MESSAGES_A_SECOND: Final = 30
 PAGE_PROTOCOL: Final = "2"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
-the messages, so that pages with older scripts are told to reload."""
+the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
 
@@ -53,13 +55,13 @@ async def serve(
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
-            site_of(socket).limits.check("ask", socket)
+            service_of(socket, RateLimits).check("ask", socket)
             admitted = await admit()
         except AppError as error:
             await refuse_socket(socket, error)
             return
         await socket.accept()
-        with site_of(socket).metrics.socket(kind):
+        with service_of(socket, Metrics).socket(kind):
             await talk(admitted)
 
 
@@ -80,7 +82,7 @@ class Incoming:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, site_of(socket).settings.rate_limit))
+        self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, service_of(socket, Settings).rate_limit))
 
     async def _take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
         """Handle each message that is known here until the socket closes; an error is answered, and the next message
@@ -129,7 +131,7 @@ class Incoming:
 
     async def _wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await site_of(self._socket).limits.wait(self._socket, what)
+        await service_of(self._socket, RateLimits).wait(self._socket, what)
 
     async def _receive(self) -> str | bytes | None:
         message = await self._socket.receive()
@@ -159,7 +161,7 @@ class Incoming:
         return {"type": "error", "error": error.sentence, "code": error.code}
 
     async def _fail(self, event: str, **names: object) -> None:
-        """Log the present error, and end the stream of a program, which is told so."""
+        """Log the present error, and end the stream of a program with an error message."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
             await self._refuse(AppError(Code.internal))
@@ -171,7 +173,7 @@ class Incoming:
         await self._reload()
 
     async def _reload(self) -> None:
-        """Have the page reload, and close; where it has just done so it may only connect again."""
+        """Make the page reload, and close; a page that has just reloaded may only connect again."""
         with contextlib.suppress(WebSocketDisconnect):
             await self._say(RELOAD)
         await self._give_up()

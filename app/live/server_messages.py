@@ -223,7 +223,7 @@ class LobbyZoneFrame(TypedDict):
 
 
 class TalkPanel(TypedDict):
-    """The chat beside the match, for a page: the inside of its panel."""
+    """The chat at a match, for a page: the inside of its panel."""
 
     type: Literal["talk_panel"]
     content: str
@@ -249,7 +249,7 @@ class LineOut(TypedDict):
 
 
 class TalkOut(TypedDict):
-    """What is said beside a match, as far as its reader hears it."""
+    """Lines of chat that the reader may read."""
 
     type: Literal["talk"]
     lines: Sequence[LineOut]

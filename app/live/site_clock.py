@@ -2,7 +2,7 @@
 
 The one row of `site_clock` holds its time in seconds, and the database's time at which that was so. Every worker moves
 it on, by its beats, and never by more than has passed on the worker's steady clock since its own last beat: a clock
-that was set, a machine that slept, a server that was down move nothing. Deadlines are told by it. See
+that was set, a machine that slept, a server that was down move nothing. Deadlines are stated in it. See
 docs/decisions/clocks.md.
 """
 

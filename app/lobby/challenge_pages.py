@@ -10,11 +10,13 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import Challenges
 from app.players.identity import MaybePlayer
-from app.web.current_site import site_of
+from app.players.invites import InviteService
 from app.web.http import see_other
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -28,13 +30,13 @@ async def challenge(
     clock: FormWord = "",
 ) -> Response:
     """Challenge the opponent of an earlier match, and wait at the table."""
-    if not await site_of(request).invites.may_open(player):
+    if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     if player is None:
         raise AppError(Code.not_met)
-    site_of(request).limits.check("create", request, player)
+    service_of(request, RateLimits).check("create", request, player)
     wish = wish_of(game, clock)
-    live = await site_of(request).challenges.make(player, met_in, wish, address_hash_of(request, "table"))
+    live = await service_of(request, Challenges).make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")
 
 
@@ -43,7 +45,7 @@ async def decline(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     """Decline a challenge; one that is gone needs no more."""
     if player is not None:
         try:
-            await site_of(request).challenges.decline(player, match_id)
+            await service_of(request, Challenges).decline(player, match_id)
         except AppError as error:
             if error.code not in ("no_such_challenge", "already_begun"):
                 raise

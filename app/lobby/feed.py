@@ -1,4 +1,4 @@
-"""The lobby as strangers find it now: one copy for all sockets of a worker, read anew when it has changed."""
+"""The lobby as strangers find it now: one copy for all sockets of a worker, reloaded when it has changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LobbyReader(Subscriber):
         self._feed = feed
         self.player_id = player_id
         self._given: LobbyNow | None = None
-        self.own_changed = False  # something has happened in the player's own matches; whoever reads takes it back
+        self.own_changed = False  # something has changed in the player's own matches; the reader resets it
 
     def wake_for_own(self) -> None:
         """Signal that there is something new of the player's own matches."""
@@ -73,10 +73,10 @@ class LobbyFeed:
 
     @contextlib.asynccontextmanager
     async def subscribed(self, player_id: str | None = None) -> AsyncIterator[LobbyReader]:
-        """Provide a reader, whom the newest state waits for; AppError(storage_unavailable)."""
+        """Subscribe within the block; the newest state is there at once. AppError(storage_unavailable)."""
         try:
             with self._readers.subscribed(LobbyReader(self, player_id)) as reader:
-                await self._look()
+                await self._refresh()
                 self._wake.set()  # the next table to fall off the list is known only now
                 yield reader
         finally:
@@ -86,19 +86,19 @@ class LobbyFeed:
         self._ours = True
         self._wake.set()
 
-    def tell(self, player_id: str) -> None:
+    def notify(self, player_id: str) -> None:
         """Something has happened in a match of a player who is not there: their start pages show it, at any worker."""
-        self._tell(player_id)
+        self._notify(player_id)
         self._bus.publish(LobbyHint(player_id))
 
-    def _tell(self, player_id: str) -> None:
+    def _notify(self, player_id: str) -> None:
         for reader in self._readers:
             if reader.player_id == player_id:
                 reader.wake_for_own()
 
     def _on_hint(self, hint: LobbyHint) -> None:
         if hint.player is not None:
-            self._tell(hint.player)
+            self._notify(hint.player)
         else:
             self._wake.set()
 
@@ -111,7 +111,7 @@ class LobbyFeed:
             if self._readers:
                 self._stale = True
                 try:
-                    await self._look()
+                    await self._refresh()
                 except AppError:  # logged where it happened
                     self._wake.set()
                     await asyncio.sleep(RETRY)
@@ -125,7 +125,7 @@ class LobbyFeed:
                 await self._wake.wait()
         self._wake.clear()
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         async with self._looking:
             if not self._stale:
                 return

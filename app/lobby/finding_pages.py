@@ -21,14 +21,18 @@ from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
 from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
-from app.matches.opponents.quick import Wait
+from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.quick import QuickMatch, Wait
 from app.matches.schemas import NewMatch
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.invites import InviteService
 from app.players.shown_names import guest_words
-from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -40,12 +44,12 @@ MOST_OTHERS: Final = 5  # tables of others that a waiting host is shown
 @router.post("/quick")
 async def quick(request: Request, player: MaybePlayer, game: FormWord = "", clock: FormWord = "") -> Response:
     """Join a player who waits for this game, else open a table and wait."""
-    if not await site_of(request).invites.may_open(player):
+    if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     wish = wish_of(game, clock)
     comer = await guest(request, player)
-    site_of(request).limits.check("create", request, comer)
-    live = await site_of(request).quick.play(comer, wish, address_hash_of(request, "table"))
+    service_of(request, RateLimits).check("create", request, comer)
+    live = await service_of(request, QuickMatch).play(comer, wish, address_hash_of(request, "table"))
     return await redirect_with_cookie(request, f"/match/{live.id}", comer)
 
 
@@ -67,10 +71,10 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
 async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_TEXT)] = "") -> Response:
     """Lead to the table that waits under these words."""
     try:
-        return see_other(f"/match/{await site_of(request).matches.lobby.match_of(words)}")
+        return see_other(f"/match/{await service_of(request, MatchService).lobby.match_of(words)}")
     except AppError as error:
         context = {"words": words, "error": error.sentence, "page": "words"}
-        return site_of(request).templates.page(request, "lobby/by_words.html", context, status=error.status)
+        return service_of(request, Templates).page(request, "lobby/by_words.html", context, status=error.status)
 
 
 @router.post("/match/{id}/waiting", dependencies=[Depends(Limit("ask"))])
@@ -79,34 +83,34 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
 
     Where somebody has come to wait for the same game meanwhile, the host is led there.
     """
-    service = site_of(request).matches
+    service = service_of(request, MatchService)
     live = await service.live_match(match_id)
     if player is None or live.row.free_seat is None or live.row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    where = await site_of(request).quick.go_on(player, live, address_hash_of(request, "table"))
+    where = await service_of(request, QuickMatch).go_on(player, live, address_hash_of(request, "table"))
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
-    made = await site_of(request).challenges.of(player)
+    made = await service_of(request, Challenges).of(player)
     code = await service.lobby.code_of(row.id)
     context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
     if row.public:
-        waits = await site_of(request).quick.waits(row.edition, row.format, OPTION.of(row), time.time())
+        waits = await service_of(request, QuickMatch).waits(row.edition, row.format, OPTION.of(row), time.time())
         context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
         context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
-    return site_of(request).templates.page(request, "lobby/waiting.html", context)
+    return service_of(request, Templates).page(request, "lobby/waiting.html", context)
 
 
 @router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])
 async def others_waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the host of a listed table for what others wait, each to be played instead."""
-    service = site_of(request).matches
+    service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
     lines: list[TableLine] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
         lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
-    return site_of(request).templates.page(request, "lobby/others.html", {"lines": lines, "id": match_id})
+    return service_of(request, Templates).page(request, "lobby/others.html", {"lines": lines, "id": match_id})
 
 
 @router.post("/match/{id}/change", dependencies=[Depends(Limit("join"))])
@@ -116,8 +120,8 @@ async def change_over(
     """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
         raise AppError(Code.not_your_seat)
-    opening = site_of(request).matches.opening
-    there = await site_of(request).matches.live_match(to)
+    opening = service_of(request, MatchService).opening
+    there = await service_of(request, MatchService).live_match(to)
     if there.row.free_seat is None:
         return see_other(f"/match/{match_id}")
     await opening.check_may_meet(player, there.row.guests)
@@ -133,7 +137,7 @@ async def change_over(
 
 
 def wait_words(waits: Sequence[Wait]) -> str:
-    """Return how long the last tables of this kind waited, in a sentence that promises nothing."""
+    """A sentence on how long the last tables of this kind waited; it promises nothing."""
     count = len(waits)
     if not count:
         return _("Nobody has looked for this game in the last two weeks, so the waiting time is unknown.")

@@ -15,13 +15,15 @@ from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch, awaited_in
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
-from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -48,12 +50,12 @@ class TableLine:
 
 async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableLine]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    now = site_of(connection).matches.site_time()
+    now = service_of(connection, MatchService).site_time()
     return [_own_line(one, now) for one in await _ongoing(connection, player)]
 
 
 async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
-    return await site_of(connection).matches.ongoing_of(player) if player else []
+    return await service_of(connection, MatchService).ongoing_of(player) if player else []
 
 
 def _own_line(one: OngoingMatch, now: float) -> TableLine:
@@ -100,14 +102,15 @@ def _who(row: MatchRow, one: OngoingMatch) -> str:
 @router.get("/matches/ongoing")
 async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
     """Show only the list of the visitor's unfinished matches."""
-    return site_of(request).templates.page(request, "lobby/ongoing.html", {"mine": await own_lines(request, player)})
+    mine = await own_lines(request, player)
+    return service_of(request, Templates).page(request, "lobby/ongoing.html", {"mine": mine})
 
 
 @router.get("/matches/awaiting")
 async def awaiting(request: Request, player: MaybePlayer, here: Here = "") -> Response:
     """Show the link to the next match in which somebody waits, at the table of another one (`here`)."""
     others = awaited_in(await _ongoing(request, player), but=here)
-    return site_of(request).templates.page(request, "lobby/next.html", {"count": len(others), "here": here})
+    return service_of(request, Templates).page(request, "lobby/next.html", {"count": len(others), "here": here})
 
 
 @router.get("/matches/next")

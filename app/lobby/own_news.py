@@ -15,23 +15,23 @@ AwaitedState = tuple[str, tuple[Seat, ...]]
 class OwnMatchNews(MatchObserver):
     """Notifies players by their ids: not of the moves within a turn, and not at the table itself."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell = tell
+    def __init__(self, notify: Callable[[str], None]) -> None:
+        self._notify = notify
         self._known: dict[str, AwaitedState] = {}
 
     def opened(self, live: LiveMatch) -> None:
-        """Note how a match stands, and tell those who are to come to the next match of a series."""
+        """Remember the state of a match, and notify the players of the next match of a series."""
         self._known[live.id] = _state(live.last)
         if is_gathering(live.row):
             for guest in live.row.guests:
-                self._tell(guest.id)
+                self._notify(guest.id)
 
     def closed(self, live: LiveMatch) -> None:
         """Forget it."""
         self._known.pop(live.id, None)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Tell those who are away if it is another's turn now, or the match has begun or ended."""
+        """Notify absent players when the turn passes, and when the match begins or ends."""
         state = _state(change)
         if change.kind == "presence" or self._known.get(live.id) == state:
             return
@@ -41,7 +41,7 @@ class OwnMatchNews(MatchObserver):
         for guest in change.row.guests:
             seat = change.row.seat_of(guest.id)
             if seat is not None and not change.presence.at(seat):
-                self._tell(guest.id)
+                self._notify(guest.id)
 
 
 def _state(change: Change) -> AwaitedState:

@@ -13,16 +13,24 @@ from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
-from app.matches.opponents.challenges import Opponent
+from app.matches.opponents.challenges import Challenges, Opponent
+from app.matches.service import MatchService
+from app.moderation.log import ModerationLog
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
+from app.players.invites import InviteService
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.players.shown_names import marked_name
+from app.puzzles.puzzle_page import todays_puzzle
+from app.puzzles.service import PuzzleService
+from app.ratings.service import RatingService
 from app.table import showpiece
 from app.table.clocks import clock_words
-from app.web.current_site import site_of
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -33,12 +41,12 @@ USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
     """Show the start page."""
-    service = site_of(request).matches
+    service = service_of(request, MatchService)
     now = await service.lobby.now()
     others = others_of(now.tables, player.id if player else None)
     mine = await own_lines(request, player)
     context = {
-        "uninvited": not await site_of(request).invites.may_open(player),
+        "uninvited": not await service_of(request, InviteService).may_open(player),
         "presets": PRESETS,
         "bots": FOR_LEVELS,
         "level": await service.bot_level_of(player),
@@ -49,22 +57,23 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "asked": asked(now, player.id if player else None),
         "opponents": await _opponents(request, player),
         "wanted": _wanted(now, others),
-        "listed": site_of(request).ratings.listed,
+        "listed": service_of(request, RatingService).listed,
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
-        "b": showpiece.OPENING,
+        "today": await todays_puzzle(service_of(request, PuzzleService), player),
+        "blow": showpiece.BLOW,
         "site": site_url(request),
-        "why_nameless": await site_of(request).moderation_log.why_nameless(player) if player else None,
-        "prefs": await site_of(request).preferences.for_page(player),
+        "why_nameless": await service_of(request, ModerationLog).why_nameless(player) if player else None,
+        "prefs": await service_of(request, PreferenceService).for_page(player),
         "page": "home",
     }
-    return site_of(request).templates.page(request, "lobby/home.html", context)
+    return service_of(request, Templates).page(request, "lobby/home.html", context)
 
 
 async def _opponents(request: Request, player: Player | None) -> list[Opponent]:
     """Return the players the visitor may challenge, by their names as lists show them."""
-    met = await site_of(request).challenges.opponents(player) if player else []
+    met = await service_of(request, Challenges).opponents(player) if player else []
     return [one._replace(name=marked_name(one.name, program=one.program)) for one in met]
 
 
@@ -72,11 +81,3 @@ def _wanted(now: LobbyNow, others: Rows) -> tuple[str, str]:
     """Return the game and the clocks for which somebody waits, among those that the form of quick match offers."""
     waited = (parted(now.games[row.id]) for row in others if row.id in now.games)
     return next((game for game in waited if not game[1] or game[1] in CLOCKS), parted(USUAL))
-
-
-@router.get("/showpiece", dependencies=[Depends(Limit("ask", DRAWN))])
-async def showpiece_steps(request: Request) -> Response:
-    """Return the match that plays itself, for its script."""
-    headers = {"Cache-Control": "private, max-age=3600", "Vary": "Accept-Language, Cookie"}
-    body = showpiece.steps(site_of(request).templates.fragments())
-    return Response(body, media_type="application/json", headers=headers)

@@ -13,15 +13,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve, serve_page
 from app.live.server_messages import Encoded, encoded
-from app.lobby.feed import LobbyReader
+from app.lobby.feed import LobbyFeed, LobbyReader
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import ZONES, LobbyZone
+from app.lobby.zones import ZONES, LobbyFrames, LobbyZone
 from app.matches.finding.listing import lobby_state
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.services import service_of
 
 router = APIRouter()
 
@@ -48,7 +48,7 @@ class LobbyConnection(Incoming):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            site_of(self._socket).lobby.subscribed(player.id if player else None) as reader,
+            service_of(self._socket, LobbyFeed).subscribed(player.id if player else None) as reader,
             running(self._send_news(reader, player)),
         ):
             await self._take_messages(HELLO, self._answer_hello)
@@ -78,7 +78,7 @@ class LobbyPage(LobbyConnection):
         await self._let_reload(event, **names)
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
-        frames = site_of(self._socket).lobby_frames
+        frames = service_of(self._socket, LobbyFrames)
         shown: dict[LobbyZone, Encoded] = {}
         challenges: object = None
         player_id = player.id if player else None

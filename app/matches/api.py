@@ -15,6 +15,7 @@ from app.live.server_messages import Acted, MatchState
 from app.matches.features import FEATURES
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.match_state import answer_json, state_json
@@ -28,13 +29,14 @@ from app.matches.schemas import (
     Seated,
     WatchedMatches,
 )
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer, required_player
 from app.players.player import Player
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute, json_response, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
@@ -49,7 +51,7 @@ def _state(live: LiveMatch, player: Player | None) -> Response:
 async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
     """Return a match; AppError(no_token) for a visitor without a token, unless it is public and over."""
     try:
-        live = await site_of(request).matches.live_match(match_id)
+        live = await service_of(request, MatchService).live_match(match_id)
     except AppError:
         await required_player(player)  # whether there is such a match is not for everybody
         raise
@@ -67,15 +69,16 @@ def _seat(row: MatchRow, player: Player) -> Seat:
 @router.post("", status_code=201, responses=refusals(400, 401, 409, 422, 429))
 async def open_match(request: Request, player: RequiredPlayer, new: NewMatch) -> MatchOpened:
     """Open a match; everything has a default. A `seed` makes it casual and is shown to both."""
-    site_of(request).limits.check("create", request, player)
-    row = (await site_of(request).matches.opening.create(player, new, address=address_hash_of(request, "table"))).row
+    service_of(request, RateLimits).check("create", request, player)
+    address = address_hash_of(request, "table")
+    row = (await service_of(request, MatchService).opening.create(player, new, address=address)).row
     site = site_url(request)
     return MatchOpened(
         id=row.id,
         seat=_seat(row, player),
         url=f"{site}/api/matches/{row.id}",
         join_url=f"{site}/match/{row.id}",
-        code=await site_of(request).matches.lobby.code_of(row.id),
+        code=await service_of(request, MatchService).lobby.code_of(row.id),
     )
 
 
@@ -85,7 +88,7 @@ async def list_matches(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
     A match is listed while its host is connected, or asks for it, and for half a minute after that.
     """
-    return MatchList(matches=[listed_table(row) for row in await site_of(request).matches.lobby.tables(limit)])
+    return MatchList(matches=[listed_table(row) for row in await service_of(request, MatchService).lobby.tables(limit)])
 
 
 @router.get("/playing", dependencies=[Depends(Limit("ask"))], responses=refusals(400, 429))
@@ -94,13 +97,14 @@ async def list_playing(request: Request, limit: Annotated[int, Query(ge=1, le=10
 
     Anybody may watch them.
     """
-    return WatchedMatches(matches=[listed_match(row) for row in await site_of(request).matches.lobby.watched(limit)])
+    rows = await service_of(request, MatchService).lobby.watched(limit)
+    return WatchedMatches(matches=[listed_match(row) for row in rows])
 
 
 @router.get("/mine", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
     """Return the caller's matches that are not over, first those in which another person waits for them."""
-    service = site_of(request).matches
+    service = service_of(request, MatchService)
     now = service.site_time()
     return OwnMatches(matches=[own_match(one, now) for one in await service.ongoing_of(player)])
 
@@ -109,10 +113,10 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
 async def join_match(
     request: Request, player: RequiredPlayer, match_id: RawMatchId, how: Annotated[JoinIn | None, Body()] = None
 ) -> Seated:
-    """Take the free seat (the room link). Who already sits there just hears their seat again."""
-    site_of(request).limits.check("join", request, player)
+    """Take the free seat (the room link). A player who already sits here gets their seat again."""
+    service_of(request, RateLimits).check("join", request, player)
     said = how or JoinIn()
-    row = (await site_of(request).matches.opening.join(match_id, player, said.deck, rated=said.rated)).row
+    row = (await service_of(request, MatchService).opening.join(match_id, player, said.deck, rated=said.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 
@@ -124,22 +128,22 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
     """
     live = await _visible(request, match_id, player)
     if player is not None:
-        await site_of(request).matches.touch(live, player)
+        await service_of(request, MatchService).touch(live, player)
     return _state(live, player)
 
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Close one's own match that nobody has joined."""
-    site_of(request).limits.check("join", request, player)
-    return _state(await site_of(request).matches.opening.cancel(match_id, player), player)
+    service_of(request, RateLimits).check("join", request, player)
+    return _state(await service_of(request, MatchService).opening.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
 async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: ActIn) -> Response:
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
-    site_of(request).limits.check("act", request, player)
-    update = await site_of(request).matches.act(match_id, player, sent.seq, sent.action)
+    service_of(request, RateLimits).check("act", request, player)
+    update = await service_of(request, MatchService).act(match_id, player, sent.seq, sent.action)
     return json_response(answer_json(update, update.row.seat_of(player.id)))
 
 
@@ -147,8 +151,8 @@ def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
     async def with_body(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: FeatureIn) -> Response:
-        site_of(request).limits.check(feature.price, request, player)
-        return _state(await site_of(request).matches.handle(match_id, player, sent), player)
+        service_of(request, RateLimits).check(feature.price, request, player)
+        return _state(await service_of(request, MatchService).handle(match_id, player, sent), player)
 
     async def without(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
         return await with_body(request, player, match_id, feature.message(type=feature.name))
@@ -174,4 +178,4 @@ for _feature in FEATURES:
 )
 async def get_record(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
     """Return the whole match, replayable, once it is over; also for spectators, of a public match without a token."""
-    return json_response(await site_of(request).history.record(await _visible(request, match_id, player)))
+    return json_response(await service_of(request, MatchHistory).record(await _visible(request, match_id, player)))

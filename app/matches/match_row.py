@@ -77,7 +77,7 @@ class MatchRow:
 
     @property
     def has_former_player(self) -> bool:
-        """Return whether somebody played here of whom everything was deleted since."""
+        """Return whether a former player sat here, who has deleted everything since."""
         return FORMER in self.holders.values()
 
     @property

@@ -58,7 +58,8 @@ class NewMatch(Strict):
     )
     best_of: Literal[3, 5] | None = Field(default=None, description="H11: the first match of a series; duels only")
     series_decks: Literal["kept", "anew"] = Field(
-        default="kept", description="whether drafted and built decks of a series are kept, or made anew for each match"
+        default="kept",
+        description="whether drafted and built decks of a series are kept, or chosen again for each match",
     )
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
@@ -78,7 +79,7 @@ class JoinIn(Strict):
 
 
 class QuickIn(Strict):
-    """A game to be played with whoever comes."""
+    """A game to be played with any opponent."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"edition": "2022", "format": "draft"}]})
 
@@ -102,21 +103,21 @@ class QuickSeat(BaseModel):
 
 
 class WaitOut(BaseModel):
-    """How long an open table waited, and whether somebody came."""
+    """The wait of an open table, and whether somebody joined."""
 
     seconds: float
     met: bool
 
 
 class Waits(BaseModel):
-    """How quick a quick match would be."""
+    """The outlook of a quick match."""
 
     waiting: int = Field(description="tables that wait for this game now: with any, it begins at once")
     last: list[WaitOut] = Field(description="the last 20 open tables of two weeks that have ended their wait")
 
 
 class ChallengeIn(QuickIn):
-    """A challenge to the one whom the caller met in a match."""
+    """A challenge to the caller's opponent in a match."""
 
     met_in: str = Field(max_length=64, description="a match that both have played")
 
@@ -142,7 +143,7 @@ class ChallengeList(BaseModel):
 
 
 class OpponentOut(BaseModel):
-    """Somebody whom the caller has met: the name then, the last match, when it was, and how many they have played."""
+    """A former opponent of the caller: the name then, the last match, when it was, and how many they have played."""
 
     name: str
     program: bool = Field(description="a bot account")
@@ -152,7 +153,7 @@ class OpponentOut(BaseModel):
 
 
 class OpponentList(BaseModel):
-    """The people whom the caller met lately, the last one first."""
+    """The caller's recent opponents, the last one first."""
 
     opponents: list[OpponentOut]
 

@@ -1,7 +1,7 @@
 """The holder of a seat: a guest, the automaton, a bot, a guest who has left for good, or nobody yet.
 
 In the database a seat is three columns: the guest's id, the name, and what plays there. The last is a word:
-"automaton", "bot:4" for a bot of level 4, "former", and beside a guest "program" for a bot account.
+"automaton", "bot:4" for a bot of level 4, "former", and next to a guest "program" for a bot account.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class FreeSeat:
 
 @dataclass(frozen=True, slots=True)
 class FormerPlayer:
-    """A guest of whom everything was deleted; their finished matches stay."""
+    """A guest who has deleted everything; their finished matches stay."""
 
 
 SeatHolder = Player | Automaton | Bot | FormerPlayer | FreeSeat

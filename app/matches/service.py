@@ -71,7 +71,7 @@ class MatchService:
         grace: float = GRACE,
         is_banned: Callable[[str], bool] = lambda player_id: False,
         admission: Admission = ANYBODY,
-        note_end: NoteEnd = lambda connection, row, match: None,
+        record_end: NoteEnd = lambda connection, row, match: None,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -99,7 +99,7 @@ class MatchService:
         )
         self.features = {feature: feature(self) for feature in FEATURES}
         self.live_matches.observers += self.features.values()
-        self._note_end = note_end  # what else is stored with the end of a match
+        self._record_end = record_end  # what else is stored with the end of a match
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class MatchService:
         return await self._database.read(store.finished_of(player.id, before, limit))
 
     async def bot_results_of(self, player: Player | None) -> list[BotResult]:
-        """Return how a guest has fared against bots, oldest first."""
+        """A guest's results against bots, oldest first."""
         return await self._database.read(bot_results.results_of(player.id)) if player else []
 
     async def bot_level_of(self, player: Player | None) -> int:
@@ -213,7 +213,7 @@ class MatchService:
                 await self._writer.job(changed, partial(self._row_changed, live))
 
     async def abort(self, match_id: str) -> MatchRow:
-        """End a duel in play without a winner, for whoever runs the site; AppError(not_playing) for any other."""
+        """End a duel in play without a winner, for the site host; AppError(not_playing) for any other match."""
         live = await self.live_matches.current(match_id)
         async with live.lock:
             if live.match is None or live.row.mode != "duel" or live.row.status == "over":
@@ -225,7 +225,7 @@ class MatchService:
     async def handle(self, match_id: str, player: Player, message: FeatureIn, seat: Viewer = None) -> LiveMatch:
         """Carry out a player's message to a feature of the match, and return the match; it says what it refuses.
 
-        At a hot seat `seat` says for whom the player speaks.
+        At a hot seat `seat` says which of both seats the player means.
         """
         live = await self.live_matches.current(match_id)
         async with live.lock:
@@ -324,11 +324,11 @@ class MatchService:
         await self._writer.job(change, committed)
 
     def _ending(self, after: Match) -> Callable[[sa.Connection, MatchRow], None]:
-        """Return what is written beside the row of a match that has come to this state."""
+        """Return what is written with the row of a match that reaches this state."""
 
         def write(connection: sa.Connection, row: MatchRow) -> None:
             if after.outcome is not None:
-                self._note_end(connection, row, after)
+                self._record_end(connection, row, after)
 
         return write
 
@@ -360,13 +360,13 @@ class MatchService:
             self._bus.publish(MatchHint(live.id))
 
     def _snapshot(self, live: LiveMatch) -> None:
-        """Keep the state so that loading needs few replays; a cache, so nobody waits for it and it may fail."""
+        """Store the state so that loading replays few moves; a cache, so nobody waits for it and it may fail."""
         assert live.match is not None
         values = {"match_id": live.id, "seq": live.seq, "state": orjson.dumps(live.match.to_json())}
         self._writer.row(self._upsert_snapshot, values).add_done_callback(lambda future: future.exception())
 
     def forget(self, match_ids: Iterable[str]) -> None:
-        """Drop deleted matches from memory: whoever still asks for one, at any worker, looks again."""
+        """Drop deleted matches from the memory of every worker."""
         for match_id in match_ids:
             live = self.live_matches.cached(match_id)
             if live is not None:

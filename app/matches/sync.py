@@ -105,7 +105,7 @@ class Sync:
             self._wake_moves.set()
 
     def _invalidate(self, live: LiveMatch) -> None:
-        """Have a match read again: at once where somebody watches it, else when somebody asks."""
+        """Mark a match as stale: it is reloaded at once where somebody watches it, else on the next request."""
         if live.readers:
             self._hinted.add(live.id)
             self._wake.set()
@@ -131,7 +131,7 @@ class Sync:
             self._everything = False
             self._hinted.clear()
             with contextlib.suppress(AppError):  # the database is away: the next poll looks again
-                await self._look_at(wanted)
+                await self._check(wanted)
 
     async def _follow_moves(self) -> None:
         while True:
@@ -142,7 +142,7 @@ class Sync:
                 await self._take_moves(moved)
 
     async def _take_moves(self, moved: dict[str, int]) -> None:
-        """Take over moves of other workers, by one query for all that were hinted at together."""
+        """Load moves of other workers, by one query for all matches that were hinted at together."""
         live_matches = [
             live for match_id in moved if (live := self._service.hub.live_matches.get(match_id)) is not None
         ]
@@ -175,9 +175,9 @@ class Sync:
                 alone = not await self._others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
                     self._invalidate_lists()
-                    await self._look_at(set(self._service.hub.live_matches))
+                    await self._check(set(self._service.hub.live_matches))
             except AppError:
-                self._seen = {}  # no heart can be heard now; logged where it happened, the database will be back
+                self._seen = {}  # heartbeats cannot be read; retry when the database is back (logged where it failed)
 
     async def _beat_clocks(self, usual: bool) -> None:
         """Move the site's time on: at each poll while clocks run here, else at the usual beats only."""
@@ -187,13 +187,13 @@ class Sync:
         if usual:
             await self._service.run_due()
 
-    async def _look_at(self, match_ids: set[str]) -> None:
+    async def _check(self, match_ids: set[str]) -> None:
         if not match_ids:
             return
         heads = await self._database.read_autocommit(store.heads(match_ids))
         present = await self._database.read_autocommit(self._service.presence.elsewhere(match_ids))
-        looks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
-        await asyncio.gather(*looks)
+        checks = (self._bring_up(key, head, present.get(key, Presence())) for key, head in heads.items())
+        await asyncio.gather(*checks)
 
     async def _bring_up(self, match_id: str, head: Head, present: Presence) -> None:
         """Bring a match to what is stored of it, if that is newer."""
@@ -205,7 +205,7 @@ class Sync:
                 with _logging_errors(live):
                     await self._service.live_matches.refresh(live)
         self._service.presence.others(live, present)
-        live.tell_chat(head.talk)
+        live.publish_chat(head.talk)
 
     async def _beat(self) -> None:
         mine = workers.c.id == self._bus.worker
@@ -235,7 +235,7 @@ class Sync:
             gone = sa.delete(workers).where(sa.tuple_(workers.c.id, workers.c.beat).in_(dead))
             await self._writer.job(lambda connection: connection.execute(gone))
             self._invalidate_lists()
-            await self._look_at(set(self._service.hub.live_matches))
+            await self._check(set(self._service.hub.live_matches))
         return len(dead) < len(rows)
 
 

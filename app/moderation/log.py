@@ -44,7 +44,7 @@ class ModerationLog:
         self._database = database
         self._writer = writer
 
-    async def note(
+    async def add(
         self,
         staff: Staff,
         act: Act,
@@ -54,15 +54,15 @@ class ModerationLog:
         match_id: str | None = None,
     ) -> None:
         """Add an entry."""
-        whom = subject if isinstance(subject, Player) else None
+        player = subject if isinstance(subject, Player) else None
         row = LogEntry(
             id=new_id(),
             at=time.time(),
             actor_id=staff.player.id if staff.player else None,
             actor=staff.player.name if staff.player else "",
             act=act,
-            player_id=whom.id if whom else None,
-            subject=clean_text(whom.name if whom else str(subject), SUBJECT_LENGTH),
+            player_id=player.id if player else None,
+            subject=clean_text(player.name if player else str(subject), SUBJECT_LENGTH),
             match_id=match_id,
             reason=clean_text(reason, REASON_LENGTH),
         )

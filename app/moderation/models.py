@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.players.models import NAME_LENGTH, REASON_LENGTH
-from app.store.belongings import Values, theirs
+from app.store.belongings import Values, ownership
 from app.store.database import metadata
 
 SUBJECT_LENGTH: Final = 64
@@ -15,7 +15,7 @@ SUBJECT_LENGTH: Final = 64
 moderators = sa.Table(
     "moderators",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
     sa.Column("role", sa.String(12), nullable=False),
     sa.Column("since", sa.Double, nullable=False),
 )
@@ -35,7 +35,7 @@ moderation_log = sa.Table(
         "actor_id",  # null: the password of the page
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
-        info=theirs(keeps=False, leaving="unset", both=True, told=None),
+        info=ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=None),
     ),
     sa.Column("actor", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("act", sa.String(16), nullable=False),
@@ -43,7 +43,7 @@ moderation_log = sa.Table(
         "player_id",  # the subject of the act
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
-        info=theirs(keeps=False, leaving="unset", both=True, told=_entry),
+        info=ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=_entry),
     ),
     sa.Column("subject", sa.String(SUBJECT_LENGTH), nullable=False),  # a name, a network, a role, a label
     sa.Column("match_id", sa.String(32)),

@@ -1,6 +1,6 @@
 """Those who run the site: hosts, who may do everything, and moderators, who look after players, tables and matches.
 
-Whoever knows the password of the page /admin is a host; every other role is a row, read at each request, so that it
+The password of the page /admin makes a host; every other role is a row, read at each request, so that it
 ends at once when it is withdrawn.
 """
 

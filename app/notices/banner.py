@@ -9,13 +9,15 @@ from contextlib import asynccontextmanager
 from starlette.websockets import WebSocket
 
 from app.live.server_messages import Banner
+from app.notices.notices import Notices
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 
 
 @asynccontextmanager
 async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> AsyncIterator[None]:
-    """Keep the present notices on the page at the other end, within the block.
+    """Keep the notices on a page current within the block.
 
     `say` sends to it, and raises WebSocketDisconnect when it has gone.
     """
@@ -24,12 +26,12 @@ async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[Non
 
 
 async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
-    notices = site_of(socket).notices
+    notices = service_of(socket, Notices)
     with notices.subscribed() as changes:
         if not notices.shown():  # else the page may be older than they are
             await changes.woken()
         while True:
-            html = site_of(socket).templates.text("banner.html").strip()
+            html = service_of(socket, Templates).text("banner.html").strip()
             swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
             await say({"type": "banner", "content": swapped})
             await changes.woken()

@@ -27,7 +27,7 @@ from app.tasks import TaskHealth, TaskSet
 
 NoticeKind = Literal["announcement", "shutdown"]
 
-LOOK_EVERY: Final = 5.0  # seconds
+CHECK_SECONDS: Final = 5.0  # seconds
 OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotten after so many seconds
 
 
@@ -63,7 +63,7 @@ class Notices:
         self._writer = writer
         self._bus = bus
         self._stored: tuple[Notice, ...] = ()
-        self._told: tuple[Notice, ...] = ()
+        self._published: tuple[Notice, ...] = ()
         self._topic = Topic[Subscriber]()
         self._hinted = asyncio.Event()
         self._tasks = TaskSet(health)
@@ -73,7 +73,7 @@ class Notices:
     async def run(self) -> AsyncIterator[None]:
         """Forget a stop that has happened, read what is stored, and follow changes within the block."""
         await self._writer.job(_forget_past_stop)
-        await self._look()
+        await self._refresh()
         async with self._tasks:
             self._tasks.forever("notices", self._follow)
             yield
@@ -88,7 +88,7 @@ class Notices:
         await self._put("announcement", clean_text(text, NOTICE_LENGTH), minutes)
 
     async def announce_stop(self, minutes: int | None, text: str = "") -> None:
-        """Say that the server will stop in so many minutes; None takes that back. Nothing is stopped by it."""
+        """Announce that the server will stop in so many minutes; None withdraws that. It stops nothing itself."""
         await self._put("shutdown", clean_text(text, NOTICE_LENGTH), minutes, keep=minutes is not None)
 
     async def _put(self, kind: NoticeKind, text: str, minutes: int | None, *, keep: bool | None = None) -> None:
@@ -101,7 +101,7 @@ class Notices:
 
         await self._writer.job(put)
         self._bus.publish(NoticesHint())
-        await self._look()
+        await self._refresh()
 
     def subscribed(self) -> AbstractContextManager[Subscriber]:
         """Provide a subscriber who is woken whenever the notices change."""
@@ -113,18 +113,18 @@ class Notices:
     async def _follow(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(CHECK_SECONDS):
                     await self._hinted.wait()
             self._hinted.clear()
             with contextlib.suppress(AppError):  # the database is away: what is known stays
-                await self._look()
+                await self._refresh()
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         query = sa.select(notices).order_by(notices.c.kind.desc())
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         self._stored = tuple(Notice(row.kind, row.text, row.at) for row in rows)
-        if self.shown() != self._told:
-            self._told = self.shown()
+        if self.shown() != self._published:
+            self._published = self.shown()
             self._topic.publish()
 
 

@@ -31,7 +31,7 @@ REVISION: Final = "alembic_version"
 NOTES: Final = "backup"  # the table that makes a SQLite file a backup
 NEWER: Final = "{path} was written by a newer version of the game: install that one first."
 CHUNK: Final = 500
-LOOK_AGAIN: Final = 0.2  # seconds
+POLL_SECONDS: Final = 0.2  # seconds
 
 
 class BackupError(Exception):
@@ -169,7 +169,7 @@ def _finish(draft: Path, revision: str, secrets: dict[str, str | None]) -> Summa
 
 
 def _sync(path: Path) -> None:
-    """Have a file, or the names in a folder, on disk."""
+    """Flush a file, or the names in a folder, to disk (fsync)."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -249,7 +249,7 @@ def _check_place(engine: sa.Engine, *, force: bool) -> None:
         raise BackupError("The database is not empty: say --force to replace everything in it.")
     give_up = time.monotonic() + DEAD_AFTER
     while beats and time.monotonic() < give_up:  # a server that was killed has left its name, too, but no longer beats
-        time.sleep(LOOK_AGAIN)
+        time.sleep(POLL_SECONDS)
         with engine.connect() as connection:
             if _beats(connection) - beats:
                 raise BackupError("The server is running: stop it first.")

@@ -211,13 +211,13 @@ def _seen(base: str, secret: str) -> seen.Seen:
 
 def _proxy(base: str, found: seen.Seen) -> CheckedPart:
     """Return whether the proxy passes on who asks, and by which scheme."""
-    asked, heard = urlsplit(base), urlsplit(found.site)
-    if asked.scheme != heard.scheme:
+    asked, seen = urlsplit(base), urlsplit(found.site)
+    if asked.scheme != seen.scheme:
         passed = "X-Forwarded-Proto is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
-        return CheckedPart("address", "BAD", f"Asked over {asked.scheme}, the site sees {heard.scheme}: {passed}.")
-    if asked.netloc != heard.netloc:
+        return CheckedPart("address", "BAD", f"Asked over {asked.scheme}, the site sees {seen.scheme}: {passed}.")
+    if asked.netloc != seen.netloc:
         passed = "the proxy must pass on the header Host"
-        return CheckedPart("address", "BAD", f"Asked for {asked.netloc}, the site sees {heard.netloc}: {passed}.")
+        return CheckedPart("address", "BAD", f"Asked for {asked.netloc}, the site sees {seen.netloc}: {passed}.")
     if found.address in ("127.0.0.1", "::1", "unknown") and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
         passed = "X-Forwarded-For is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"
         words = f"Asked from outside, the site sees {found.address}, as if all were one visitor: {passed}"

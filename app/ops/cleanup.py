@@ -160,7 +160,7 @@ class Swept:
 
 
 def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connection], Swept]:
-    """Look at the next guests not seen since `before`, past `after`; delete those without any other rows.
+    """Of the next guests not seen since `before`, past `after`, delete those without any other rows.
 
     In portions by the index of `seen_at`: most of those who stay away have played, and are looked at each time.
     """

@@ -24,7 +24,7 @@ def run(command: str, file: str, *, force: bool) -> int:
     """Run a command; print what was done, or in one sentence why not. Return the exit code."""
     done = "Backed up" if command == "backup" else "Restored"
     act = _backup if command == "backup" else _restore
-    return _said(command, lambda settings: _told(done, act(settings, file, force)))
+    return _said(command, lambda settings: _summary_line(done, act(settings, file, force)))
 
 
 def run_rotation(folder: str, *, days: int, weeks: int) -> int:
@@ -32,7 +32,8 @@ def run_rotation(folder: str, *, days: int, weeks: int) -> int:
 
     def act(settings: Settings) -> str:
         path, summary = backup_to_folder(settings, Path(folder), days=days, weeks=weeks)
-        return f"{_told('Backed up', summary)} {path} was restored to a temporary folder, and everything was there."
+        done = _summary_line("Backed up", summary)
+        return f"{done} {path} was restored to a temporary folder, and everything was there."
 
     return _said("backup", act)
 
@@ -55,7 +56,7 @@ def _said(command: str, act: Callable[[Settings], str]) -> int:
     return 0
 
 
-def _told(done: str, summary: Summary) -> str:
+def _summary_line(done: str, summary: Summary) -> str:
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(summary.at))
     counts = f"{summary.matches} matches with {summary.actions} actions, {summary.players} players"
     return f"{done} {counts}, as of {at}."

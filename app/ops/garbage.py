@@ -14,7 +14,7 @@ from typing import Final
 
 YOUNG: Final = 50_000  # new objects after which they are searched at once, some milliseconds: little, and never late
 OLDER: Final = (20, 50)  # searches of the younger ones before each older generation is searched at once
-LOOK_SECONDS: Final = 5.0
+CHECK_SECONDS: Final = 5.0
 IDLE: Final = 0.25  # of a processor, over those seconds
 ENOUGH: Final = 5_000  # new objects for which an idle process searches
 SHARE: Final = 1000  # a search of everything is worth at most one part in so many of the time
@@ -33,9 +33,9 @@ class GarbageSearch:
         gc.set_threshold(YOUNG, *OLDER)
         used = time.process_time()
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(CHECK_SECONDS)
             before, used = used, time.process_time()
-            if used - before < IDLE * LOOK_SECONDS:
+            if used - before < IDLE * CHECK_SECONDS:
                 self.search()
 
     def search(self) -> None:

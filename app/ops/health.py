@@ -20,10 +20,10 @@ from app.store import migrate
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth, TaskSet
-from app.web.current_site import site_of
 from app.web.logs import log
+from app.web.services import service_of
 
-LOOK_EVERY: Final = 1.0  # seconds
+CHECK_SECONDS: Final = 1.0  # seconds
 DATABASE_TIMEOUT: Final = 5.0  # seconds after which a database that does not answer counts as away
 MEGABYTE: Final = 1024 * 1024
 REVISION: Final = sa.text("SELECT version_num FROM alembic_version")
@@ -73,8 +73,8 @@ class Watch:
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Look once, and each second within the block."""
-        await self._look()
+        """Check once, and each second within the block."""
+        await self._refresh()
         async with self._tasks:
             self._tasks.forever("health", self._forever)
             yield
@@ -86,14 +86,14 @@ class Watch:
 
     async def _forever(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_SECONDS)
             try:
-                await self._look()
+                await self._refresh()
             except Exception:  # what was found before holds no longer
                 self.found = self.found.model_copy(update={"status": "unready"})
                 raise
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         database, migrations = await self._ask()
         writes: Literal["ok", "failed"] = "failed" if self._writer.trouble else "ok"
         well = (database, migrations, writes) == ("ok", "ok", "ok")
@@ -155,7 +155,7 @@ class Watch:
 
 @router.get("/healthz")
 async def healthz() -> Health:
-    """Tell that the process answers (liveness)."""
+    """Answer that the process is alive (liveness)."""
     return Health()
 
 
@@ -164,7 +164,7 @@ async def readyz(request: Request, response: Response) -> Readiness:
     """Readiness, at most a second old: the database is there, its tables are those of this code, the last write
     succeeded. Without Redis all goes on, slower.
     """
-    watch = site_of(request).watch
+    watch = service_of(request, Watch)
     response.status_code = 200 if watch.found.status == "ok" else 503
     return watch.found
 

@@ -27,7 +27,7 @@ from app.talk.models import reports, talk
 from app.tasks import TaskHealth, TaskSet
 from app.web.logs import log
 
-LOOK_EVERY: Final = 300.0  # seconds
+CHECK_SECONDS: Final = 300.0  # seconds
 CLEAN_EVERY: Final = 3600.0
 CLEANUP: Final = "cleanup"
 SEEN: Final = "clock seen"  # the wall clock when a worker last read it
@@ -64,7 +64,7 @@ class Maintenance:
 
     async def _forever(self) -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_SECONDS)
             with contextlib.suppress(AppError):  # the database is away, which is logged where it happened
                 await self.clean()
 
@@ -163,7 +163,7 @@ def _put(connection: sa.Connection, name: str, at: float) -> None:
 
 
 def _taken_on(connection: sa.Connection) -> bool:
-    """Take the task on if that is due; one row, so of several workers one gets it."""
+    """Claim the task if it is due: by one row, so that one of several workers gets it."""
     now = time.time()
     connection.execute(insert_if_new(connection, chores), {"name": CLEANUP, "at": 0.0})
     due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back

@@ -17,8 +17,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError, Code
-from app.web.current_site import site_of
+from app.live.bus import Bus
+from app.ops.counts import SiteCounter
+from app.settings import Settings
+from app.store.database import Database
 from app.web.limits import Limit
+from app.web.metrics import Metrics
+from app.web.services import service_of
 
 router = APIRouter(tags=["operation"])
 
@@ -31,9 +36,9 @@ router = APIRouter(tags=["operation"])
 )
 async def get_metrics(request: Request) -> Response:
     """Return Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
-    site = site_of(request)
-    if not site.settings.metrics:
+    if not service_of(request, Settings).metrics:
         raise AppError(Code.no_page)
     with suppress(AppError):  # without the database, this worker's own figures all the same
-        site.metrics.set_site(site.bus.worker, await site.database.read(site.counter.read))
-    return Response(generate_latest(site.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+        counts = await service_of(request, Database).read(service_of(request, SiteCounter).read)
+        service_of(request, Metrics).set_site(service_of(request, Bus).worker, counts)
+    return Response(generate_latest(service_of(request, Metrics).registry), media_type=CONTENT_TYPE_LATEST)

@@ -13,8 +13,9 @@ from pydantic import BaseModel
 from starlette.requests import Request
 
 from app.errors import AppError, Code
-from app.web.current_site import site_of
+from app.settings import Settings
 from app.web.limits import Limit, address_of
+from app.web.services import service_of
 
 PATH: Final = "/check/seen"
 HEADER: Final = "X-Clash-Check"
@@ -40,7 +41,7 @@ def signer(secret: str) -> TimestampSigner:
 async def seen(request: Request) -> Seen:
     """Answer a request signed with the site's secret; all others get a 404."""
     try:
-        signer(site_of(request).settings.secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
+        signer(service_of(request, Settings).secret_key).unsign(request.headers.get(HEADER, ""), max_age=SECONDS)
     except BadSignature:
         raise AppError(Code.no_page) from None
     return Seen(address=address_of(request), site=str(request.base_url).rstrip("/"))

@@ -16,9 +16,10 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.store.database import Database
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.limits import DRAWN, Limit
 from app.web.metrics import Metrics, SiteCounts
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter()
 
@@ -47,7 +48,7 @@ class WorkerOut(BaseModel):
 
 
 class StatusOut(BaseModel):
-    """What the server is doing. `site` is null while the database does not answer."""
+    """The state of the server. `site` is null while the database does not answer."""
 
     status: Literal["ok", "unready"]
     database: Literal["ok", "away", "gone"]
@@ -118,11 +119,11 @@ def _site(counts: SiteCounts) -> SiteOut:
 @router.get("/status", include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 async def status_page(request: Request) -> Response:
     """Show what the server is doing."""
-    context = {"now": await site_of(request).status.now(), "page": "status"}
-    return site_of(request).templates.page(request, "web/status.html", context)
+    context = {"now": await service_of(request, SiteStatus).now(), "page": "status"}
+    return service_of(request, Templates).page(request, "web/status.html", context)
 
 
 @router.get("/api/status", tags=["server"], dependencies=[Depends(Limit("ask", DRAWN))], responses=refusals(429))
 async def status(request: Request) -> StatusOut:
     """Return what the server is doing."""
-    return await site_of(request).status.now()
+    return await service_of(request, SiteStatus).now()

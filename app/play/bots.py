@@ -14,11 +14,13 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.opening import start
+from app.matches.service import MatchService
 from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
-from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -26,7 +28,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
 async def campaign(request: Request, player: MaybePlayer) -> Response:
     """Show the computer opponents, easiest first, and which of them the guest has beaten."""
-    results = await site_of(request).matches.bot_results_of(player)
+    results = await service_of(request, MatchService).bot_results_of(player)
     decks = {deck.number: deck.name for deck in starters()}
     context = {
         "bots": CHARACTERS,
@@ -35,18 +37,18 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
         "mine": {bot.slug: secrets.choice([number for number in decks if number != bot.deck]) for bot in CHARACTERS},
         "page": "campaign",
     }
-    return site_of(request).templates.page(request, "bots/campaign.html", context)
+    return service_of(request, Templates).page(request, "bots/campaign.html", context)
 
 
 @router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])
 async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the offer to the host of a table that waits; nothing to anybody else."""
-    service = site_of(request).matches
+    service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_level_of(player)}
-    return site_of(request).templates.page(request, "bots/offer.html", context)
+    return service_of(request, Templates).page(request, "bots/offer.html", context)
 
 
 @router.post("/match/{id}/bot", dependencies=[Depends(Limit("join"))])
@@ -57,7 +59,8 @@ async def sit_down(
     if player is None:
         raise AppError(Code.not_your_seat)
     try:
-        await site_of(request).matches.opening.seat_bot(match_id, player, start.bot_of(characters.of_level(level)))
+        bot = start.bot_of(characters.of_level(level))
+        await service_of(request, MatchService).opening.seat_bot(match_id, player, bot)
     except AppError as error:
         if error.code != "match_full":
             raise

@@ -9,12 +9,16 @@ from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
 from app.errors import AppError, Code
+from app.matches.computers.hints import Hints
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.table import hint_words
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
+from app.web.limits import RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+from app.web.templating import Templates
 
 api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 router = APIRouter(include_in_schema=False)
@@ -32,9 +36,9 @@ class HintOut(BaseModel):
 
 
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
-    found = await site_of(request).hints.hint(match_id, player, address_hash_of(request, "table") or player.id)
+    found = await service_of(request, Hints).hint(match_id, player, address_hash_of(request, "table") or player.id)
     advice = found.advice
-    alone = (await site_of(request).matches.live_match(match_id)).row.has_automaton
+    alone = (await service_of(request, MatchService).live_match(match_id)).row.has_automaton
     return HintOut(
         seq=found.seq,
         actions=[dict(action) for action in advice.actions],
@@ -48,7 +52,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))
 async def hint(request: Request, player: RequiredPlayer, match_id: Annotated[str, Path(alias="id")]) -> HintOut:
     """Return the expert's move and the reason, on the player's turn in solo or against a bot only."""
-    site_of(request).limits.check("hint", request, player)
+    service_of(request, RateLimits).check("hint", request, player)
     return await _hint(request, match_id, player)
 
 
@@ -59,10 +63,10 @@ async def hint_page(
     """Show a hint on the match page; a refusal there, too."""
     found, refusal = None, ""
     try:
-        site_of(request).limits.check("hint", request, player)
+        service_of(request, RateLimits).check("hint", request, player)
         if player is None:
             raise AppError(Code.not_your_seat)
         found = await _hint(request, match_id, player)
     except AppError as error:
         refusal = error.sentence
-    return site_of(request).templates.page(request, "play/hint.html", {"hint": found, "refusal": refusal})
+    return service_of(request, Templates).page(request, "play/hint.html", {"hint": found, "refusal": refusal})

@@ -10,10 +10,12 @@ from starlette.responses import HTMLResponse, Response
 from app.cards.starters import starters
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.web.current_site import site_of
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -21,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/match/{id}/deck", dependencies=[Depends(Limit("ask", DRAWN))])
 async def shown(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the starter decks to the host of a waiting table; nothing to anybody else."""
-    row = (await site_of(request).matches.live_match(match_id)).row
+    row = (await service_of(request, MatchService).live_match(match_id)).row
     return _choice(request, row, player.id if player else None)
 
 
@@ -30,7 +32,7 @@ async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
     """Take another starter deck, as the host of a waiting table."""
-    live = await site_of(request).matches.opening.choose_deck(match_id, player, deck)
+    live = await service_of(request, MatchService).opening.choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 
 
@@ -39,4 +41,4 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
     if seat is None or row.free_seat is None or row.format != "preconstructed" or are_decks_settled(row.options):
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
-    return site_of(request).templates.page(request, "play/host_deck.html", context)
+    return service_of(request, Templates).page(request, "play/host_deck.html", context)

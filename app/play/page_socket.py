@@ -30,8 +30,10 @@ from app.table.drawing import TableDrawing, swapped, table_drawing
 from app.table.stages import PageState
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from app.talk.page import talk_pushed
-from app.web.current_site import site_of
 from app.web.http import site_url
+from app.web.limits import RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat, Viewer
 
 router = APIRouter()
@@ -52,7 +54,7 @@ class PageConnection(MatchConnection):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket, match_id)
-        templates = site_of(socket).templates
+        templates = service_of(socket, Templates)
         self._templates = templates
         site = site_url(socket)
         # A socket's own address begins with ws; the room link is a page's.
@@ -150,7 +152,7 @@ class PageConnection(MatchConnection):
     async def _act(self, subscription: Subscription, sent: ActIn) -> None:
         """Play an action; a page that did not know the newest state gets it."""
         live = subscription.live
-        site_of(self._socket).limits.check("act", self._socket, self._player)
+        service_of(self._socket, RateLimits).check("act", self._socket, self._player)
         seat = self._spoken_for(live)
         position = live.match.position if live.match else None
         self._acted = position.turn if position else 0
@@ -166,7 +168,7 @@ class PageConnection(MatchConnection):
         return self._viewpoint(live).viewer if live.row.hotseat else None
 
     async def _handle_by_feature(self, live: LiveMatch, message: FeatureIn) -> None:
-        site_of(self._socket).limits.check(BY_MESSAGE[type(message)].price, self._socket, self._player)
+        service_of(self._socket, RateLimits).check(BY_MESSAGE[type(message)].price, self._socket, self._player)
         await self._service.handle(self._match_id, self._seated(), message, self._spoken_for(live))
 
     def _seated(self) -> Player:
@@ -193,7 +195,7 @@ class PageConnection(MatchConnection):
         await self._snapshot(subscription)
 
     async def _explain(self, subscription: Subscription, place: int) -> None:
-        """Say why a card cannot be played now."""
+        """Answer why a card cannot be played now."""
         live = subscription.live
         viewer = self._viewpoint(live).viewer
         if live.match is None or viewer is None or live.match.position is None:

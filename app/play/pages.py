@@ -19,23 +19,29 @@ from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.invites import InviteService
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.players.shown_names import given_name, marked_name
 from app.solo import fields
 from app.table import match_summary, match_words, showpiece
 from app.table.clocks import clock_words
 from app.table.drawing import table_drawing
 from app.table.viewpoint import viewpoint_of
-from app.web.current_site import site_of
+from app.talk.service import TalkService
 from app.web.http import see_other, site_url
-from app.web.limits import DRAWN, Limit
+from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.editions import BY_NAME
 from engine.errors import EngineError
 from engine.setup.options import DECKS
@@ -50,7 +56,7 @@ async def _to_match(request: Request, match_id: str, player: Player) -> Response
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def create_page(request: Request, player: MaybePlayer, preset: str = "first-game", edition: str = "") -> Response:
     """Show the create form, filled in from a preset."""
-    if not await site_of(request).invites.may_open(player):
+    if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     slug, match_form = forms.preset_of(preset, edition)
     return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
@@ -83,13 +89,13 @@ def _create_form(request: Request, player: Player | None, match_form: forms.Matc
         "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
         "solo": {"abilities": fields.offered()},
     }
-    return site_of(request).templates.page(
+    return service_of(request, Templates).page(
         request, "play/create.html", context, status=422 if more.get("error") else 200
     )
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Return how often the starting player wins in drafts from one set, each with its condition (`data-when`)."""
+    """Sentences on the starting player's win rate in drafts from one set, each with its condition (`data-when`)."""
     return [
         (
             f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
@@ -103,14 +109,14 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match that the form asks for; a solo one starts at once."""
-    if not await site_of(request).invites.may_open(player):
+    if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))
     try:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
-        site_of(request).limits.check("create", request, host)
-        live = await site_of(request).matches.opening.create(
+        service_of(request, RateLimits).check("create", request, host)
+        live = await service_of(request, MatchService).opening.create(
             host, new, forms.second_player(match_form), address_hash_of(request, "table")
         )
     except (AppError, EngineError) as error:
@@ -121,15 +127,15 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
-    live = await site_of(request).matches.live_match(match_id)
+    live = await service_of(request, MatchService).live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
-        return await _door(request, live.row, player)
-    prefs = await site_of(request).preferences.for_page(player)
+        return await _join_page(request, live.row, player)
+    prefs = await service_of(request, PreferenceService).for_page(player)
     return _match_page(request, live, player, prefs)
 
 
-async def _door(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
-    await site_of(request).matches.opening.check_not_kept(row, player)
+async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
+    await service_of(request, MatchService).opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
     context = {
         "summary": row,
@@ -141,17 +147,17 @@ async def _door(request: Request, row: MatchRow, player: Player | None, error: s
         "name": given_name(player),
         "error": error,
         "site": site_url(request),
-        "b": showpiece.OPENING,
+        "blow": showpiece.BLOW,
         "page": "join",
     }
-    return site_of(request).templates.page(request, "play/join.html", context, status=422 if error else 200)
+    return service_of(request, Templates).page(request, "play/join.html", context, status=422 if error else 200)
 
 
 def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
     update = live.now()
-    table = table_drawing(site_of(request).templates, update, viewpoint)
+    table = table_drawing(service_of(request, Templates), update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
     context = {
         "summary": match_summary.match_summary(row, update.presence),
@@ -163,12 +169,13 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "rated": row.rated,
         "stage": table.stage(site_url(request)),
         "features": FEATURES,
-        "talk": site_of(request).talk.is_at(row),
+        "talk": service_of(request, TalkService).is_at(row),
+        "emotes": service_of(request, TalkService).allows_emotes,
         "menu": table.menu(),
         "prefs": prefs,
         "page": "match",
     }
-    return site_of(request).templates.page(request, "play/match.html", context)
+    return service_of(request, Templates).page(request, "play/match.html", context)
 
 
 @router.post("/match/{id}/join")
@@ -180,24 +187,24 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. Whoever comes too late is offered a table like it."""
-    service = site_of(request).matches
+    """Take the free seat. A player who comes too late is offered a table like it."""
+    service = service_of(request, MatchService)
     live = await service.live_match(match_id)
     try:
         comer = await guest(request, player, name)
-        site_of(request).limits.check("join", request, comer)
+        service_of(request, RateLimits).check("join", request, comer)
         await service.opening.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "match_full":
             return await _too_late(request, live.row, player, name or given_name(player))
-        return await _door(request, live.row, player, refusal.sentence)
+        return await _join_page(request, live.row, player, refusal.sentence)
     return await _to_match(request, match_id, comer)
 
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
-    """Say that somebody was faster, and offer an equal open table, else to open one."""
-    tables = (await site_of(request).matches.lobby.now()).tables
+    """A page for a seat that is taken: it offers an equal open table, else to open one."""
+    tables = (await service_of(request, MatchService).lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {
         "summary": row,
@@ -208,7 +215,7 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
         "name": name,
         "page": "join",
     }
-    return site_of(request).templates.page(request, "play/too_late.html", context, status=409)
+    return service_of(request, Templates).page(request, "play/too_late.html", context, status=409)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])
@@ -216,14 +223,14 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
     """Close a table that nobody has joined; only its host may."""
     if player is None:
         raise AppError(Code.not_your_seat)
-    await site_of(request).matches.opening.cancel(match_id, player)
+    await service_of(request, MatchService).opening.cancel(match_id, player)
     return see_other("/")
 
 
 @router.get("/match/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
 async def qr_code(request: Request, match_id: MatchId) -> Response:
     """Return the room link as a QR code."""
-    row = (await site_of(request).matches.live_match(match_id)).row
+    row = (await service_of(request, MatchService).live_match(match_id)).row
     drawing = io.BytesIO()
     segno.make(f"{site_url(request)}/match/{row.id}", micro=False, error="m").save(
         drawing, kind="svg", scale=4, border=2
@@ -236,7 +243,7 @@ async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
 ) -> Response:
     """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
-    live = await site_of(request).matches.live_match(match_id)
+    live = await service_of(request, MatchService).live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
-    told = await site_of(request).history.log(live, viewer, current_language().code, before)
-    return told.html.response(request, "text/html")
+    lines = await service_of(request, MatchHistory).log(live, viewer, current_language().code, before)
+    return lines.html.response(request, "text/html")

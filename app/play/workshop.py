@@ -20,14 +20,18 @@ from app.cards.starters import Starter, starters
 from app.decks.builder import BuilderQuery, QueriedDeck, text_of
 from app.decks.legality import is_legal
 from app.decks.models import Deck, shown
+from app.decks.service import DeckService
 from app.designer.models import Design
+from app.designer.service import DesignService
 from app.errors import AppError, Code
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
-from app.web.current_site import site_of
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine import editions
 from engine.cards import ALL, Card
 from engine.errors import IllegalAction
@@ -52,7 +56,7 @@ async def workshop(
     chosen: Annotated[str, Query(max_length=60)] = "",
 ) -> HTMLResponse:
     """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
-    live = await site_of(request).matches.live_match(match_id)
+    live = await service_of(request, MatchService).live_match(match_id)
     if seat not in live.row.seats_of(player.id):
         raise AppError(Code.not_your_seat)
     match = live.match
@@ -82,7 +86,7 @@ async def _deck(request: Request, player: Player, row: MatchRow, asked: BuilderQ
         return _part(request, "decks/changed.html", {**context, "toggled": toggled})
     if "#workbench" in target:
         return _part(request, "decks/workbench.html", context)
-    decks = await site_of(request).decks.of(player)
+    decks = await service_of(request, DeckService).of(player)
     context["ready"] = [_offer(deck) for deck in decks if is_legal(deck.slugs, rules)]
     context["others"] = [_offer(deck) for deck in decks if not is_legal(deck.slugs, rules)]
     context["starters"] = [_starter(words) for words in starters()]
@@ -101,7 +105,7 @@ def _starter(words: Starter) -> dict[str, object]:
 
 
 def _part(request: Request, name: str, context: dict[str, object]) -> HTMLResponse:
-    return site_of(request).templates.page(request, name, context)
+    return service_of(request, Templates).page(request, name, context)
 
 
 # -- a Champion
@@ -144,7 +148,7 @@ class ChampionSearch:
 
 
 async def _champion(request: Request, player: Player, wanted: ChampionSearch, address: str) -> HTMLResponse:
-    designs = await site_of(request).designs.of(player)
+    designs = await service_of(request, DesignService).of(player)
     stage = wanted.match.setup.stage
     deck = shown(wanted.match.setup.decks[wanted.seat])
     context = {

@@ -10,13 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.players.identity import RequiredPlayer
-from app.players.invites import MAX_CODE
+from app.players.invites import MAX_CODE, InviteService
 from app.players.player import DEFAULT_NAME, Player
+from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
+from app.players.service import PlayerService
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["players"])
 
@@ -52,7 +54,7 @@ class PlayerCreated(GuestOut):
 @router.post("/players", status_code=201, dependencies=[Depends(Limit("guests"))], responses=refusals(400, 429))
 async def create_player(request: Request, response: Response, new: NewPlayer) -> PlayerCreated:
     """Create a guest; the token goes into `Authorization: Bearer …` from then on."""
-    player, token = await site_of(request).players.create_with_token(new.name, program=new.bot)
+    player, token = await service_of(request, PlayerService).create_with_token(new.name, program=new.bot)
     response.headers["Cache-Control"] = "no-store"
     return PlayerCreated(id=player.id, name=player.name, bot=player.program, token=token)
 
@@ -68,8 +70,8 @@ class InviteIn(BaseModel):
 @router.post("/players/me/invite", responses=refusals(400, 401, 422, 429))
 async def accept_invite(request: Request, player: RequiredPlayer, sent: InviteIn) -> GuestOut:
     """Accept an invitation: its guest may open matches from then on."""
-    site_of(request).limits.check("invite", request, player)
-    await site_of(request).invites.accept(player, sent.code)
+    service_of(request, RateLimits).check("invite", request, player)
+    await service_of(request, InviteService).accept(player, sent.code)
     return GuestOut.of(player)
 
 
@@ -82,7 +84,7 @@ async def who_am_i(player: RequiredPlayer) -> GuestOut:
 @router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def settings(request: Request, player: RequiredPlayer) -> Preferences:
     """Return what the guest has chosen about the site."""
-    return await site_of(request).preferences.of(player.id)
+    return await service_of(request, PreferenceService).of(player.id)
 
 
 Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_length=64)]]
@@ -91,5 +93,5 @@ Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_le
 @router.post("/players/me/settings", responses=refusals(400, 401, 422, 429))
 async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
     """Change some settings, and return all; a name or a value that there is not changes nothing."""
-    site_of(request).limits.check("join", request, player)
-    return await site_of(request).preferences.change(player, changes)
+    service_of(request, RateLimits).check("join", request, player)
+    return await service_of(request, PreferenceService).change(player, changes)

@@ -8,9 +8,10 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError
-from app.players.open_sockets import SOCKET, OpenSocket
-from app.web.current_site import site_in, site_of
+from app.players.bans import BanList
+from app.players.open_sockets import SOCKET, OpenSocket, OpenSockets
 from app.web.origin import refuse_connection
+from app.web.services import service_in, service_of
 
 # The host's own page, what the page of refusal is drawn with, and what machines ask.
 OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
@@ -28,7 +29,7 @@ class BanGate:
         if scope["type"] in ("http", "websocket") and not scope["path"].startswith(OPEN):
             connection = HTTPConnection(scope)
             try:
-                await site_of(connection).bans.check("ban", None, connection)
+                await service_of(connection, BanList).check("ban", None, connection)
             except AppError as refusal:
                 if refusal.code == "banned":  # else the database is away, which is reported where it is needed
                     await refuse_connection(scope, receive, send, refusal)
@@ -37,7 +38,7 @@ class BanGate:
             await self.app(scope, receive, send)
             return
         socket = scope[SOCKET] = OpenSocket(scope, receive, send)
-        sockets = site_in(scope).open_sockets
+        sockets = service_in(scope, OpenSockets)
         sockets.opened(socket)
         try:
             await self.app(scope, socket.receive, socket.send)

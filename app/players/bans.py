@@ -39,7 +39,7 @@ LISTED: Final = 500  # on the page /admin: all that hold are enforced
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """What keeps somebody from talking ("mute") or out ("ban"): a player or a network; `ends_at` None: for good."""
+    """A mute or a ban of a player or a network; `ends_at` None: for good."""
 
     id: str
     kind: BanKind
@@ -75,15 +75,15 @@ class Ban:
 
 
 class BanList:
-    """The only writer of bans; `tell` has the other workers read again.
+    """The only writer of bans; `notify` has the other workers read again.
 
     `on_change` is called when there is something to read, `on_new` with the bans that were found and not known before.
     """
 
-    def __init__(self, database: Database, writer: Writer, tell: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, database: Database, writer: Writer, notify: Callable[[], None] = lambda: None) -> None:
         self._database = database
         self._writer = writer
-        self._tell = tell
+        self._notify = notify
         self.on_change = Signal[[]]()
         self.on_new = Signal[[Sequence[Ban]]]()
         self._known: tuple[Ban, ...] = ()
@@ -93,7 +93,7 @@ class BanList:
         self._reading = SharedWork[int, tuple[Ban, ...]]()  # by the changes that it has seen
 
     def changed(self) -> None:
-        """Note that something has changed, here or at another worker."""
+        """Mark the list as stale after a change, here or at another worker."""
         self._changes += 1
         self.on_change()
 
@@ -144,16 +144,16 @@ class BanList:
             if ban.kind == kind and ban.holds(now) and ban.meets(player.id if player else None, address):
                 raise ban.refusal()
 
-    async def add(self, kind: BanKind, whom: Player | Network, reason: str, days: int | None) -> None:
-        """Keep a player or a network from talking, or out, for so many days; None: until it is taken back."""
+    async def add(self, kind: BanKind, banned: Player | Network, reason: str, days: int | None) -> None:
+        """Mute or ban a player or a network for so many days; None: until it is lifted."""
         now = time.time()
-        of_player = isinstance(whom, Player)
+        of_player = isinstance(banned, Player)
         row = {
             "id": new_id(),
             "kind": kind,
-            "player_id": whom.id if isinstance(whom, Player) else None,
-            "name": whom.name if isinstance(whom, Player) else "",
-            "network": None if of_player else str(whom),
+            "player_id": banned.id if isinstance(banned, Player) else None,
+            "name": banned.name if isinstance(banned, Player) else "",
+            "network": None if of_player else str(banned),
             "reason": clean_text(reason, REASON_LENGTH),
             "created_at": now,
             "ends_at": None if days is None else now + days * DAY,
@@ -162,15 +162,15 @@ class BanList:
         await self._committed()
 
     async def lift(self, ban_id: str) -> None:
-        """Take one back; one that is gone already stays so."""
+        """Lift a ban. Idempotent."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
         await self._writer.job(lambda connection: connection.execute(gone))
         await self._committed()
 
     async def _committed(self) -> None:
-        """Have it hold at this worker before the host is answered; at the others by a hint."""
+        """Apply it at this worker before the host gets the answer, and at the others by a hint."""
         self.changed()
-        self._tell()
+        self._notify()
         with contextlib.suppress(AppError):  # the database is away now: read when it is back
             await self.refresh()
 

@@ -45,7 +45,7 @@ class Blocks:
             return  # blocked already
 
     async def unblock(self, player: Player, block_id: str) -> None:
-        """Take a block back; AppError(no_such_block)."""
+        """Lift a block; AppError(no_such_block)."""
         gone = sa.delete(blocks).where(blocks.c.id == block_id, blocks.c.player_id == player.id)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
             raise AppError(Code.no_such_block)
@@ -69,8 +69,8 @@ class Blocks:
         """Return those of `others` who may not share a table with this player: blocked by either side."""
         ids = list(others)
         mine = sa.select(blocks.c.blocked_id).where(blocks.c.player_id == player_id, blocks.c.blocked_id.in_(ids))
-        theirs = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))
-        query = sa.union(mine, theirs)
+        blocking = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))
+        query = sa.union(mine, blocking)
         return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
 
 

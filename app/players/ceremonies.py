@@ -27,7 +27,7 @@ from webauthn.helpers.structs import (
 )
 
 from app.errors import AppError, Code
-from app.players.place import Place
+from app.players.relying_party import RelyingParty
 
 NAME = "Clash of Decks"
 
@@ -41,10 +41,10 @@ class Made:
     signed: int
 
 
-def new_options(place: Place, handle: bytes, name: str, challenge: bytes, known: Iterable[str]) -> bytes:
+def new_options(party: RelyingParty, handle: bytes, name: str, challenge: bytes, known: Iterable[str]) -> bytes:
     """Return what a browser needs to make a passkey, as JSON; authenticators that hold one of `known` make none."""
     options = generate_registration_options(
-        rp_id=place.domain,
+        rp_id=party.domain,
         rp_name=NAME,
         user_id=handle,
         user_name=name,
@@ -57,11 +57,11 @@ def new_options(place: Place, handle: bytes, name: str, challenge: bytes, known:
     return options_to_json(options).encode()
 
 
-def use_options(place: Place, challenge: bytes) -> bytes:
+def use_options(party: RelyingParty, challenge: bytes) -> bytes:
     """Return what a browser needs to use any passkey of this site, as JSON."""
     preferred = UserVerificationRequirement.PREFERRED
     return options_to_json(
-        generate_authentication_options(rp_id=place.domain, challenge=challenge, user_verification=preferred)
+        generate_authentication_options(rp_id=party.domain, challenge=challenge, user_verification=preferred)
     ).encode()
 
 
@@ -75,28 +75,30 @@ def challenge_in(credential: dict[str, object]) -> bytes:
         raise AppError(Code.passkey_refused) from error
 
 
-def check_new(place: Place, credential: dict[str, object], challenge: bytes) -> Made:
+def check_new(party: RelyingParty, credential: dict[str, object], challenge: bytes) -> Made:
     """Return the passkey that a browser has made; AppError(passkey_refused)."""
     try:
         made = verify_registration_response(
             credential=orjson.dumps(credential).decode(),
             expected_challenge=challenge,
-            expected_rp_id=place.domain,
-            expected_origin=place.origin,
+            expected_rp_id=party.domain,
+            expected_origin=party.origin,
         )
     except (WebAuthnException, KeyError, ValueError, TypeError) as error:
         raise AppError(Code.passkey_refused) from error
     return Made(bytes_to_base64url(made.credential_id), made.credential_public_key, made.sign_count)
 
 
-def check_use(place: Place, credential: dict[str, object], challenge: bytes, public_key: bytes, signed: int) -> int:
-    """Return how often a passkey has signed, if this is its signature; AppError(passkey_refused)."""
+def check_use(
+    party: RelyingParty, credential: dict[str, object], challenge: bytes, public_key: bytes, signed: int
+) -> int:
+    """Return the signature counter of a passkey if this is its signature; AppError(passkey_refused)."""
     try:
         used = verify_authentication_response(
             credential=orjson.dumps(credential).decode(),
             expected_challenge=challenge,
-            expected_rp_id=place.domain,
-            expected_origin=place.origin,
+            expected_rp_id=party.domain,
+            expected_origin=party.origin,
             credential_public_key=public_key,
             credential_current_sign_count=signed,
         )

@@ -9,13 +9,16 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.errors import AppError, Code
+from app.players.bans import BanList
 from app.players.device import device_of
 from app.players.language import share_language
+from app.players.open_sockets import OpenSockets
 from app.players.player import Player
 from app.players.scopes import admit
-from app.players.service import COOKIE_SECONDS, CachedGuest
-from app.web.current_site import site_of
+from app.players.service import COOKIE_SECONDS, CachedGuest, PlayerService
 from app.web.http import is_secure, see_other
+from app.web.limits import RateLimits
+from app.web.services import service_of
 
 COOKIE: Final = "guest"
 OWN_DATA: Final = ("/account", "/api/players/me")
@@ -26,7 +29,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
     """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
     Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow
-    what is asked, AppError(banned) for a player whom the host keeps out.
+    what is asked, AppError(banned) for a player the site keeps out.
     """
     known = await _known(connection)
     if known is None and "authorization" in connection.headers:
@@ -47,24 +50,24 @@ async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Pl
     if known is None:
         return None
     if not connection.scope["path"].startswith(OWN_DATA):
-        await site_of(connection).bans.check("ban", known.player, connection)
+        await service_of(connection, BanList).check("ban", known.player, connection)
     # Nothing may wait between that and this: a ban that comes now must find the socket.
     if connection.scope["type"] == "websocket":
-        site_of(connection).open_sockets.belongs(connection.scope, known.player.id, known.key)
+        service_of(connection, OpenSockets).belongs(connection.scope, known.player.id, known.key)
     return known.player
 
 
 async def _known(connection: HTTPConnection) -> CachedGuest | None:
     header = connection.headers.get("authorization")
     if header is None:
-        return await site_of(connection).players.known_by_cookie(connection.cookies.get(COOKIE))
+        return await service_of(connection, PlayerService).known_by_cookie(connection.cookies.get(COOKIE))
     scheme, _, token = header.partition(" ")
     return await _holder(connection, token.strip()) if scheme.lower() == "bearer" else None
 
 
 async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
     """Return the guest of a token, which must allow what is asked; None for an unknown one."""
-    known = await site_of(connection).players.by_token(token)
+    known = await service_of(connection, PlayerService).by_token(token)
     if known is not None:
         admit(connection, known.scopes)
     return known
@@ -86,9 +89,9 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
 
     Follow it up with `remember`. AppError(too_many) where one address makes too many guests.
     """
-    service = site_of(connection).players
+    service = service_of(connection, PlayerService)
     if player is None:
-        site_of(connection).limits.check("guests", connection)
+        service_of(connection, RateLimits).check("guests", connection)
         return await service.create(name or None)
     if name.strip() and name.strip() != player.name:
         return await service.rename(player, name)
@@ -100,7 +103,7 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
 
     A session begins unless the browser has one of this guest, and then both speak the same language.
     """
-    service, value = site_of(connection).players, connection.cookies.get(COOKIE)
+    service, value = service_of(connection, PlayerService), connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
     if value is None or known is None or known.id != player.id:
         value = await service.begin_session(player, device_of(connection))
@@ -117,13 +120,13 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
 
 
 def forget_cookie(response: Response) -> None:
-    """Take the guest's cookie from the browser."""
+    """Delete the guest's cookie in the browser."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
 
 
 def session_of(connection: HTTPConnection) -> str | None:
     """Return the session of the browser that asks, which perhaps has ended; None where there is none."""
-    return site_of(connection).players.session_of(connection.cookies.get(COOKIE))
+    return service_of(connection, PlayerService).session_of(connection.cookies.get(COOKIE))
 
 
 async def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:

@@ -9,11 +9,12 @@ from starlette.responses import Response
 
 from app.errors import AppError
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
-from app.players.invites import MAX_CODE
+from app.players.invites import MAX_CODE, InviteService
 from app.players.shown_names import given_name
-from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,10 +26,10 @@ async def invite_page(
     request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""
 ) -> Response:
     """Show the invitation, and the button that accepts it."""
-    if await site_of(request).invites.may_open(player):
+    if await service_of(request, InviteService).may_open(player):
         return see_other("/new")
     context = {"code": code, "name": given_name(player), "error": "", "page": "invite"}
-    return site_of(request).templates.page(request, "players/invite.html", context)
+    return service_of(request, Templates).page(request, "players/invite.html", context)
 
 
 @router.post("/invite")
@@ -40,10 +41,10 @@ async def accept(
 ) -> Response:
     """Accept; the guest's cookie carries the right from then on."""
     try:
-        site_of(request).limits.check("invite", request, player)
+        service_of(request, RateLimits).check("invite", request, player)
         host = await guest(request, player, name)
-        await site_of(request).invites.accept(host, code)
+        await service_of(request, InviteService).accept(host, code)
     except AppError as error:
         context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
-        return site_of(request).templates.page(request, "players/invite.html", context, status=error.status)
+        return service_of(request, Templates).page(request, "players/invite.html", context, status=error.status)
     return await redirect_with_cookie(request, "/new", host)

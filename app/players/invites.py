@@ -77,7 +77,7 @@ class InviteService:
         return await self._database.read(read)
 
     async def withdraw(self, invite_id: str) -> None:
-        """Take an invitation back, also from those who have accepted it; their matches stay."""
+        """Withdraw an invitation, also from those who have accepted it; their matches stay."""
         gone = sa.delete(invites).where(invites.c.id == invite_id)
         await self._writer.job(lambda connection: connection.execute(gone))
 

@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from app.i18n import COOKIE, LANGUAGES
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.players.service import COOKIE_SECONDS
-from app.web.current_site import site_of
 from app.web.http import is_secure
+from app.web.services import service_of
 
 
 def keep_language(connection: HTTPConnection, response: Response, language: str) -> None:
@@ -23,7 +24,7 @@ def keep_language(connection: HTTPConnection, response: Response, language: str)
 
 async def share_language(connection: HTTPConnection, response: Response, player: Player) -> None:
     """Let a browser that has just become this guest's speak their language, or them keep what was pressed in it."""
-    service = site_of(connection).preferences
+    service = service_of(connection, PreferenceService)
     pressed, kept = connection.cookies.get(COOKIE, ""), (await service.of(player.id)).language
     if pressed in LANGUAGES:
         if not kept:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import Values, theirs
+from app.store.belongings import Values, ownership
 from app.store.database import metadata
 
 NAME_LENGTH = 24
@@ -30,7 +30,12 @@ players = sa.Table(
 preferences = sa.Table(
     "preferences",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs(keeps=False)),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        info=ownership(keeps_guest=False),
+    ),
     sa.Column("chosen", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
 )
@@ -51,7 +56,7 @@ sessions = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=_device),
+        info=ownership(keeps_guest=False, export=_device),
     ),
     sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # "Firefox, Android"; empty where nothing is known
     sa.Column("created_at", sa.Double, nullable=False),
@@ -72,7 +77,7 @@ passkeys = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(told=_passkey),
+        info=ownership(export=_passkey),
     ),
     sa.Column("public_key", sa.LargeBinary, nullable=False),  # COSE
     sa.Column("signed", sa.BigInteger, nullable=False),  # the authenticator's counter; 0 where it has none
@@ -84,7 +89,7 @@ passkeys = sa.Table(
 recovery_codes = sa.Table(
     "recovery_codes",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
     sa.Column("code_hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the code is shown once
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("used_at", sa.Double),
@@ -100,7 +105,7 @@ tickets = sa.Table(
         "player_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
@@ -113,13 +118,13 @@ bot_accounts = sa.Table(
         "player_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         primary_key=True,
-        info=theirs(keeps=False, both=True, told=None),
+        info=ownership(keeps_guest=False, may_repeat=True, export=None),
     ),
     sa.Column(
         "owner_id",
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
-        info=theirs(leaving="unset", both=True),
+        info=ownership(on_delete="unset", may_repeat=True),
     ),
     sa.Column("created_at", sa.Double, nullable=False),
 )
@@ -134,13 +139,15 @@ def _token(row: Values) -> Values:
     return {name: row[name] for name in ("label", "scopes", "created_at", "used_at")}
 
 
-# Whom the host keeps from talking ("mute") or out ("ban"): a player, or a network by its first address and its width.
+# Bans ("ban") and mutes ("mute") by the site: of a player, or of a network by its first address and its width.
 bans = sa.Table(
     "bans",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), index=True, info=theirs(keeps=False)),
+    sa.Column(
+        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), index=True, info=ownership(keeps_guest=False)
+    ),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("network", sa.String(43)),
     sa.Column("reason", sa.String(REASON_LENGTH), nullable=False),
@@ -158,14 +165,14 @@ tokens = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, both=True, told=None),
+        info=ownership(keeps_guest=False, may_repeat=True, export=None),
     ),
     sa.Column(
         "maker_id",  # who lists it and may end it: the guest, or the owner of the bot account
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, both=True, told=_token),
+        info=ownership(keeps_guest=False, may_repeat=True, export=_token),
     ),
     sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the token is shown once
     sa.Column("label", sa.String(LABEL_LENGTH), nullable=False),
@@ -189,7 +196,7 @@ invites = sa.Table(
 invited = sa.Table(
     "invited",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs()),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
     sa.Column("invite_id", sa.ForeignKey("invites.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.Double, nullable=False),
 )
@@ -199,13 +206,13 @@ blocks = sa.Table(
     "blocks",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=theirs()),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=ownership()),
     sa.Column(
         "blocked_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("at", sa.Double, nullable=False),

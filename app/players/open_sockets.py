@@ -60,7 +60,7 @@ class OpenSocket:
             message = await self._receive()
         except asyncio.CancelledError:
             if not self.has_ended() or task is None or task.uncancel():
-                raise  # whoever else cancels means it
+                raise  # cancelled from outside, on purpose
             return GONE
         finally:
             self._waiting = None
@@ -78,7 +78,7 @@ class OpenSocket:
         await self._send(message)
 
     def end(self, refusal: Callable[[], AppError] | None = None) -> None:
-        """Take and send nothing more from now on. A client that is given no refusal may connect again at once."""
+        """Receive and send nothing more. A client that gets no refusal may connect again at once."""
         if self._ended:
             return
         self._ended, self._refusal = True, refusal
@@ -93,7 +93,7 @@ class OpenSocket:
             async with asyncio.timeout(FAREWELL_SECONDS):
                 if self._refusal is not None and self._accepted:
                     refusal = self._refusal()
-                    # A page that loads itself anew gets the refusal as a page.
+                    # A page that reloads gets the refusal as a page.
                     refused = encoded({"type": "error", "error": refusal.sentence, "code": refusal.code})
                     await self._send({"type": "websocket.send", "text": refused if self.api else RELOAD})
                 code = CONNECT_AGAIN if self._refusal is None else KEPT_OUT
@@ -108,11 +108,11 @@ class OpenSockets:
         self._by_player: dict[str, set[OpenSocket]] = {}
 
     def opened(self, socket: OpenSocket) -> None:
-        """Note a new socket."""
+        """Add a new socket."""
         self._by_address.setdefault(socket.address, set()).add(socket)
 
     def belongs(self, scope: Scope, player_id: str, key: IdentityKey) -> None:
-        """Note whose a socket is, and by which key."""
+        """Set the player of a socket, and the key it came with."""
         socket: OpenSocket = scope[SOCKET]
         socket.player_id, socket.key = player_id, key
         self._by_player.setdefault(player_id, set()).add(socket)
@@ -129,7 +129,7 @@ class OpenSockets:
         return [socket for player_id in wanted for socket in self._by_player.get(player_id, ())]
 
     def end_banned(self, bans: Iterable[Ban]) -> None:
-        """End the sockets of those whom these bans keep out."""
+        """Close the sockets of the players these bans keep out."""
         for ban in bans:
             for socket in self._met_by(ban):
                 socket.end(ban.refusal)

@@ -14,8 +14,8 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
 from app.players.models import passkeys, players
-from app.players.place import Place
 from app.players.player import Player
+from app.players.relying_party import RelyingParty
 from app.players.tickets import TicketService
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -50,7 +50,7 @@ class PasskeyService:
 
         return await self._database.read(read)
 
-    async def options_for_new(self, player: Player, place: Place) -> bytes:
+    async def options_for_new(self, player: Player, party: RelyingParty) -> bytes:
         """Return what the guest's browser needs to make a passkey, as JSON; AppError(too_many_passkeys)."""
         known = [passkey.id for passkey in await self.of(player)]
         if len(known) >= MOST_PASSKEYS:
@@ -61,10 +61,10 @@ class PasskeyService:
         await _load_library()
         from app.players import ceremonies
 
-        return ceremonies.new_options(place, handle, player.name, challenge.encode(), known)
+        return ceremonies.new_options(party, handle, player.name, challenge.encode(), known)
 
-    async def add(self, player: Player, place: Place, credential: dict[str, object], device: str) -> Passkey:
-        """Keep the passkey that a browser has made; AppError: passkey_refused, ticket_expired."""
+    async def add(self, player: Player, party: RelyingParty, credential: dict[str, object], device: str) -> Passkey:
+        """Store the passkey that a browser has made; AppError: passkey_refused, ticket_expired."""
         await _load_library()
         from app.players import ceremonies
 
@@ -72,7 +72,7 @@ class PasskeyService:
         owner = await self._tickets.take("new passkey", challenge.decode("ascii", "replace"))
         if owner != player.id:
             raise AppError(Code.passkey_refused)
-        made = ceremonies.check_new(place, credential, challenge)
+        made = ceremonies.check_new(party, credential, challenge)
         now = time.time()
         row = {
             "id": made.id,
@@ -89,15 +89,15 @@ class PasskeyService:
             raise AppError(Code.passkey_refused) from error
         return Passkey(made.id, device, now, now)
 
-    async def options_for_use(self, place: Place) -> bytes:
+    async def options_for_use(self, party: RelyingParty) -> bytes:
         """Return what any browser needs to say by a passkey whose it is, as JSON."""
         challenge = await self._tickets.issue("passkey")
         await _load_library()
         from app.players import ceremonies
 
-        return ceremonies.use_options(place, challenge.encode())
+        return ceremonies.use_options(party, challenge.encode())
 
-    async def player_of(self, place: Place, credential: dict[str, object]) -> Player:
+    async def player_of(self, party: RelyingParty, credential: dict[str, object]) -> Player:
         """Return whose passkey has signed; AppError: passkey_refused, ticket_expired, no_such_passkey."""
         await _load_library()
         from app.players import ceremonies
@@ -112,7 +112,7 @@ class PasskeyService:
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         if row is None:
             raise AppError(Code.no_such_passkey)
-        signed = ceremonies.check_use(place, credential, challenge, row.public_key, row.signed)
+        signed = ceremonies.check_use(party, credential, challenge, row.public_key, row.signed)
         used = sa.update(passkeys).where(passkeys.c.id == row.id).values(signed=signed, used_at=time.time())
         await self._writer.job(lambda connection: connection.execute(used))
         return Player(row.player_id, row.name)

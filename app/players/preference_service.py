@@ -46,8 +46,8 @@ class PreferenceService:
         if player is None:
             return None
         stored = await self._stored(player.id)
-        told = Preferences.read(stored).for_page
-        return told if told or SETTLED in stored else NOTHING_STORED
+        value = Preferences.read(stored).for_page
+        return value if value or SETTLED in stored else NOTHING_STORED
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""

@@ -73,6 +73,7 @@ class Preferences(BaseModel):
     quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
     quiet_to: Annotated[str, AfterValidator(_time)] = ""
     zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
+    emotes: Switch = "on"  # off: none is shown, and computer opponents say nothing
     words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
     challenges: Switch = "on"  # off: nobody can challenge them
     profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard
@@ -95,10 +96,10 @@ class Preferences(BaseModel):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """What differs from the defaults."""
+        """The choices that differ from the defaults."""
         return self.model_dump(exclude_defaults=True)
 
     @property
     def for_page(self) -> str:
-        """What differs, for the script of a page: `speed-2.theme-dark`."""
+        """The choices that differ from the defaults, for a page's script: `speed-2.theme-dark`."""
         return ".".join(f"{name}-{value}" for name, value in self.chosen.items() if name not in SERVER_ONLY)

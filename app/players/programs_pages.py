@@ -15,10 +15,10 @@ from app.players.models import LABEL_LENGTH
 from app.players.player import Player
 from app.players.scopes import Scope, in_order, read_scopes
 from app.players.tokens import Token, TokenService
-from app.web.current_site import site_of
 from app.web.http import see_other, site_url
-from app.web.limits import Limit
-from app.web.templating import ROOT
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import ROOT, Templates
 
 router = APIRouter(include_in_schema=False, prefix="/build-a-bot")
 
@@ -45,7 +45,7 @@ def scope_words(scope: Scope) -> str:
 async def _page(
     request: Request, player: Player | None, made: tuple[Token, str] | None = None, error: AppError | None = None
 ) -> Response:
-    service = site_of(request).tokens
+    service = service_of(request, TokenService)
     context = {
         "name": player.name if player else "",
         "bots": await service.bots_of(player) if player else [],
@@ -61,7 +61,7 @@ async def _page(
         "label_length": LABEL_LENGTH,
         "page": "build-a-bot",
     }
-    page = site_of(request).templates.page(
+    page = service_of(request, Templates).page(
         request, "programs/build.html", context, status=error.status if error else 200
     )
     if made is not None:
@@ -86,10 +86,10 @@ async def make_token(
 ) -> Response:
     """Make a token; it is shown this once."""
     try:
-        site_of(request).limits.check("create", request, player)
+        service_of(request, RateLimits).check("create", request, player)
         maker = await guest(request, player)
-        actor = await _actor(site_of(request).tokens, maker, acts_as, bot_name)
-        made = await site_of(request).tokens.mint(maker, actor, label, read_scopes(scope or ()))
+        actor = await _actor(service_of(request, TokenService), maker, acts_as, bot_name)
+        made = await service_of(request, TokenService).mint(maker, actor, label, read_scopes(scope or ()))
     except AppError as error:
         return await _page(request, player, error=error)
     page = await _page(request, maker, made)
@@ -109,6 +109,6 @@ async def end_token(
     request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
     """End a token."""
-    site_of(request).limits.check("join", request, player)
-    await site_of(request).tokens.end(player, token_id)
+    service_of(request, RateLimits).check("join", request, player)
+    await service_of(request, TokenService).end(player, token_id)
     return see_other("/build-a-bot#tokens")

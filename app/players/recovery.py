@@ -1,4 +1,4 @@
-"""Recovery codes: printed once, good until another one is made, kept hashed. Whoever types one in is its guest."""
+"""Recovery codes: printed once, good until another one is made, kept hashed. Typing one in signs in as its guest."""
 
 from __future__ import annotations
 

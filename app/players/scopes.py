@@ -1,4 +1,4 @@
-"""Scopes: what a token allows. Whoever comes with a browser's cookie, or the token of a new guest, may do everything.
+"""Scopes: what a token allows. A browser's cookie, and the token of a new guest, allow everything.
 
 To look is allowed to every token. What a request needs is told by its address, so that a call which is added later is
 closed to tokens of small scope until it is listed here.
@@ -50,7 +50,7 @@ def needed_for(connection: HTTPConnection) -> Scope | None:
 
 
 def admit(connection: HTTPConnection, scopes: Scopes) -> None:
-    """Note what somebody may do who came with a token, and refuse what this request needs beyond."""
+    """Keep the scopes of a request's token, and refuse a request that needs more."""
     connection.state.scopes = scopes
     needed = needed_for(connection)
     if needed is not None:

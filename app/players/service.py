@@ -28,7 +28,7 @@ from app.store.group_commit import Writer
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
 FRESH: Final = 10.0  # seconds for which a worker believes what it has read of a guest
-NOTE_EVERY: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
+SEEN_SECONDS: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
 
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
@@ -83,15 +83,15 @@ class PlayerService:
     """The only writer of players."""
 
     def __init__(
-        self, database: Database, writer: Writer, secret: str, tell: Callable[[str], None] = lambda player_id: None
+        self, database: Database, writer: Writer, secret: str, notify: Callable[[str], None] = lambda player_id: None
     ) -> None:
-        """Serve players; `tell` lets the other workers know whose guest has changed, so that they `heard` it.
+        """`notify` sends the id of a changed guest to the other workers, which `drop_cached` it.
 
-        `on_change` hears of it at this worker, whichever it was that changed something.
+        `on_change` is called at every worker, whichever made the change.
         """
         self._database = database
         self._writer = writer
-        self._tell = tell
+        self._notify = notify
         self.on_change = Signal[[str]]()
         self._signer = URLSafeTimedSerializer(secret, salt="guest")
         self._by_key: OrderedDict[IdentityKey, CachedGuest] = OrderedDict()
@@ -139,12 +139,12 @@ class PlayerService:
         return renamed
 
     def forget(self, player_id: str) -> None:
-        """Have every worker reload a guest: the name, a session or more has changed."""
-        self.heard(player_id)
-        self._tell(player_id)
+        """Have every worker reload a guest, whose name, sessions or tokens have changed."""
+        self.drop_cached(player_id)
+        self._notify(player_id)
 
-    def heard(self, player_id: str) -> None:
-        """Forget what this worker has read of a guest."""
+    def drop_cached(self, player_id: str) -> None:
+        """Drop what this worker has cached of a guest."""
         for key in [key for key, known in self._by_key.items() if known.player.id == player_id]:
             del self._by_key[key]
         self.on_change(player_id)
@@ -222,7 +222,7 @@ class PlayerService:
         row = await self._database.read_autocommit(
             lambda connection: connection.execute(query, {"key": key}).one_or_none()
         )
-        if row is None or not await self._note(row.id, seen, row.place, min(row.seen_at, row.here_at)):
+        if row is None or not await self._mark_seen(row.id, seen, row.place, min(row.seen_at, row.here_at)):
             self._by_key.pop(key, None)
             return None
         scopes = EVERYTHING if row.scopes is None else read_scopes(row.scopes)
@@ -231,24 +231,26 @@ class PlayerService:
             self._by_key.popitem(last=False)
         return known
 
-    async def _note(self, player_id: str, seen: sa.Column[float] | None, place: str | None, seen_at: float) -> bool:
-        """Note that a guest is about, if that is not known; False if it has been cleared away meanwhile.
+    async def _mark_seen(
+        self, player_id: str, seen: sa.Column[float] | None, place: str | None, seen_at: float
+    ) -> bool:
+        """Update `seen_at` unless it is recent; False if the guest has been cleaned up meanwhile.
 
-        Whoever was noted is not cleared away for long, so that what it does next finds it there.
+        A guest seen lately is not cleaned up for long, so that its next request still finds it.
         """
         now = time.time()
-        if abs(now - seen_at) < NOTE_EVERY:
+        if abs(now - seen_at) < SEEN_SECONDS:
             return True
         change = sa.update(players).where(players.c.id == player_id).values(seen_at=now)
 
         def write(connection: sa.Connection) -> bool:
             if seen is not None:
-                beside = sa.update(seen.table).where(seen.table.c.id == place).values({seen.name: now})
-                if not connection.execute(beside).rowcount:
+                own_seen = sa.update(seen.table).where(seen.table.c.id == place).values({seen.name: now})
+                if not connection.execute(own_seen).rowcount:
                     return False
             return bool(connection.execute(change).rowcount)
 
         try:
             return await self._writer.job(write)
         except AppError:
-            return True  # nothing can be written now, and so nobody be cleared away
+            return True  # the database cannot be written, so that nobody is cleaned up either

@@ -12,12 +12,14 @@ from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.language import keep_language
-from app.players.place import why_no_passkeys
+from app.players.preference_service import PreferenceService
 from app.players.preferences import SERVER_ONLY
+from app.players.relying_party import why_no_passkeys
 from app.players.shown_names import given_name
-from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -25,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/settings", dependencies=[Depends(Limit("ask"))])
 async def settings_page(request: Request, player: MaybePlayer) -> Response:
     """Show the page of settings."""
-    service = site_of(request).preferences
+    service = service_of(request, PreferenceService)
     context = {
         "name": given_name(player),
         "chosen": await service.of(player.id if player else ""),
@@ -33,7 +35,7 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
         "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
         "page": "settings",
     }
-    return site_of(request).templates.page(request, "players/settings.html", context)
+    return service_of(request, Templates).page(request, "players/settings.html", context)
 
 
 @router.post("/settings", dependencies=[Depends(Limit("ask"))])
@@ -43,8 +45,8 @@ async def choose(request: Request, player: MaybePlayer) -> Response:
     if SERVER_ONLY & sent.keys():
         raise AppError(Code.bad_setting)
     if player is not None:
-        site_of(request).limits.check("join", request, player)
-        await site_of(request).preferences.change(player, sent)
+        service_of(request, RateLimits).check("join", request, player)
+        await service_of(request, PreferenceService).change(player, sent)
     return Response(status_code=204)
 
 
@@ -60,10 +62,10 @@ async def notifications(
     zone: Annotated[str, Form()] = "",
 ) -> Response:
     """Store for what the guest is called, and the hours in which not; a box that is not ticked is not sent."""
-    site_of(request).limits.check("join", request, player)
+    service_of(request, RateLimits).check("join", request, player)
     hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
     kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
-    await site_of(request).preferences.change(player, kinds | hours)
+    await service_of(request, PreferenceService).change(player, kinds | hours)
     return see_other("/settings#calls")
 
 
@@ -72,10 +74,10 @@ async def name_and_language(
     request: Request, player: MaybePlayer, name: Annotated[str, Form()] = "", language: Annotated[str, Form()] = ""
 ) -> Response:
     """Store the guest's name and language: who has none of either becomes a guest by it."""
-    site_of(request).limits.check("join", request, player)
+    service_of(request, RateLimits).check("join", request, player)
     named = await guest(request, player, name)
     response = await redirect_with_cookie(request, "/settings", named)
-    chosen = await site_of(request).preferences.change(named, {"language": language})
+    chosen = await service_of(request, PreferenceService).change(named, {"language": language})
     keep_language(request, response, chosen.language)
     return response
 
@@ -86,8 +88,8 @@ async def switch_language(request: Request, player: MaybePlayer, language: Annot
     if language not in LANGUAGES:
         raise AppError(Code.bad_setting)
     if player is not None:
-        site_of(request).limits.check("join", request, player)
-        await site_of(request).preferences.change(player, {"language": language})
+        service_of(request, RateLimits).check("join", request, player)
+        await service_of(request, PreferenceService).change(player, {"language": language})
     response = see_other(_page_before(request))
     keep_language(request, response, language)
     return response

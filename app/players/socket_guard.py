@@ -83,7 +83,7 @@ class SocketGuard:
                 if polls >= (OWNERS_EVERY if self._hints_arrive() else OWNERS_WITHOUT_HINTS):
                     polls, self._everybody = 0, True
             try:
-                await self._look()
+                await self._refresh()
             except Exception as error:
                 self._everybody = True
                 self._wake.set()
@@ -91,7 +91,7 @@ class SocketGuard:
                     raise
                 await asyncio.sleep(RETRY)
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         if self._poll_due:
             await self._bans.read()
             self._poll_due = False

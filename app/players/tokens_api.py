@@ -9,11 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.players.identity import RequiredPlayer
 from app.players.scopes import Scope, in_order, read_scopes
-from app.players.tokens import Token
+from app.players.tokens import Token, TokenService
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/players/me/tokens", route_class=StrictRoute, tags=["players"])
 
@@ -32,7 +32,7 @@ class TokenOut(BaseModel):
     """A token without its secret."""
 
     id: str
-    name: str = Field(description="as whom a program comes by it")
+    name: str = Field(description="the name of the guest or bot account it logs in")
     bot: bool = Field(description="that is a bot account")
     label: str
     scopes: list[Scope]
@@ -68,14 +68,14 @@ class TokenList(BaseModel):
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 403, 429))
 async def list_tokens(request: Request, player: RequiredPlayer) -> TokenList:
     """Return the tokens that the caller has made, for themselves and for their bot accounts."""
-    return TokenList(tokens=[TokenOut.of(token) for token in await site_of(request).tokens.of(player)])
+    return TokenList(tokens=[TokenOut.of(token) for token in await service_of(request, TokenService).of(player)])
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 422, 429))
 async def make_token(request: Request, response: Response, player: RequiredPlayer, new: NewToken) -> TokenMade:
     """Make a token for the caller or for a new bot account of theirs; every token may read."""
-    site_of(request).limits.check("create", request, player)
-    service = site_of(request).tokens
+    service_of(request, RateLimits).check("create", request, player)
+    service = service_of(request, TokenService)
     actor = player if new.bot is None else await service.add_bot(player, new.bot)
     token, secret = await service.mint(player, actor, new.label, read_scopes(new.scopes))
     response.headers["Cache-Control"] = "no-store"
@@ -85,5 +85,5 @@ async def make_token(request: Request, response: Response, player: RequiredPlaye
 @router.delete("/{id}", status_code=204, responses=refusals(401, 403, 404, 429))
 async def end_token(request: Request, player: RequiredPlayer, token_id: Annotated[str, Path(alias="id")]) -> None:
     """End a token: at once, at every worker."""
-    site_of(request).limits.check("join", request, player)
-    await site_of(request).tokens.end(player, token_id)
+    service_of(request, RateLimits).check("join", request, player)
+    await service_of(request, TokenService).end(player, token_id)

@@ -7,7 +7,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import metadata
 
 ExerciseKind = Literal["lesson", "puzzle"]
@@ -16,7 +16,10 @@ exercises = sa.Table(
     "exercises",
     metadata,
     sa.Column(
-        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs(better="done")
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        info=ownership(merge_prefers="done"),
     ),
     sa.Column("kind", sa.String(8), primary_key=True),
     sa.Column("name", sa.String(32), primary_key=True),

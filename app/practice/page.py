@@ -7,9 +7,13 @@ from starlette.responses import Response
 
 from app.players.identity import remember
 from app.players.player import Player
+from app.players.service import PlayerService
 from app.practice.exercise import YOU, Exercise, R
+from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
-from app.web.current_site import site_of
+from app.web.limits import RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 
 async def practice_page(
@@ -17,10 +21,10 @@ async def practice_page(
 ) -> Response:
     """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
     guest = player or await _new_guest(request)
-    progress = await site_of(request).progress.get(guest, exercise.kind, exercise.name)
+    progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(guest))
-    frames = PracticeRenderer(site_of(request).templates)
+    frames = PracticeRenderer(service_of(request, Templates))
     zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
     context = {
         "stage": frames.stage(zones),
@@ -33,12 +37,12 @@ async def practice_page(
         "viewer": YOU,
         "page": "learn",
     }
-    page = site_of(request).templates.page(request, "practice/page.html", context)
+    page = service_of(request, Templates).page(request, "practice/page.html", context)
     if player is None:
         await remember(request, page, guest)
     return page
 
 
 async def _new_guest(request: Request) -> Player:
-    site_of(request).limits.check("guests", request)
-    return await site_of(request).players.create(None)
+    service_of(request, RateLimits).check("guests", request)
+    return await service_of(request, PlayerService).create(None)

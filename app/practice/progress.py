@@ -26,7 +26,7 @@ class ProgressService:
 
     async def get(self, player: Player, kind: ExerciseKind, name: str) -> Progress:
         """Return a guest's progress in one exercise."""
-        query = sa.select(exercises).where(_theirs(player, kind), exercises.c.name == name)
+        query = sa.select(exercises).where(_owned(player, kind), exercises.c.name == name)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return Progress(kind, name) if row is None else Progress(
             kind, name, row.seq, tuple(orjson.loads(row.moves)), row.done
@@ -34,7 +34,7 @@ class ProgressService:
 
     async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         """Return the names of the exercises of a kind that a guest has done."""
-        query = sa.select(exercises.c.name).where(_theirs(player, kind), exercises.c.done)
+        query = sa.select(exercises.c.name).where(_owned(player, kind), exercises.c.done)
         return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
 
     async def keep(
@@ -49,7 +49,7 @@ class ProgressService:
         Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
         """
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
-        mine = _theirs(player, after.kind) & (exercises.c.name == after.name)
+        mine = _owned(player, after.kind) & (exercises.c.name == after.name)
         change = sa.update(exercises).where(mine, exercises.c.seq == before.seq).values(**values)
 
         def write(connection: sa.Connection) -> bool:
@@ -71,9 +71,9 @@ class ProgressService:
 
     async def forget(self, player: Player, kind: ExerciseKind) -> None:
         """Begin all exercises of a kind afresh."""
-        change = sa.delete(exercises).where(_theirs(player, kind))
+        change = sa.delete(exercises).where(_owned(player, kind))
         await self._writer.job(lambda connection: connection.execute(change))
 
 
-def _theirs(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:
+def _owned(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:
     return (exercises.c.player_id == player.id) & (exercises.c.kind == kind)

@@ -17,8 +17,11 @@ from app.players.identity import player_or_none, required_player
 from app.players.player import Player
 from app.practice.exercise import DONE, Exercise, R, Solved
 from app.practice.models import ExerciseKind, Progress
+from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
-from app.web.current_site import site_of
+from app.web.limits import RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 
 async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callable[[], Exercise[R]]) -> None:
@@ -40,8 +43,8 @@ class PracticeSocket(Incoming, Generic[R]):
         super().__init__(socket)
         self._exercise = exercise
         self._player = player
-        self._progress = site_of(socket).progress
-        self._frames = PracticeRenderer(site_of(socket).templates)
+        self._progress = service_of(socket, ProgressService)
+        self._frames = PracticeRenderer(service_of(socket, Templates))
 
     async def run(self) -> None:
         """Show the exercise, then take messages until the socket closes."""
@@ -81,7 +84,7 @@ class PracticeSocket(Incoming, Generic[R]):
             case WhyIn():
                 await self._explain(message.hand)
             case AgainIn():
-                site_of(self._socket).limits.check("act", self._socket, self._player)
+                service_of(self._socket, RateLimits).check("act", self._socket, self._player)
                 progress = await self._now()
                 await self._progress.keep(self._player, progress, progress.moved(()))
                 await self._show()
@@ -89,7 +92,7 @@ class PracticeSocket(Incoming, Generic[R]):
                 assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
-        site_of(self._socket).limits.check("act", self._socket, self._player)
+        service_of(self._socket, RateLimits).check("act", self._socket, self._player)
         before = await self._now()
         if sent.seq != before.seq:
             raise AppError(Code.stale_seq, seq=before.seq)
@@ -102,7 +105,7 @@ class PracticeSocket(Incoming, Generic[R]):
         await self._send(frame)
 
     async def _explain(self, place: int) -> None:
-        """Say why a card cannot be played now."""
+        """Answer why a card cannot be played now."""
         run = self._exercise.resume((await self._now()).moves)
         error = self._exercise.refusal(run, place)
         if error is not None:

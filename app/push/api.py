@@ -10,21 +10,23 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.i18n import current_language, use_language
 from app.matches.memory.ongoing import awaited_in
+from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
+from app.players.preference_service import PreferenceService
 from app.push.models import ENDPOINT_LENGTH
-from app.push.service import id_of, language_of
+from app.push.service import PushService, id_of, language_of
 from app.push.target import Target
 from app.push.words import trial
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute, site_url
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/push", route_class=StrictRoute, tags=["push"])
 
 
 class PushOut(BaseModel):
-    """What a browser needs to subscribe, and how many of the guest's browsers are called."""
+    """The key a browser needs to subscribe, and the number of the guest's subscribed browsers."""
 
     key: str | None = Field(description="the site's public key; null: this site sends no notifications")
     browsers: int
@@ -59,7 +61,7 @@ class Endpoint(BaseModel):
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def state(request: Request, player: RequiredPlayer) -> PushOut:
     """Return what is needed to subscribe."""
-    service = site_of(request).push
+    service = service_of(request, PushService)
     targets = await service.targets(player.id)
     return PushOut(key=service.key.public if service.is_on else None, browsers=len(targets))
 
@@ -67,31 +69,31 @@ async def state(request: Request, player: RequiredPlayer) -> PushOut:
 @router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
 async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscription) -> Response:
     """Call the guest at this browser, too."""
-    site_of(request).limits.check("push", request, player)
+    service_of(request, RateLimits).check("push", request, player)
     language, site = current_language().code, site_url(request)
     target = Target(id_of(sent.endpoint), sent.endpoint, sent.keys.p256dh, sent.keys.auth, language, site)
-    await site_of(request).push.subscribe(player, target)
+    await service_of(request, PushService).subscribe(player, target)
     return Response(status_code=204)
 
 
 @router.post("/unsubscribe", status_code=204, responses=refusals(400, 401, 429))
 async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
     """Call the guest at this browser no more."""
-    site_of(request).limits.check("push", request, player)
-    await site_of(request).push.unsubscribe(player, sent.endpoint)
+    service_of(request, RateLimits).check("push", request, player)
+    await service_of(request, PushService).unsubscribe(player, sent.endpoint)
     return Response(status_code=204)
 
 
 @router.post("/try", status_code=204, responses=refusals(400, 401, 409, 429, 503))
 async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
     """Send a test notification to one of the guest's browsers, in quiet hours too."""
-    site_of(request).limits.check("push", request, player)
-    service = site_of(request).push
+    service_of(request, RateLimits).check("push", request, player)
+    service = service_of(request, PushService)
     target = await service.target(player.id, sent.endpoint) if service.is_on else None
     if target is None:
         raise AppError(Code.no_push)
-    chosen = await site_of(request).preferences.of(player.id)
-    waiting = len(awaited_in(await site_of(request).matches.ongoing_of(player)))
+    chosen = await service_of(request, PreferenceService).of(player.id)
+    waiting = len(awaited_in(await service_of(request, MatchService).ongoing_of(player)))
     with use_language(language_of(target, chosen.language)):
         message = trial(waiting)
     outcome = await service.send(player.id, target, message)

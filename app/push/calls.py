@@ -43,7 +43,9 @@ from app.tasks import TaskHealth, TaskSet
 from engine.seat import SEATS, Seat
 
 PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
-LOOK_EVERY: Final = 30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
+CHECK_SECONDS: Final = (
+    30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
+)
 AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
 PORTION: Final = 50
@@ -107,7 +109,7 @@ class Calls(MatchObserver):
         self._before.pop(live.id, None)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note who is called by this change: players who are not connected here."""
+        """Store the notifications for this change: to players who are not connected here."""
         row = change.row
         before, to_act = self._before.get(live.id, (row, change.to_act))
         self._before[live.id] = (row, change.to_act)
@@ -120,15 +122,15 @@ class Calls(MatchObserver):
         for seat, kind in called:
             holder = row.holders[seat]
             if isinstance(holder, Player) and not change.presence.at(seat):
-                self._tasks.run(self._note(Call(holder.id, live.id, kind, change.seq, time.time())))
+                self._tasks.run(self._store(Call(holder.id, live.id, kind, change.seq, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
-        """Note that somebody is challenged. No action has number -1: any later event notifies again."""
+        """Store the notification of a challenge. No action has number -1: any later event notifies again."""
         if self._push.is_on:
-            self._tasks.run(self._note(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+            self._tasks.run(self._store(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
-    async def _note(self, call: Call) -> None:
-        """Store a call for somebody who can be reached and wants that; each is stored once, whoever saw it."""
+    async def _store(self, call: Call) -> None:
+        """Store a notification for a player who can be reached and wants it; once, whichever worker saw the reason."""
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause
@@ -145,14 +147,14 @@ class Calls(MatchObserver):
             except AppError:
                 log.debug("no_look_for_calls")  # the database is away, which is logged where it happened
             try:
-                async with asyncio.timeout(LOOK_EVERY):
+                async with asyncio.timeout(CHECK_SECONDS):
                     await self._wake.wait()
             except TimeoutError:
                 continue
             self._wake.clear()
 
     async def say_what_is_due(self) -> None:
-        """Say what is due now, to the last; what another worker has taken on is left to that one."""
+        """Send everything that is due now, except what another worker has claimed."""
         await asyncio.gather(*await self._begin_what_is_due())
 
     async def _begin_what_is_due(self) -> list[asyncio.Task[None]]:
@@ -163,7 +165,7 @@ class Calls(MatchObserver):
         return begun
 
     async def _say(self, call: Call) -> None:
-        """Say one call. A mistake of ours settles it: it would be made again each time, for a day."""
+        """Send one notification. An unexpected error settles it: it would recur each time, for a day."""
         try:
             await self._try_to_say(call)
         except AppError:

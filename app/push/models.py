@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import Values, theirs
+from app.store.belongings import Values, ownership
 from app.store.database import metadata
 
 ENDPOINT_LENGTH = 1000
@@ -24,7 +24,7 @@ subscriptions = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=_browser),
+        info=ownership(keeps_guest=False, export=_browser),
     ),
     sa.Column("endpoint", sa.String(ENDPOINT_LENGTH), nullable=False),
     sa.Column("p256dh", sa.String(128), nullable=False),
@@ -43,7 +43,7 @@ calls = sa.Table(
         "player_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         primary_key=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("kind", sa.String(8), nullable=False),

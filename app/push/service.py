@@ -89,8 +89,8 @@ class PushService:
         """Call the player at this browser no more."""
         parsed = parse_endpoint(endpoint)
         known = id_of(parsed.url if parsed else endpoint)
-        theirs = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
-        await self._writer.job(lambda connection: connection.execute(sa.delete(subscriptions).where(theirs)))
+        blocking = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
+        await self._writer.job(lambda connection: connection.execute(sa.delete(subscriptions).where(blocking)))
 
     async def targets(self, player_id: str) -> list[Target]:
         """Return the browsers at which a guest wants to be called."""

@@ -45,7 +45,7 @@ def _is_of(puzzle: Puzzle, goal: Goal, easy: bool) -> bool:
 
 
 def _count(day: date, easy: bool) -> int:
-    """Return how many days of its kind there were before a day: of its goal, and Mondays or not."""
+    """The number of days of its kind before a day: with its goal, and Mondays or not."""
     ordinal = day.toordinal()
     same_goal = ordinal // len(GOALS)
     cycle = len(GOALS) * WEEK
@@ -55,7 +55,7 @@ def _count(day: date, easy: bool) -> int:
 
 
 def streak(solved: Collection[date], now: date) -> int:
-    """Return how many days in a row were solved up to `now`; a day that has not been solved yet breaks nothing."""
+    """The number of days solved in a row up to `now`; today may still be unsolved."""
     day = now if now in solved else now - timedelta(days=1)
     count = 0
     while day in solved:

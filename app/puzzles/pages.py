@@ -18,13 +18,16 @@ from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.practice.exercise import Solved
 from app.practice.page import practice_page
+from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.puzzles import daily
-from app.puzzles.puzzle_page import PuzzleExercise, goal_title, link_of, puzzle_links
+from app.puzzles.puzzle_page import PuzzleExercise, first_board, goal_title, link_of, puzzle_links
 from app.puzzles.puzzle_run import by_id
-from app.web.current_site import site_of
+from app.puzzles.service import PuzzleService
 from app.web.http import see_other
-from app.web.limits import DRAWN, Limit
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.bots.puzzles import GOALS, Puzzle
 
 router = APIRouter(include_in_schema=False)
@@ -36,7 +39,10 @@ Wanted = Annotated[str, Query(max_length=32)]
 async def _solved_by(request: Request, player: Player | None) -> Solved:
     if player is None:
         return Solved()
-    return Solved(await site_of(request).progress.done(player, "puzzle"), await site_of(request).puzzles.days(player))
+    return Solved(
+        await service_of(request, ProgressService).done(player, "puzzle"),
+        await service_of(request, PuzzleService).days(player),
+    )
 
 
 @router.get("/puzzles", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -45,7 +51,7 @@ async def overview(
 ) -> Response:
     """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; unknown ones hold none."""
     solved = await _solved_by(request, player)
-    service = site_of(request).puzzles
+    service = service_of(request, PuzzleService)
     await service.count()
     wanted = {each.id for each in by_id().values() if theme in ("", *each.themes) and goal in ("", each.goal)}
     links = puzzle_links(solved, service)
@@ -63,7 +69,7 @@ async def overview(
         "chosen": {"theme": theme, "level": level, "goal": goal},
         "page": "learn",
     }
-    return site_of(request).templates.page(request, "puzzles/overview.html", context)
+    return service_of(request, Templates).page(request, "puzzles/overview.html", context)
 
 
 def _themes(puzzles: list[Puzzle]) -> set[str]:
@@ -76,11 +82,18 @@ async def of_today() -> Response:
     return see_other(f"/puzzles/{daily.puzzle_of(daily.today()).id}")
 
 
+@router.get("/puzzles/today", dependencies=[Depends(Limit("ask", DRAWN))])
+async def small_board(request: Request) -> Response:
+    """Show the board of the puzzle of the day in small, as a part of the start page."""
+    context = {"b": first_board(daily.puzzle_of(daily.today()))}
+    return service_of(request, Templates).page(request, "puzzles/small.html", context)
+
+
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it."""
     exercise = _exercise(request, puzzle_id)
-    await site_of(request).puzzles.count()
+    await service_of(request, PuzzleService).count()
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
     title = f"{goal_title(by_id()[puzzle_id].goal)} · {what}"
@@ -97,5 +110,5 @@ def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
         raise AppError(Code.no_page)
-    turn = partial(site_of(connection).limits.wait, connection, "since")
-    return PuzzleExercise(puzzle, site_of(connection).progress, site_of(connection).puzzles, turn)
+    turn = partial(service_of(connection, RateLimits).wait, connection, "since")
+    return PuzzleExercise(puzzle, service_of(connection, ProgressService), service_of(connection, PuzzleService), turn)

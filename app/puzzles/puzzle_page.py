@@ -58,6 +58,27 @@ class TryMove(TypedDict):
     action: ActionNotation
 
 
+@dataclass(frozen=True, slots=True)
+class TodaysPuzzle:
+    """The puzzle of the day as the start page shows it."""
+
+    link: PuzzleLink
+    solved: bool
+
+
+async def todays_puzzle(service: PuzzleService, player: Player | None) -> TodaysPuzzle:
+    """Return the puzzle of the day, and whether the guest has solved it today."""
+    today = daily.today()
+    puzzle = daily.puzzle_of(today)
+    solved = player is not None and today in await service.days(player)
+    return TodaysPuzzle(link_of(puzzle, Solved(), service), solved)
+
+
+def first_board(puzzle: Puzzle) -> Board:
+    """Return the board before the first move, for a picture of it."""
+    return board.build(puzzle_run.begin(puzzle).match, SOLVER)
+
+
 def goal_title(goal: str) -> str:
     """Return what a puzzle asks for, in a few words."""
     return _("Win this turn") if goal == WIN else _("Bring down the Bastion") if goal == BASTION else _("Survive")
@@ -135,7 +156,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         now = daily.today()
         if run.state != DONE or daily.puzzle_of(now) is not self._puzzle:
             return None
-        return lambda connection: self._service.note_day(connection, player, now)
+        return lambda connection: self._service.record_day(connection, player, now)
 
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
         """Return the coach at this moment of the puzzle."""

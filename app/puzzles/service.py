@@ -41,7 +41,7 @@ class PuzzleService:
         return await self._judge.run(puzzle_run.judge, puzzle_id, list(moves))
 
     def difficulty(self, puzzle: Puzzle) -> int:
-        """Return how hard a puzzle is by the last count of what visitors solve."""
+        """The difficulty of a puzzle by the last count of visitors' solutions."""
         return self._difficulties.get(puzzle.id, puzzle.difficulty)
 
     async def count(self) -> None:
@@ -61,8 +61,8 @@ class PuzzleService:
         found = await self._database.read(lambda connection: connection.execute(query).scalars().all())
         return {date.fromisoformat(day) for day in found}
 
-    def note_day(self, connection: sa.Connection, player: Player, day: date) -> None:
-        """Note that a guest has solved the puzzle of this day, if that is new."""
+    def record_day(self, connection: sa.Connection, player: Player, day: date) -> None:
+        """Store that a guest has solved the puzzle of this day. Idempotent."""
         values = {"player_id": player.id, "day": day.isoformat()}
         known = sa.select(days.c.day).filter_by(**values)
         if connection.execute(known).first() is None:

@@ -23,7 +23,7 @@ MIDDLE: Final = (1 + HARDEST) / 2
 
 
 class SolveCount(NamedTuple):
-    """How many visitors have begun a puzzle, and how many of them have solved it."""
+    """The number of visitors who began a puzzle, and of those who solved it."""
 
     begun: int
     solved: int

@@ -16,9 +16,9 @@ from app.ratings.queries import DeckRecord, Filters, PlayedMatch, PlayerOutcome,
 from app.ratings.service import Profile, RatingService
 from app.ratings.verdicts import Verdict
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
 from app.web.limits import Limit
+from app.web.services import service_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["ratings"], dependencies=[Depends(Limit("ask"))])
@@ -97,7 +97,7 @@ class PointOut(BaseModel):
 
 
 class RatingLineOut(BaseModel):
-    """How a rating has gone, the oldest first: at most the last 200 matches."""
+    """The history of a rating, oldest first: at most the last 200 matches."""
 
     points: list[PointOut]
 
@@ -120,7 +120,7 @@ class Leaderboard(BaseModel):
 
 
 class MatchRatingOut(BaseModel):
-    """What a finished match did for the guest at a seat."""
+    """The effect of a finished match on the rating of the guest at a seat."""
 
     seat: Seat
     verdict: Verdict
@@ -129,7 +129,7 @@ class MatchRatingOut(BaseModel):
 
 
 class MatchRatings(BaseModel):
-    """What a finished match did for ratings."""
+    """The effect of a finished match on ratings."""
 
     players: list[MatchRatingOut]
 
@@ -199,14 +199,14 @@ def _match_out(played: PlayedMatch) -> HistoryMatch:
 @router.get("/players/me/profile", responses=refusals(401, 429))
 async def own_profile(request: Request, player: RequiredPlayer) -> ProfileOut:
     """Return the caller's profile, all matches included; `handle` is for others."""
-    service = site_of(request).ratings
+    service = service_of(request, RatingService)
     return await _profile_out(service, await service.own(player))
 
 
 @router.get("/profiles/{handle}", responses=refusals(401, 403, 404, 429))
 async def get_profile(request: Request, player: MaybePlayer, handle: Handle) -> ProfileOut:
     """Return a guest's ratings, and the results by deck of matches that everybody may know of."""
-    service = site_of(request).ratings
+    service = service_of(request, RatingService)
     return await _profile_out(service, await service.profile(handle, player))
 
 
@@ -224,7 +224,7 @@ async def get_history(
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> HistoryOut:
     """Return a guest's finished matches, the last first: all of the caller's, of other players the public ones."""
-    service = site_of(request).ratings
+    service = service_of(request, RatingService)
     profile = await service.profile(handle, player)
     wanted = Filters(played, against, deck, opponent, result)
     found = await service.history(profile, wanted, before, limit)
@@ -233,8 +233,8 @@ async def get_history(
 
 @router.get("/profiles/{handle}/line", responses=refusals(400, 401, 403, 404, 429))
 async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: KindAsked) -> RatingLineOut:
-    """Return how a guest's rating of a kind has gone."""
-    service = site_of(request).ratings
+    """Return the history of a guest's rating of one kind."""
+    service = service_of(request, RatingService)
     points = await service.line(await service.profile(handle, player), kind)
     return RatingLineOut(points=[PointOut(at=point.at, rating=round(point.rating)) for point in points])
 
@@ -242,7 +242,7 @@ async def get_line(request: Request, player: MaybePlayer, handle: Handle, kind: 
 @router.get("/leaderboard", responses=refusals(400, 404, 429))
 async def get_leaderboard(request: Request, kind: KindAsked) -> Leaderboard:
     """Return the players with the best ratings of a kind; 404 where the host has switched that off."""
-    found = await site_of(request).ratings.leaderboard(kind)
+    found = await service_of(request, RatingService).leaderboard(kind)
     return Leaderboard(
         players=[
             RankedOut(
@@ -263,7 +263,7 @@ async def get_match_ratings(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> MatchRatings:
     """Return what a finished match did for ratings; no players while it goes on."""
-    found = await site_of(request).ratings.of_match(match_id)
+    found = await service_of(request, RatingService).of_match(match_id)
     return MatchRatings(
         players=[
             MatchRatingOut(seat=one.seat, verdict=one.verdict, rating=rounded(one.rating), gain=rounded(one.gain))

@@ -36,8 +36,8 @@ class StoredRating(NamedTuple):
     rating: Rating
 
 
-def note_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
-    """Note a match that has just ended: a result for each guest, and what it does to their ratings.
+def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
+    """Store the results of a match that has just ended, and the new ratings of its guests.
 
     At a hot seat nobody is known to have won, and a match ended by the host counts for nobody.
     """
@@ -91,17 +91,17 @@ def _rate(
     before = {
         seat: _locked(connection, kind, guests[seat].id, now) for seat in sorted(guests, key=lambda at: guests[at].id)
     }
-    told: dict[Seat, dict[str, object]] = {}
+    gains: dict[Seat, dict[str, object]] = {}
     for seat, own in before.items():
-        beside = before.get(other(seat))
-        if beside and too_many(connection, guests[seat].id, guests[other(seat)].id):
+        opposing = before.get(other(seat))
+        if opposing and too_many(connection, guests[seat].id, guests[other(seat)].id):
             continue
-        opponent = beside.rating if beside else BOTS[row.bots[other(seat)].level]
+        opponent = opposing.rating if opposing else BOTS[row.bots[other(seat)].level]
         new = after_match(own.rating, opponent, SCORES[_outcome(row.result, seat)])
         values = {**new._asdict(), "matches": ratings.c.matches + 1, "at": now}
         connection.execute(sa.update(ratings).where(ratings.c.id == own.id).values(values))
-        told[seat] = {"rating_id": own.id, "rating": new.rating, "gain": new.rating - own.rating.rating}
-    return told
+        gains[seat] = {"rating_id": own.id, "rating": new.rating, "gain": new.rating - own.rating.rating}
+    return gains
 
 
 def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -> StoredRating:

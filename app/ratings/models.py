@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import metadata
 
 DECK_LENGTH = 16
@@ -19,7 +19,7 @@ ratings = sa.Table(
         "player_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
-        info=theirs(keeps=False, better="matches"),
+        info=ownership(keeps_guest=False, merge_prefers="matches"),
     ),
     sa.Column("against", sa.String(12), nullable=False),  # these three are a kind (see kinds.py)
     sa.Column("format", sa.String(24), nullable=False),
@@ -40,7 +40,9 @@ results = sa.Table(
     metadata,
     sa.Column("match_id", sa.String(32), primary_key=True),
     sa.Column("seat", sa.String(1), primary_key=True),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=theirs(keeps=False)),
+    sa.Column(
+        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=ownership(keeps_guest=False)
+    ),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("against", sa.String(12), nullable=False),
     sa.Column("format", sa.String(24), nullable=False),
@@ -57,6 +59,11 @@ results = sa.Table(
 profiles = sa.Table(
     "profiles",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=theirs(keeps=False)),
+    sa.Column(
+        "player_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        info=ownership(keeps_guest=False),
+    ),
     sa.Column("handle", sa.String(HANDLE_LENGTH), nullable=False, unique=True),
 )

@@ -1,4 +1,4 @@
-"""Newcomers: guests whom few people have played yet. Somebody who makes up opponents could win against them without
+"""Newcomers: guests who have played few people yet. Somebody who makes up opponents could win against them without
 end, so only a limited number of matches with them count for a player's rating."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from app.ratings.models import ratings, results
 OTHERS: Final = 3
 """The number of different people a guest must have met in rated matches to be a newcomer no longer."""
 MANY: Final = 20
-"""So many rated matches say enough about a guest, whomever they were played with."""
+"""After so many rated matches a guest is no newcomer, whoever the opponents were."""
 AT_FIRST: Final = 6
 """Matches with newcomers that change a rating in any case; further ones while they are at most half of all."""
 LAST: Final = 100
@@ -36,13 +36,13 @@ def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], 
     """
     mine = sa.select(results).where(results.c.player_id == player_id, results.c.verdict == "counted")
     last = mine.order_by(results.c.at.desc()).limit(LAST).subquery()
-    beside = results.alias()
-    is_other = sa.and_(beside.c.match_id == last.c.match_id, beside.c.player_id != player_id)
+    opponent = results.alias()
+    is_other = sa.and_(opponent.c.match_id == last.c.match_id, opponent.c.player_id != player_id)
     query = (
-        sa.select(beside.c.player_id, sa.func.count().label("number"))
-        .select_from(last.outerjoin(beside, is_other))
-        .where(sa.or_(beside.c.player_id.is_not(None), last.c.against == "people"))
-        .group_by(beside.c.player_id)
+        sa.select(opponent.c.player_id, sa.func.count().label("number"))
+        .select_from(last.outerjoin(opponent, is_other))
+        .where(sa.or_(opponent.c.player_id.is_not(None), last.c.against == "people"))
+        .group_by(opponent.c.player_id)
     )
     found: dict[str | None, int] = {row.player_id: row.number for row in connection.execute(query)}
     return {who: number for who, number in found.items() if who is not None}, found.get(None, 0)
@@ -57,13 +57,13 @@ def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[st
         .having(sa.func.sum(ratings.c.matches) >= MANY)
     )
     unsure = set(opponents) - set(connection.execute(often).scalars())
-    beside = results.alias()
+    opponent = results.alias()
     met = (
         sa.select(results.c.player_id)
-        .join(beside, beside.c.match_id == results.c.match_id)
+        .join(opponent, opponent.c.match_id == results.c.match_id)
         .where(results.c.player_id.in_(unsure), results.c.verdict == "counted")
-        .where(beside.c.player_id.not_in((results.c.player_id, player_id)))
+        .where(opponent.c.player_id.not_in((results.c.player_id, player_id)))
         .group_by(results.c.player_id)
-        .having(sa.func.count(beside.c.player_id.distinct()) >= OTHERS)
+        .having(sa.func.count(opponent.c.player_id.distinct()) >= OTHERS)
     )
     return unsure - set(connection.execute(met).scalars())

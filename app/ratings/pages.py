@@ -10,8 +10,10 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from app.cards.starters import starters
+from app.decks.service import DeckService
 from app.errors import AppError, Code
 from app.i18n import formats
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.players.shown_names import marked_name
@@ -20,15 +22,16 @@ from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
 from app.ratings.line import drawn_line
 from app.ratings.queries import DeckRecord, Filters, PlayedMatch
-from app.ratings.service import Profile
+from app.ratings.service import Profile, RatingService
 from app.ratings.verdicts import FREE, OF_A_PAIR
 from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
 from app.solo import levels
 from app.table.match_summary import opponent_words
 from app.table.match_words import format_words
-from app.web.current_site import site_of
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
@@ -65,10 +68,10 @@ class DeckLine:
 async def own_profile(request: Request, player: MaybePlayer) -> Response:
     """Redirect to the visitor's profile; a visitor who has not played yet has none."""
     if player is None:
-        return site_of(request).templates.page(
-            request, "ratings/nobody.html", {"page": "profile", "listed": site_of(request).ratings.listed}
+        return service_of(request, Templates).page(
+            request, "ratings/nobody.html", {"page": "profile", "listed": service_of(request, RatingService).listed}
         )
-    profile = await site_of(request).ratings.own(player)
+    profile = await service_of(request, RatingService).own(player)
     query = f"?{request.url.query}" if request.url.query else ""
     return see_other(f"/profile/{profile.handle}{query}")
 
@@ -87,7 +90,7 @@ async def profile_page(
     before: Annotated[float | None, Query(allow_inf_nan=False)] = None,
 ) -> Response:
     """Show a guest's ratings, results by deck, ladder, and history as filtered."""
-    service = site_of(request).ratings
+    service = service_of(request, RatingService)
     profile = await service.profile(handle, player)
     ratings = await service.ratings(profile)
     shown_kind = KINDS.get(kind) or (ratings[0].kind if ratings else None)
@@ -116,13 +119,13 @@ async def profile_page(
         "listed": service.listed,
         "page": "profile",
     }
-    return site_of(request).templates.page(request, "ratings/profile.html", context)
+    return service_of(request, Templates).page(request, "ratings/profile.html", context)
 
 
 async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
     """Return the names of decks: of preconstructed ones, and of those that a guest has built, for that guest."""
     names = {str(deck.number): deck.name for deck in starters()}
-    for deck in await site_of(request).decks.of(profile.player if profile.own else None):
+    for deck in await service_of(request, DeckService).of(profile.player if profile.own else None):
         names.setdefault(deck_mark(deck.slugs), deck.name)
     return names
 
@@ -147,10 +150,10 @@ async def profile_at(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], seat: Annotated[Seat, Path()]
 ) -> Response:
     """Lead to the profile of the guest at a seat; AppError(no_such_profile) where nobody's is there."""
-    holder = (await site_of(request).matches.live_match(match_id)).row.holders[seat]
+    holder = (await service_of(request, MatchService).live_match(match_id)).row.holders[seat]
     if not isinstance(holder, Player):
         raise AppError(Code.no_such_profile)
-    return see_other(f"/profile/{await site_of(request).ratings.handle_of(holder.id)}")
+    return see_other(f"/profile/{await service_of(request, RatingService).handle_of(holder.id)}")
 
 
 @router.get("/match/{id}/ratings")
@@ -158,34 +161,34 @@ async def match_ratings(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
 ) -> Response:
     """Show what a finished match did for the rating of who played it: a line on the result."""
-    live = await site_of(request).matches.live_match(match_id)
+    live = await service_of(request, MatchService).live_match(match_id)
     seat = live.row.seat_of(player.id if player else None)
-    found = [one for one in await site_of(request).ratings.of_match(match_id) if one.seat == seat]
+    found = [one for one in await service_of(request, RatingService).of_match(match_id) if one.seat == seat]
     context: dict[str, object] = {"found": found[0] if found else None}
     if found:
         context["words"] = verdict_words(found[0].verdict, asked=live.row.rated)
-    return site_of(request).templates.page(request, "ratings/after.html", context)
+    return service_of(request, Templates).page(request, "ratings/after.html", context)
 
 
 @router.get("/leaderboard")
 async def leaderboard(request: Request, kind: Annotated[str, Query(max_length=64)] = "") -> Response:
     """Show the players with the best ratings of a kind; 404 where the host has switched that off."""
-    service = site_of(request).ratings
+    service = service_of(request, RatingService)
     shown = KINDS.get(kind) or KINDS["people.preconstructed.none"]
     ranked = await service.leaderboard(shown)
     players = [one._replace(name=marked_name(one.name, program=one.program)) for one in ranked]
     context = {"kinds": list(KINDS.values()), "kind": shown, "players": players}
-    return site_of(request).templates.page(request, "ratings/leaderboard.html", context | {"page": "leaderboard"})
+    return service_of(request, Templates).page(request, "ratings/leaderboard.html", context | {"page": "leaderboard"})
 
 
 @router.get("/fair-play")
 async def fair_play(request: Request) -> Response:
-    """Say what counts for ratings, and what is done about aborting, abandoning and playing oneself."""
+    """A page on what counts for ratings, and on aborting, abandoning and playing oneself."""
     context = {
         "free": FREE,
         "pair": OF_A_PAIR,
-        "listed": site_of(request).ratings.listed,
-        "grace": site_of(request).matches.grace,
+        "listed": service_of(request, RatingService).listed,
+        "grace": service_of(request, MatchService).grace,
         "page": "fair-play",
     }
-    return site_of(request).templates.page(request, "ratings/fair_play.html", context)
+    return service_of(request, Templates).page(request, "ratings/fair_play.html", context)

@@ -81,7 +81,7 @@ class Filters:
 
 
 class DeckRecord(NamedTuple):
-    """How a guest has fared with a deck: `deck` as `ending.deck_of` names it, None for drafted ones."""
+    """A guest's results with a deck: `deck` as `ending.deck_of` names it, None for drafted ones."""
 
     format: str
     deck: str | None
@@ -145,7 +145,7 @@ def _now(row: StoredRow, now: float) -> RatingNow:
 
 
 def line_of(player_id: str, kind: Kind) -> Query[list[RatingPoint]]:
-    """Return how a rating has gone, the oldest first: its last points."""
+    """The history of a rating, oldest first: its last points."""
     query = (
         sa.select(results.c.at, results.c.rating)
         .join(ratings, ratings.c.id == results.c.rating_id)
@@ -228,7 +228,7 @@ def opponents_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[st
 
 
 def decks_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[DeckRecord]]:
-    """Return how a guest has fared with each deck, those that were played most first."""
+    """A guest's results with each deck, the most played first."""
     query = (
         sa.select(results.c.format, results.c.deck, results.c.outcome, sa.func.count().label("number"))
         .select_from(results.outerjoin(matches, matches.c.id == results.c.match_id))
@@ -286,7 +286,7 @@ def _ranked(row: StoredRow, now: float) -> Ranked:
 
 
 class MatchRating(NamedTuple):
-    """What a match did for the guest at `seat`."""
+    """The effect of a match on the rating of the guest at `seat`."""
 
     seat: Seat
     verdict: Verdict

@@ -79,7 +79,7 @@ class RatingService:
         return await self._database.read(queries.ratings_of(profile.player.id, time.time()))
 
     async def line(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
-        """Return how a rating has gone."""
+        """The history of a rating."""
         return await self._database.read(queries.line_of(profile.player.id, kind))
 
     async def history(
@@ -93,11 +93,11 @@ class RatingService:
         return await self._database.read(queries.opponents_of(profile.player.id, profile.shown))
 
     async def decks(self, profile: Profile) -> list[DeckRecord]:
-        """Return how a guest has fared with each deck."""
+        """A guest's results with each deck."""
         return await self._database.read(queries.decks_of(profile.player.id, profile.shown))
 
     async def rungs(self, profile: Profile) -> list[Rung]:
-        """Return how far a guest has come against the automaton."""
+        """A guest's progress against the automaton."""
         return ladder.best(await self._database.read(ladder.wins_of(profile.player.id)))
 
     async def leaderboard(self, kind: Kind) -> list[Ranked]:

@@ -56,11 +56,11 @@ def early_of(player_id: str, since: float) -> sa.Select[int]:
 
 
 def _together(connection: sa.Connection, one: str, two: str, now: float) -> int:
-    beside = results.alias()
+    opponent = results.alias()
     count = (
         sa.select(sa.func.count())
-        .select_from(results.join(beside, results.c.match_id == beside.c.match_id))
-        .where(results.c.player_id == one, beside.c.player_id == two)
+        .select_from(results.join(opponent, results.c.match_id == opponent.c.match_id))
+        .where(results.c.player_id == one, opponent.c.player_id == two)
         .where(results.c.at > now - DAY, results.c.verdict == "counted")
     )
     found: int = connection.execute(count).scalar_one()

@@ -44,7 +44,7 @@ def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
 
 
 def _weight(event: Event) -> int:
-    """Return how much an event changed."""
+    """The weight of an event: how much it changed."""
     match event["type"]:
         case "fortress_hit" | "pile_hit":
             return event["amount"]
@@ -65,10 +65,10 @@ def _best(timeline: ReplayTimeline, names: Names) -> BestMoment | None:
     if not weights[step] or turn is None:
         return None
     events = timeline.events_at(step, None, everything=True)
-    told = [
+    turns = [
         (_weight(event), line) for event, line in zip(events, narration.narrate(events, names), strict=True) if line
     ]
-    _, line = max(told, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
+    _, line = max(turns, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
     return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], line.text)
 
 

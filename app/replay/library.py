@@ -15,13 +15,16 @@ from app.i18n import _, formats
 from app.i18n.formats import isolated
 from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.invites import InviteService
 from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
+from app.replay.service import ReplayService
 from app.table.match_summary import display_names, opponent_words, player_names
 from app.table.match_words import format_words, played_words
-from app.web.current_site import site_of
 from app.web.http import see_other
-from app.web.limits import Limit, address_of
+from app.web.limits import Limit, RateLimits, address_of
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -31,7 +34,7 @@ PASTE_FIELD: Final = MAX_RECORD + 1024
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A finished match in the list: against whom, what, how it ended ("won", "lost", "draw", "" for a hot seat)."""
+    """A finished match in the list: the opponent, the game, how it ended ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
     picture: str
@@ -59,7 +62,7 @@ async def played(
     request: Request, player: MaybePlayer, before: Annotated[float | None, Query(allow_inf_nan=False)] = None
 ) -> Response:
     """Show the matches that the guest has played to their end, the last first, some at a time."""
-    found = await site_of(request).replays.finished_of(player, before, A_PAGE + 1)
+    found = await service_of(request, ReplayService).finished_of(player, before, A_PAGE + 1)
     shown = found[:A_PAGE]
     context = {
         "lines": [_line(row, player) for row in shown if player is not None],
@@ -67,7 +70,7 @@ async def played(
         "newest": before is None,
         "page": "matches",
     }
-    return site_of(request).templates.page(request, "replay/matches.html", context)
+    return service_of(request, Templates).page(request, "replay/matches.html", context)
 
 
 def _line(row: MatchRow, player: Player) -> PlayedLine:
@@ -105,17 +108,17 @@ async def records(request: Request, player: MaybePlayer) -> Response:
 async def _records_page(
     request: Request, player: Player | None, error: AppError | None = None, text: str = ""
 ) -> Response:
-    site_of(request).replays.expect_upload()
-    uploads = await site_of(request).replays.uploads_of(player)
+    service_of(request, ReplayService).expect_upload()
+    uploads = await service_of(request, ReplayService).uploads_of(player)
     context = {
         "lines": [_upload_line(upload) for upload in uploads],
         "error": error.sentence if error else "",
         "text": text,
         "most": PASTE_FIELD,
-        "may_upload": await site_of(request).invites.may_open(player),
+        "may_upload": await service_of(request, InviteService).may_open(player),
         "page": "replays",
     }
-    page = site_of(request).templates.page(
+    page = service_of(request, Templates).page(
         request, "replay/records.html", context, status=error.status if error else 200
     )
     page.headers.update(error.headers if error else {})
@@ -131,18 +134,18 @@ def _upload_line(upload: Upload) -> UploadLine:
 
 @router.post("/replays")
 async def upload(request: Request, player: MaybePlayer) -> Response:
-    """Take a record from a file or from the field, and go to its replay."""
-    if not await site_of(request).invites.may_open(player):
+    """Import a record from a file or from the field, and redirect to its replay."""
+    if not await service_of(request, InviteService).may_open(player):
         return await _records_page(request, player, AppError(Code.invite_needed))
-    site_of(request).limits.check("upload", request, player)  # before anything of it is read
-    site_of(request).replays.expect_upload()
+    service_of(request, RateLimits).check("upload", request, player)  # before anything of it is read
+    service_of(request, ReplayService).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
     try:
         address = address_of(request)
-        imported = await site_of(request).replays.read(text, address)
+        imported = await service_of(request, ReplayService).read(text, address)
         host = await guest(request, player)
-        record_id = await site_of(request).replays.upload(host, imported, address, len(text))
+        record_id = await service_of(request, ReplayService).upload(host, imported, address, len(text))
     except AppError as error:
         return await _records_page(request, player, error, pasted)
     return await redirect_with_cookie(request, f"/replays/{record_id}", host)
@@ -163,5 +166,5 @@ async def delete(
     request: Request, player: RequiredPlayer, record_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
     """Delete a record that one has uploaded."""
-    await site_of(request).replays.delete(player, record_id)
+    await service_of(request, ReplayService).delete(player, record_id)
     return see_other("/replays")

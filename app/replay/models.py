@@ -18,7 +18,7 @@ MOST_RECORDS: Final = 100  # of one guest
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
 
 
-def _told(row: Values) -> Values:
+def _exported(row: Values) -> Values:
     return {**row, "record": orjson.Fragment(zlib.decompress(cast("bytes", row["record"])))}
 
 
@@ -32,7 +32,7 @@ records = owned_table(
     sa.Column("winner", sa.String(8)),
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md), checked when it came in, by zlib
     sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last looked, to a day
-    told=_told,
+    export=_exported,
 )
 
 upload_days = sa.Table(

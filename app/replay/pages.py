@@ -14,17 +14,19 @@ from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.matches.opening.start import new_seed
+from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
-from app.replay.service import StoredReplay
+from app.replay.service import ReplayService, StoredReplay
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
-from app.web.current_site import site_of
-from app.web.limits import DRAWN, Limit
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
@@ -53,7 +55,7 @@ def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
 
 async def _stored(request: Request) -> StoredReplay:
     """Return the replay at whose address a request comes."""
-    service, found = site_of(request).replays, request.path_params
+    service, found = service_of(request, ReplayService), request.path_params
     if "record" in found:
         return await service.of_upload(found["record"])
     if "at" not in found:
@@ -75,7 +77,8 @@ async def replay_page(
 async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Return one step for the page's script."""
     stored = await _stored(request)
-    found = await site_of(request).replays.frame(stored, stored.clamped(step), stored.perspective(perspective))
+    seen_by = stored.perspective(perspective)
+    found = await service_of(request, ReplayService).frame(stored, stored.clamped(step), seen_by)
     return found.response(request, "application/json")
 
 
@@ -83,7 +86,7 @@ async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuer
 async def log(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Show the lines of the log around a step."""
     stored = await _stored(request)
-    found = await site_of(request).replays.log(stored, stored.clamped(step), stored.perspective(perspective))
+    found = await service_of(request, ReplayService).log(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "text/html")
 
 
@@ -94,14 +97,14 @@ async def analysis(
     """Show what the computer says of a match, or that it is not done yet."""
     stored = await _stored(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
-    return site_of(request).templates.page(request, "replay/analysis.html", context)
+    return service_of(request, Templates).page(request, "replay/analysis.html", context)
 
 
 @_at_each("GET", "/picture")
 async def picture(request: Request, perspective: PerspectiveQuery = "") -> Response:
     """Return a small picture of a match's final table."""
     stored = await _stored(request)
-    found = await site_of(request).replays.picture(stored, stored.perspective(perspective))
+    found = await service_of(request, ReplayService).picture(stored, stored.perspective(perspective))
     response = found.response(request, "image/svg+xml")
     response.headers["Cache-Control"] = KEPT
     return response
@@ -111,7 +114,7 @@ async def picture(request: Request, perspective: PerspectiveQuery = "") -> Respo
 async def digest(request: Request, perspective: PerspectiveQuery = "") -> Response:
     """Show the match in short, for its result."""
     stored = await _stored(request)
-    found = await site_of(request).replays.digest(stored, stored.perspective(perspective))
+    found = await service_of(request, ReplayService).digest(stored, stored.perspective(perspective))
     return found.response(request, "text/html")
 
 
@@ -137,15 +140,15 @@ async def play(
     """Begin a match from a step, and go there; a `level` of 0 is the one that the guest's results suggest."""
     stored = await _stored(request)
     host = await guest(request, player)
-    site_of(request).limits.check("create", request, host)
-    options = await site_of(request).replays.position(stored, stored.clamped(step), new_seed())
-    live = await play_from_here(site_of(request).matches, host, options, stored.facts.names, how, seat, level)
+    service_of(request, RateLimits).check("create", request, host)
+    options = await service_of(request, ReplayService).position(stored, stored.clamped(step), new_seed())
+    live = await play_from_here(service_of(request, MatchService), host, options, stored.facts.names, how, seat, level)
     return await redirect_with_cookie(request, f"/match/{live.id}", host)
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
     service, facts, step, perspective = (
-        site_of(request).replays,
+        service_of(request, ReplayService),
         stored.facts,
         stored.clamped(step),
         stored.perspective(wanted),
@@ -165,14 +168,14 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
         "own": player is not None and stored.owner == player.id,
         "page": "replay",
     }
-    return site_of(request).templates.page(request, "replay/replay.html", context)
+    return service_of(request, Templates).page(request, "replay/replay.html", context)
 
 
 async def _analysis(
     request: Request, stored: StoredReplay, step: int, perspective: Perspective, player: Player | None
 ) -> dict[str, object]:
     """Return what the template of the analysis needs."""
-    service, solo = site_of(request).replays, stored.facts.solo
+    service, solo = service_of(request, ReplayService), stored.facts.solo
     names = display_names(stored.facts.names, solo=solo)
     if stored.expert is not None:
         back = f"{stored.base.partition('/expert/')[0]}?step={stored.expert.step}&from={perspective.slug}"
@@ -187,5 +190,5 @@ async def _analysis(
         "names": names,
         "waits": found.state != "done",
         "line": found.analysis.line if found.analysis else await service.win_line(stored),
-        "analysis": analysis_words.told(found.analysis, names, held, alone=solo) if found.analysis else None,
+        "analysis": analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
     }

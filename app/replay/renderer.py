@@ -120,8 +120,8 @@ class ReplayRenderer:
         first = step // A_PART * A_PART
         end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
-        told = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
-        return LogPart(first, end - 1, told, first > 0, end <= self._timeline.last)
+        shown = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
+        return LogPart(first, end - 1, shown, first > 0, end <= self._timeline.last)
 
     def stage(self, moment: ReplayMoment) -> Markup:
         """Return the table, the draft or the set-up at a step."""

@@ -83,7 +83,7 @@ def import_and_describe(text: bytes) -> ImportedRecord:
     timeline = record_import.import_record(text)
     record = timeline.record
     kept = zlib.compress(orjson.dumps(record.to_json()))
-    replayer().hold(source_of(kept), timeline)  # whoever sends it will look at it
+    replayer().hold(source_of(kept), timeline)  # its sender will open it next
     return ImportedRecord(
         {
             "mode": record.options.mode,

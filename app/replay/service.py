@@ -45,7 +45,7 @@ ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
 KEPT_BYTES: Final = 32 * 1024 * 1024
-NOTED_EVERY: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
+TOUCH_SECONDS: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StoredReplay:
 
     @property
     def key(self) -> Hashable:
-        """What tells this replay from others in memory: the players' names, too, which go when one of them leaves."""
+        """The key of this replay in memory: with the players' names, which change when one of them is deleted."""
         return self.base, tuple(self.row.names.values()) if self.row else ()
 
     def clamped(self, step: int) -> int:
@@ -81,7 +81,7 @@ class StoredReplay:
 class ReplayService:
     """Finds and shows replays; keeps uploaded records. Refuses with AppError, having changed nothing.
 
-    `ours` replays finished matches, `theirs` records from outside.
+    `ours` replays finished matches, `uploads` records from outside.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ReplayService:
         matches: MatchService,
         past: MatchHistory,
         ours: HelperProcess,
-        theirs: HelperProcess,
+        uploads: HelperProcess,
         budget: UploadBudget,
         analyses: Analyses,
     ) -> None:
@@ -100,7 +100,7 @@ class ReplayService:
         self._matches = matches
         self._past = past
         self._ours = ours
-        self._theirs = theirs
+        self._uploads = uploads
         self._budget = budget
         self._analyses = analyses
         self._kept = ResultCache(KEPT_BYTES)
@@ -141,12 +141,12 @@ class ReplayService:
     async def of_upload(self, record_id: str) -> StoredReplay:
         """Return an uploaded record; AppError(no_such_record)."""
         row = await self._database.read(ROWS.get(record_id))
-        if row.opened_at < time.time() - NOTED_EVERY:
-            self._note(record_id)
+        if row.opened_at < time.time() - TOUCH_SECONDS:
+            self._touch(record_id)
         source = rendering.source_of(row.record)
         return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
 
-    def _note(self, record_id: str) -> None:
+    def _touch(self, record_id: str) -> None:
         """Somebody looks at a record; nobody waits for this, and it may fail."""
         now = sa.update(records).where(records.c.id == record_id).values(opened_at=time.time())
         noted = self._writer.job(lambda connection: connection.execute(now))
@@ -187,7 +187,7 @@ class ReplayService:
         return await self._kept.get(("line", stored.base, stored.facts.last), work)
 
     async def analysis(self, stored: StoredReplay) -> Finding:
-        """Return how far the computer is with a match; of a record from outside there is no analysis."""
+        """The progress of a match's analysis; an uploaded record has none."""
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
@@ -206,21 +206,21 @@ class ReplayService:
         return await self._kept.get(key, work)
 
     def _helper(self, base: str) -> HelperProcess:
-        return self._ours if base.startswith("/match/") else self._theirs
+        return self._ours if base.startswith("/match/") else self._uploads
 
     # --- uploaded records --------------------------------------------------------------------------------------
 
     def expect_upload(self) -> None:
         """Start the process that reads records, for somebody who is about to send one."""
-        self._theirs.warm_up()
+        self._uploads.warm_up()
 
     async def read(self, text: bytes, address: str) -> ImportedRecord:
         """Return a record from outside; AppError with one sentence if it cannot be replayed, or is too much."""
         await self._database.read(self._budget.check(address, len(text)))
-        return await self._theirs.run(rendering.import_and_describe, text)
+        return await self._uploads.run(rendering.import_and_describe, text)
 
     async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
-        """Keep a record of `size` bytes that came from `address`; its id, which nobody can guess.
+        """Store a record of `size` bytes that came from `address`; its id, which nobody can guess.
 
         AppError: too_many_records, too_many_bytes.
         """

@@ -1,6 +1,6 @@
 """The chance to win along a replay: what the bots' evaluation says at the beginning of each turn, and where it turned.
 
-Every card is open in a replay, so that nothing hidden is told by it.
+Every card is open in a replay, so that it reveals nothing hidden.
 """
 
 from __future__ import annotations

@@ -9,8 +9,10 @@ from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
 from app.solo import fields, ladder, levels
-from app.web.current_site import site_of
+from app.store.database import Database
 from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.editions import BY_NAME, DEFAULT
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
@@ -21,9 +23,9 @@ EDITIONS = tuple(sorted(BY_NAME, reverse=True))
 @router.get("/solo")
 async def ladder_page(request: Request, player: MaybePlayer) -> Response:
     """Show the guest's ladder: how far they have come, and a link to each level of each edition."""
-    rungs = [] if player is None else ladder.best(await site_of(request).database.read(ladder.wins_of(player.id)))
+    rungs = [] if player is None else ladder.best(await service_of(request, Database).read(ladder.wins_of(player.id)))
     context = {"page": "solo", "editions": [_steps(edition, rungs) for edition in EDITIONS]}
-    return site_of(request).templates.page(request, "solo/ladder.html", context)
+    return service_of(request, Templates).page(request, "solo/ladder.html", context)
 
 
 def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, object]:
@@ -42,7 +44,7 @@ async def sum_of_options(request: Request) -> Response:
     query = request.query_params
     edition = query.get("edition", DEFAULT)
     chosen = fields.total(fields.read(query, edition), edition, query.get("champions", "no") == "yes")
-    return site_of(request).templates.page(request, "solo/sum.html", {"sum": chosen})
+    return service_of(request, Templates).page(request, "solo/sum.html", {"sum": chosen})
 
 
 @router.get("/match/{id}/climb")
@@ -50,9 +52,9 @@ async def climb(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
 ) -> Response:
     """Show what a won solo match means for its winner's ladder: a line on the result, nothing for anybody else."""
-    found = None if player is None else await site_of(request).database.read(ladder.climb_of(match_id, player.id))
+    found = None if player is None else await service_of(request, Database).read(ladder.climb_of(match_id, player.id))
     context: dict[str, object] = {"climb": found}
     if found is not None:
         rung = found.rung
         context |= {"name": levels.name(rung.level, rung.edition), "next": rung.level < levels.highest(rung.edition)}
-    return site_of(request).templates.page(request, "solo/climb.html", context)
+    return service_of(request, Templates).page(request, "solo/climb.html", context)

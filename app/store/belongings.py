@@ -1,8 +1,7 @@
-"""The fate of the rows that name a player: when all that is stored of a player is deleted, when two guests become
-one, and when a player asks for everything.
+"""Ownership of rows: their policy when a player deletes everything, merges with another guest, or asks for an export.
 
-Each column that holds a player's id says so where it is defined, by `info=theirs(...)`; a test finds those that do not.
-Deletion, merging, export and the clearing away of guests go through `belongings`.
+Each column that holds a player's id is defined with `info=ownership(...)`; a test finds those that are not. Deletion,
+merging, export and the clean-up of guests all go through `belongings`.
 """
 
 from __future__ import annotations
@@ -15,57 +14,57 @@ import sqlalchemy as sa
 
 from app.store.database import metadata
 
-_INFO: Final = "theirs"
+_INFO: Final = "ownership"
 
 Values = Mapping[str, object]
-Told = Callable[[Values], Values]
-"""Makes of a row, without the ids of players, what its player may read of it as JSON."""
+Export = Callable[[Values], Values]
+"""From a row, without players' ids, to what its player may read of it as JSON."""
 
 
 def plain(row: Values) -> Values:
-    """Return a row without what is neither text nor number."""
+    """Return a row without its bytes."""
     return {name: value for name, value in row.items() if not isinstance(value, bytes)}
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """What becomes of a row that names a player.
+class OwnershipPolicy:
+    """The policy for a row that names a player.
 
-    `keeps`: a guest of whom there is such a row is not cleared away. `leaving`: when everything of the player is
-    deleted the row goes, too, or it stays without the player ("unset"), or deletion has a way of its own for the table
-    ("apart"). `better`: where two guests become one and both have a row with the same key, the one with more in this
-    column stays; else that of the guest who goes on. `counted`: goes up by one when the row changes hands. `both`: one
-    player may stand in two columns of a row; else such a row goes (nobody mutes themselves). `told` makes the row's
-    part of an export; None: there is nothing to tell.
+    `keeps_guest`: a guest with such a row is not cleaned up. `on_delete`, when the player deletes everything: the row
+    is deleted, its column is set to null, or the table has its own way ("apart"). `merge_prefers`: where two guests
+    merge and both have a row with the same key, the row with more in this column stays; without it, the row of the
+    guest who goes on. `bumps`: a column that goes up by one when the row changes hands. `may_repeat`: one player may
+    stand in two columns of a row; otherwise such a row is deleted (nobody mutes themselves). `export` makes the row's
+    part of an export; None: it is left out.
     """
 
-    keeps: bool = True
-    leaving: Literal["gone", "unset", "apart"] = "gone"
-    better: str | None = None
-    counted: str | None = None
-    both: bool = False
-    told: Told | None = plain
+    keeps_guest: bool = True
+    on_delete: Literal["delete", "unset", "apart"] = "delete"
+    merge_prefers: str | None = None
+    bumps: str | None = None
+    may_repeat: bool = False
+    export: Export | None = plain
 
 
-def theirs(
+def ownership(
     *,
-    keeps: bool = True,
-    leaving: Literal["gone", "unset", "apart"] = "gone",
-    better: str | None = None,
-    counted: str | None = None,
-    both: bool = False,
-    told: Told | None = plain,
-) -> dict[str, Fate]:
-    """Return the `info` of a column that holds a player's id; what it says is told at `Fate`."""
-    return {_INFO: Fate(keeps, leaving, better, counted, both, told)}
+    keeps_guest: bool = True,
+    on_delete: Literal["delete", "unset", "apart"] = "delete",
+    merge_prefers: str | None = None,
+    bumps: str | None = None,
+    may_repeat: bool = False,
+    export: Export | None = plain,
+) -> dict[str, OwnershipPolicy]:
+    """Return the `info` of a column that holds a player's id; `OwnershipPolicy` explains the values."""
+    return {_INFO: OwnershipPolicy(keeps_guest, on_delete, merge_prefers, bumps, may_repeat, export)}
 
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """A column that holds a player's id, and the fate of its rows."""
+    """A column that holds a player's id, and what happens to its rows."""
 
     column: sa.Column[str]
-    fate: Fate
+    policy: OwnershipPolicy
 
     @property
     def table(self) -> sa.Table:
@@ -76,7 +75,7 @@ class Belonging:
 
 
 def belongings() -> list[Belonging]:
-    """Return all of them, of every table that is known by now: those that others refer to come first."""
+    """Return those of every table that is imported by now; tables that others refer to come first."""
     columns = (column for table in metadata.sorted_tables for column in table.columns)
     return [Belonging(column, column.info[_INFO]) for column in columns if is_belonging(column)]
 
@@ -87,42 +86,42 @@ def is_belonging(column: sa.ColumnElement[Any]) -> bool:
 
 
 def nothing_kept(player_id: sa.ColumnElement[str]) -> list[sa.ColumnElement[bool]]:
-    """Return the conditions under which nothing is stored of a player that would be missed."""
-    return [~sa.exists().where(each.column == player_id) for each in belongings() if each.fate.keeps]
+    """Return the conditions under which a player has no row that keeps a guest."""
+    return [~sa.exists().where(each.column == player_id) for each in belongings() if each.policy.keeps_guest]
 
 
 def delete_all(connection: sa.Connection, player_id: str) -> None:
-    """Delete what is stored of a player, all but what has a way of its own (`leaving` "apart")."""
+    """Delete what is stored of a player, except the tables with their own way (`on_delete` "apart")."""
     for each in reversed(belongings()):
         mine = each.column == player_id
-        if each.fate.leaving == "gone":
+        if each.policy.on_delete == "delete":
             connection.execute(sa.delete(each.table).where(mine))
-        elif each.fate.leaving == "unset":
+        elif each.policy.on_delete == "unset":
             connection.execute(sa.update(each.table).where(mine).values({each.column.name: None}))
 
 
 def hand_over(connection: sa.Connection, giver: str, taker: str) -> None:
-    """Make everything of one guest another's."""
+    """Give everything of one guest to another."""
     for each in belongings():
         _hand_over(connection, each, giver, taker)
     for each in belongings():
         twins = [
             other.column for other in belongings() if other.table is each.table and other.column is not each.column
         ]
-        if not each.fate.both:
+        if not each.policy.may_repeat:
             for twin in twins:
                 connection.execute(sa.delete(each.table).where(each.column == taker, twin == taker))
 
 
 def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: str) -> None:
-    """Move the rows of one column. What would double a key stays where it is better, and goes elsewhere."""
-    table, column, fate = each.table, each.column, each.fate
+    """Move the rows of one column. Of two rows with the same key the one that the policy prefers stays."""
+    table, column, policy = each.table, each.column, each.policy
     keys = [key for key in _keys(table) if column.name in key]
-    if fate.better is not None:
+    if policy.merge_prefers is not None:
         rival = table.alias()
         for key in keys:
             beaten = sa.and_(*_same(table, rival, key, column.name), rival.c[column.name] == giver)
-            more = rival.c[fate.better] > table.c[fate.better]
+            more = rival.c[policy.merge_prefers] > table.c[policy.merge_prefers]
             connection.execute(sa.delete(table).where(column == taker, sa.exists().where(beaten, more)))
     free = [column == giver]
     for key in keys:
@@ -131,14 +130,14 @@ def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: st
             ~sa.exists().where(*_same(table, rival, key, column.name), rival.c[column.name] == taker).correlate(table)
         )
     values: dict[str, object] = {column.name: taker}
-    if fate.counted is not None:
-        values[fate.counted] = table.c[fate.counted] + 1
+    if policy.bumps is not None:
+        values[policy.bumps] = table.c[policy.bumps] + 1
     connection.execute(sa.update(table).where(*free).values(values))
     connection.execute(sa.delete(table).where(column == giver))
 
 
 def _keys(table: sa.Table) -> list[tuple[str, ...]]:
-    """Return the columns of each key of a table, of which no two rows have the same."""
+    """Return the columns of each unique key of a table."""
     kinds = (sa.PrimaryKeyConstraint, sa.UniqueConstraint)
     keys = [tuple(column.name for column in each.columns) for each in table.constraints if isinstance(each, kinds)]
     return keys + [tuple(column.name for column in index.columns) for index in table.indexes if index.unique]

@@ -94,7 +94,7 @@ def _sqlite_engine(url: sa.URL) -> sa.Engine:
 
 
 def _keep_to_owner(path: Path) -> None:
-    """Have the file there, for its owner's eyes alone: it holds hidden cards and the hashes of tokens."""
+    """Create the file, readable by its owner alone: it holds hidden cards and the hashes of tokens."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))

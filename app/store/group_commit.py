@@ -99,7 +99,7 @@ class Writer:
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Take work within the block, at the end of which what waits is written."""
+        """Accept work within the block; at its end everything that waits is written."""
         self._tasks.forever("writer", self._serve)
         try:
             yield

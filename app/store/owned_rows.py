@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
-from app.store.belongings import Told, plain, theirs
+from app.store.belongings import Export, ownership, plain
 from app.store.database import Database, StoredRow, metadata
 from app.store.group_commit import Writer
 from app.store.ids import new_id
@@ -22,7 +22,7 @@ T = TypeVar("T")
 _ID: Final = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
-def owned_table(name: str, *columns: sa.Column[Any], told: Told = plain) -> sa.Table:
+def owned_table(name: str, *columns: sa.Column[Any], export: Export = plain) -> sa.Table:
     """A table for `OwnedRows` with further columns. An id cannot be guessed: it is the right to read the row."""
     return sa.Table(
         name,
@@ -33,7 +33,7 @@ def owned_table(name: str, *columns: sa.Column[Any], told: Told = plain) -> sa.T
             sa.ForeignKey("players.id", ondelete="CASCADE"),
             nullable=False,
             index=True,
-            info=theirs(told=told),
+            info=ownership(export=export),
         ),
         *columns,
         sa.Column("created_at", sa.Double, nullable=False),

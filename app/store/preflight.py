@@ -22,7 +22,7 @@ class StartError(Exception):
 
 
 def prepare(settings: Settings) -> None:
-    """Have data folder, secret and database, with the tables of this code; StartError for what cannot be had."""
+    """Make sure of data folder, secret and database, with the tables of this code; StartError if one is missing."""
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)
         made = not settings.has_secret

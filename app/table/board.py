@@ -52,9 +52,17 @@ class Outlook(NamedTuple):
     fell: str
     wins: bool
 
+    @property
+    def is_waste(self) -> bool:
+        """Return whether the assault would only lose creatures: what it wounds heals at the end of the turn."""
+        return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
+
 
 class StatusLine(NamedTuple):
-    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do."""
+    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do.
+
+    `mana` and `playable`, the number of cards that can be played, are those of a viewer who is to act.
+    """
 
     viewer: Viewer
     phase: str
@@ -62,7 +70,8 @@ class StatusLine(NamedTuple):
     winner: Winner | None
     reason: str | None
     can_act: bool
-    has_plays: bool
+    mana: int
+    playable: int
     can_undo: bool
     buttons: tuple[str, ...]
     returning: Returning | None
@@ -104,17 +113,20 @@ class Board(NamedTuple):
     outlook: Outlook | None = None
 
     @property
-    def has_plays(self) -> bool:
-        """Return whether a card can be played now."""
-        return not PLAYS.isdisjoint([choice.action["type"] for choice in self.choices])
+    @property
+    def playable(self) -> int:
+        """The number of cards that can be played now."""
+        played = {choice.action.get("hand", -1) for choice in self.choices if choice.action["type"] in PLAYS}
+        return len(played)
 
     @property
     def status_line(self) -> StatusLine:
         """The state of the turn in one line, without the cards."""
         public = self.public
         return StatusLine(
-            self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act, self.has_plays,
-            self.can_undo, self.buttons, self.returning, self.outlook,
+            self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act,
+            public.mana if self.can_act else 0, self.playable, self.can_undo, self.buttons, self.returning,
+            self.outlook,
         )  # fmt: skip
 
 
@@ -160,10 +172,6 @@ def _returning(view: View, viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _places(legal: Sequence[LegalAction]) -> frozenset[int]:
-    return frozenset([action["hand"] for action in legal if action["type"] == "play"])
-
-
 def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
     """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
@@ -201,7 +209,7 @@ def build(
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
     public = public or _public_board(match, view, gained)
     near, types = viewer or near, {action["type"] for action in legal}
-    hands, realms = seen_by(viewer, view, public.realms, _places(legal), champion_legal="champion" in types)
+    hands, realms = seen_by(viewer, view, public.realms, legal)
     return Board(
         public=public,
         viewer=viewer,
@@ -231,7 +239,7 @@ def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
 
 
 def _attempts(view: View, seat: Seat, place: int) -> list[PlayNotation | CastNotation]:
-    """Return a play of the card at `place` that is well formed for its kind, to hear the engine's answer."""
+    """Return a play of the card at `place` that is well formed for its kind, to get the engine's answer."""
     side = view[seat]
     assert "hand" in side, "the automaton asks nothing"
     notation = side["hand"][place] if 0 <= place < len(side["hand"]) else "*"

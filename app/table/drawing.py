@@ -1,4 +1,4 @@
-"""From an update to what a page receives: the HTML of the zones that changed, and the events beside them.
+"""From an update to what a page receives: the HTML of the zones that changed, and the events with them.
 
 A `TableDrawing` is made once per update, kind of viewer and language, and remembered by the update: so are the zones
 that differ and their HTML. A connection adds what it alone has missed (docs/drawing.md). htmx swaps each zone in place
@@ -20,6 +20,7 @@ from app.table import event_payload, match_summary, narration
 from app.table.match_words import format_words
 from app.table.stages import Kept, PageState, page_state
 from app.table.viewpoint import Viewpoint
+from app.table.voice import voice_of
 from app.table.zones import drawn_changes, drawn_zones
 from app.web.templating import FragmentCache, Templates
 from engine.seat import Viewer, other
@@ -28,7 +29,7 @@ SWAP: Final = ' hx-swap-oob="outerMorph" '
 
 
 class Narrated(NamedTuple):
-    """What happened, for all who get the same events: payloads for the animation, lines of the log, faces of cards."""
+    """The events, for all who get the same ones: payloads for the animation, lines of the log, faces of cards."""
 
     events: list[event_payload.EventPayload]
     log: str
@@ -84,6 +85,7 @@ class TableDrawing:
             "viewer": viewpoint.viewer,
             "link": f"{site}/match/{row.id}",
             "what": format_words(row),
+            "voice": voice_of(row),
         }
         return Markup(self._templates.text("play/stage.html", shown).strip())
 

@@ -36,15 +36,15 @@ def event_payloads(events: Sequence[Event], lines: Sequence[NarratedLine | None]
 
 
 def _event_payload(event: Event, line: NarratedLine | None) -> EventPayload:
-    told: EventPayload = {**event, **_of_automaton(event)}
+    payload: EventPayload = {**event, **_of_automaton(event)}
     if line is not None:
-        told["say"] = line.text
+        payload["say"] = line.text
     card, over = _card(event, "card"), _card(event, "over")
     if card is not None:
-        told["face"] = key_of(card)
+        payload["face"] = key_of(card)
     if over is not None:
-        told["overFace"] = key_of(over)
-    return told
+        payload["overFace"] = key_of(over)
+    return payload
 
 
 def _card(event: Event, key: Literal["card", "over"]) -> CardNotation | None:
@@ -68,7 +68,7 @@ def _of_automaton(event: Event) -> EventPayload:
 
 
 def _tally(spent: int, mana: int) -> str:
-    """Return how much of its mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
+    """The mana the automaton has spent; the last card may cost more than there was left (R10.3)."""
     if spent >= mana:
         return _("all %(mana)s mana spent", mana=mana)
     return _("%(spent)s of %(mana)s mana", spent=spent, mana=mana)

@@ -71,14 +71,14 @@ def _gains(effects: Effects, alone: bool) -> list[str]:
 
 
 def _cards_off(count: int, more: bool) -> str:
-    """Return how many cards the automaton's pile loses; `more`: beyond what an attack alone takes off it."""
+    """A sentence on the cards the automaton's pile loses; `more`: beyond what an attack alone takes off it."""
     if more:
         return ngettext("It takes %(num)s more card off the pile.", "It takes %(num)s more cards off the pile.", count)
     return ngettext("It takes %(num)s card off the pile.", "It takes %(num)s cards off the pile.", count)
 
 
 def _hp_off(count: int, more: bool) -> str:
-    """Return how many HP the opponent's fortress loses; `more`: beyond what an attack alone takes off it."""
+    """A sentence on the HP the opponent's fortress loses; `more`: beyond what an attack alone takes off it."""
     if more:
         return ngettext(
             "It takes %(num)s more HP off your opponent's fortress.",

@@ -1,4 +1,4 @@
-"""The log of a match in words, told in the process that replays it."""
+"""The log of a match in words, later in the process that replays it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines
     end = timeline.last + 1 if before is None else timeline.clamped(before)
     first = max(0, end // STEPS * STEPS - STEPS)
     names = display_names(timeline.record.names, solo=timeline.solo)
-    told = (narration.narrate(timeline.events_at(change, viewer), names) for change in range(first, end))
+    later = (narration.narrate(timeline.events_at(change, viewer), names) for change in range(first, end))
     earlier = replayer().templates.text("play/earlier.html", {"url": url, "first": first}) if first else ""
-    return Lines(Packed.of(earlier + "".join(map(narration.as_html, told))), first)
+    return Lines(Packed.of(earlier + "".join(map(narration.as_html, later))), first)

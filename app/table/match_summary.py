@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from app.bots.characters import level_words
+from app.bots.characters import BY_NAME, level_words
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
@@ -25,7 +25,8 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed."""
+    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the character of a bot,
+    by its slug."""
 
     name: str
     you: bool
@@ -33,6 +34,7 @@ class Person(NamedTuple):
     presence_words: str
     won: int | None = None
     needed: int = 0
+    character: str = ""
 
 
 class MatchSummary(NamedTuple):
@@ -85,7 +87,7 @@ def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str
 
 
 def opponent_words(row: MatchRow, seat: Seat) -> str:
-    """Return whom the player at `seat` meets, as a line of a list: "Against Anna"."""
+    """Return the opponent of `seat` for a list: "Against Anna"."""
     if row.has_automaton:
         return _("Against the automaton")
     return _("Against %(player)s", player=isolated(player_names(row)[other(seat)]))
@@ -106,7 +108,9 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     if holder == AUTOMATON:
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
-        return Person(name, False, "bot", _("computer, %(level)s", level=level_words(holder.level)))
+        words = _("computer, %(level)s", level=level_words(holder.level))
+        character = BY_NAME.get(holder.name)
+        return Person(name, False, "bot", words, character=character.slug if character else "")
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FORMER:
@@ -141,7 +145,7 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
 
 
 def _reason(row: MatchRow) -> str:
-    """Return how the match ended, in a sentence; empty while it goes on."""
+    """A sentence on the end of the match; "" while it goes on."""
     result = row.result
     if result is None:
         return ""

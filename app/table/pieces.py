@@ -17,6 +17,7 @@ from app.cards.notation import card_of, key_of
 from engine import automaton
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
+from engine.match import LegalAction
 from engine.notation.types import ChampionNotation, CreatureNotation
 from engine.seat import SEATS, Seat, Viewer
 from engine.summon import PLAYABLE
@@ -37,6 +38,7 @@ class HandItem(NamedTuple):
     standing: bool = False
     legal: bool = False
     first: bool = False  # where the Tab key enters the hand
+    gem: str = ""  # why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
 
 
 class CreaturePiece(NamedTuple):
@@ -79,10 +81,18 @@ class Champion(NamedTuple):
     legal: bool
 
 
+class Means(NamedTuple):
+    """What the player to act plays with: the mana that is left, and whether an incantation finds a creature."""
+
+    mana: int
+    targets: bool
+
+
 class HandRow(NamedTuple):
     """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
 
     `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
+    `means` are the owner's, who looks at it and is to act.
     """
 
     seat: str
@@ -92,11 +102,12 @@ class HandRow(NamedTuple):
     legal: frozenset[int] = NOWHERE
     champion: Champion | None = None
     forecast: Forecast | None = None
+    means: Means | None = None
 
     @property
     def items(self) -> tuple[HandItem, ...]:
         """Its places from the left; those in `legal` can be played from."""
-        return hand_items(self.seat, self.row, self.side, self.legal)
+        return hand_items(self.seat, self.row, self.side, self.legal, self.means)
 
 
 class SoloRules(NamedTuple):
@@ -167,33 +178,45 @@ Hands = Mapping[Seat, HandRow | Pile]
 
 
 def seen_by(
-    viewer: Viewer, view: View, realms: Mapping[str, Realm], places: frozenset[int], *, champion_legal: bool
+    viewer: Viewer, view: View, realms: Mapping[str, Realm], legal: Sequence[LegalAction]
 ) -> tuple[Hands, Mapping[str, Realm]]:
-    """Return what both hold, and the realms with the ids that this viewer sees.
-
-    In `places` of the viewer's own hand lie the cards that can be played.
-    """
-    return hands_of(view, viewer, places, champion_legal=champion_legal), _numbered(realms, view)
+    """Return what both hold, the viewer's `legal` actions being marked, and the realms with the ids that it sees."""
+    return hands_of(view, viewer, legal), _numbered(realms, view)
 
 
-def hands_of(view: View, viewer: Viewer, places: frozenset[int] = NOWHERE, *, champion_legal: bool = False) -> Hands:
-    """Return what both hold."""
-    return {
-        seat: _hand(seat, view, places, champion_legal) if seat == viewer else _hand(seat, view, NOWHERE, False)
-        for seat in SEATS
-    }
+def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> Hands:
+    """Return what both hold; `legal` are the viewer's actions."""
+    return {seat: _hand(seat, view, legal if seat == viewer else ()) for seat in SEATS}
 
 
-def _hand(seat: Seat, view: View, legal: frozenset[int], champion_legal: bool) -> HandRow | Pile:
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pile:
     side = view[seat]
     if "pile" in side:
         return _pile(seat, view, side)
-    champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
-    return HandRow(seat, _kept(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
+    champion = _champion(seat, view, side["champion"], legal) if side["champion"] else None
+    places = frozenset([action["hand"] for action in legal if action["type"] == "play"])
+    means = _means(view) if legal else None
+    hp = view["stats"][seat]["hp"]
+    return HandRow(seat, _kept(side["hand"]), side["fortress"], hp, places, champion, means=means)
+
+
+def _means(view: View) -> Means:
+    """Return what the player to act plays with."""
+    return Means(view["mana"], any(view[seat][lane] for seat in SEATS for lane in LANES))
+
+
+def _gem(card: Card, means: Means | None, *, stands: bool, legal: bool) -> str:
+    if means is None or legal:
+        return ""
+    if card.cost > means.mana and "blood-price" not in card.printed:
+        return "dear"
+    return "aimless" if stands or not (card.is_creature or means.targets) else ""
 
 
 @lru_cache(maxsize=KEPT)
-def hand_items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> tuple[HandItem, ...]:
+def hand_items(
+    seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None
+) -> tuple[HandItem, ...]:
     """Return the places of a `HandRow` with these fields."""
     row = orjson.loads(text)
     ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
@@ -208,11 +231,14 @@ def hand_items(seat: str, text: bytes, fortress: str, legal: frozenset[int]) -> 
         if notation == "?":
             items.append(HandItem("", standing=stands))
         else:
-            items.append(HandItem(next(ids), card_of(notation), "", stands, place in legal, place == entry))
+            card, playable = card_of(notation), place in legal
+            gem = _gem(card, means, stands=stands, legal=playable)
+            items.append(HandItem(next(ids), card, "", stands, playable, place == entry, gem))
     return tuple(items)
 
 
-def _champion(seat: Seat, view: View, data: ChampionNotation, legal: bool) -> Champion:
+def _champion(seat: Seat, view: View, data: ChampionNotation, actions: Sequence[LegalAction]) -> Champion:
+    legal = any(action["type"] == "champion" for action in actions)
     cost = view["stats"][seat].get("champion_cost", 0)
     identity = f"champion-{seat}-{key_of(data['card'])}"
     return Champion(identity, card_of(data["card"]), cost, data["ready"], data["in_play"], legal)

@@ -1,58 +1,63 @@
-"""The match that plays itself on the home page and for invited friends: a record of two computer opponents.
-
-The page has one step drawn; its script (static/js/showpiece.js) asks for all of them and moves what is there.
-"""
+"""The idea of the game in one blow, for the home page and for invited friends: a creature crosses its bridge, and the
+wounds push the opponent's fortress through the hand. The rules say what the blow does; a script shows it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final
-
-import orjson
+from typing import Final, NamedTuple
 
 from app.table import board
 from app.table.board import Board
-from app.table.pieces import CreaturePiece
-from app.web.templating import FragmentCache
-from engine.record import MatchRecord
+from app.table.pieces import HandRow
+from engine.match import Match, Options
+from engine.seat import Seat
 
-RECORD: Final = MatchRecord.from_json(orjson.loads((Path(__file__).parent / "showpiece.json").read_bytes()))
+POSITION: Final = {
+    "edition": "2022",
+    "mode": "duel",
+    "turn": 3,
+    "active": "A",
+    "phase": "summon",
+    "mana": 0,
+    "A": {
+        "hand": ["gnome", "*", "zombie", "scribe"],
+        "fortress": "bastion",
+        "champion": None,
+        "top": [{"card": "troll"}],
+        "bottom": [],
+    },
+    "B": {
+        "hand": ["gnome", "*", "zombie", "scribe", "reptile", "assassin"],
+        "fortress": "bastion",
+        "champion": None,
+        "top": [],
+        "bottom": [{"card": "ogre"}],
+    },
+}
 
 
-def _boards() -> tuple[Board, ...]:
-    """Return the table after each action that changed what lies on it."""
-    found: list[Board] = []
-    for step in RECORD.replay():
-        if step.match.position is None:
-            continue
-        shown = board.build(step.match, None, view=step.match.table_view(None))
-        if not found or (shown.realms, shown.hands) != (found[-1].realms, found[-1].hands):
-            found.append(shown)
-    return tuple(found)
+class PushedFortress(NamedTuple):
+    """The table before the blow; who strikes from which lane; the places of the hand that the fortress is pushed
+    through, and the HP that it has then."""
+
+    board: Board
+    lane: str
+    struck: Seat
+    passed: range
+    left: int
 
 
-def _crowd(shown: Board) -> int:
-    return sum(len(realm.creatures) for realm in shown.realms.values())
+def _blow(seat: Seat, struck: Seat, lane: str) -> PushedFortress:
+    match = Match.new(Options(seed=0, edition="2022", format="position", position=POSITION))
+    before = board.build(match, None)
+    ended, _events = match.apply(seat, {"type": "end_summon"})
+    hand, after = before.hands[struck], board.build(ended, None).hands[struck]
+    assert isinstance(hand, HandRow)
+    assert isinstance(after, HandRow)
+    return PushedFortress(before, lane, struck, range(_place(hand) + 1, _place(after) + 1), after.hp)
 
 
-BOARDS: Final = _boards()
-OPENING: Final = max(BOARDS, key=_crowd)
-"""The step that a page shows at first: the one with the most creatures."""
+def _place(hand: HandRow) -> int:
+    return next(place for place, item in enumerate(hand.items) if item.fortress)
 
 
-def steps(fragments: FragmentCache) -> bytes:
-    """Return what the script gets, as JSON: the HTML of each creature by its look, each step's lanes and fortresses."""
-    looks: dict[CreaturePiece, int] = {}
-    told = [
-        {
-            "lanes": {
-                key: [[c.id, looks.setdefault(c, len(looks))] for c in realm.creatures]
-                for key, realm in shown.realms.items()
-            },
-            "fortresses": {seat: [hand.side, hand.hp] for seat, hand in shown.hands.items()},
-        }
-        for shown in BOARDS
-    ]
-    faces = {side: fragments.fragment("table/showpiece_fortress.html", side=side, hp=0) for side in ("bastion", "fort")}
-    drawn = [fragments.fragment("table/showpiece_creature.html", shown=look) for look in looks]
-    return orjson.dumps({"opening": BOARDS.index(OPENING), "creatures": drawn, "fortresses": faces, "steps": told})
+BLOW: Final = _blow("A", "B", "top")

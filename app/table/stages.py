@@ -151,7 +151,7 @@ def _clocks(update: Update, page: PageContext) -> Zones:
 
 
 def _away(update: Update, page: PageContext, people: BySeat[Person]) -> AwayZone:
-    """Return who is awaited and away, up to the moment at which the viewer may claim a win."""
+    """The awaited players who are away, until the viewer may claim a win."""
     viewer = page.viewpoint.viewer
     gone = next((seat for seat in update.due if seat != viewer), None)
     if gone is None or page.summary.over or page.summary.features["absent"]:

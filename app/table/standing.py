@@ -24,7 +24,7 @@ class Standing(NamedTuple):
 def standing_of(
     summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint, to_act: tuple[Seat, ...], turn: int
 ) -> Standing:
-    """Return how the match stands for this viewpoint, while the seats `to_act` are awaited in turn `turn`."""
+    """The state of the match for this viewpoint, while the seats `to_act` are awaited in turn `turn`."""
     if summary.over:
         return Standing("over", turn, result_words(summary, people, viewpoint))
     if viewpoint.viewer in to_act and not viewpoint.hotseat:
@@ -35,7 +35,7 @@ def standing_of(
 
 
 def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint) -> str:
-    """Return how the match ended for this viewer; empty where it never began."""
+    """The result of the match for this viewer; "" where it never began."""
     if summary.winner is None:
         return ""
     if summary.aborted:

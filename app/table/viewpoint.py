@@ -18,7 +18,7 @@ NOTHING_HIDDEN: Final = frozenset({"draft", "ban"})
 
 
 class Viewpoint(NamedTuple):
-    """A connection's viewpoint: the seat it sees through, whom the cover waits for, and whether it holds both seats."""
+    """A connection's viewpoint: the seat it sees through, the seat the cover waits for, whether it holds both seats."""
 
     viewer: Viewer = None
     cover: Viewer = None
@@ -26,7 +26,7 @@ class Viewpoint(NamedTuple):
 
     @property
     def near(self) -> Seat:
-        """The side that is drawn near: one's own, the one of whoever is to look next; a spectator sits with A."""
+        """The side that is drawn near: the viewer's own, under a cover the next viewer's; a spectator sits with A."""
         return self.viewer or self.cover or "A"
 
     @property
@@ -53,7 +53,7 @@ def viewpoint_of(row: MatchRow, match: Match | None, player_id: str | None, lift
 
 
 class LiftedCover(NamedTuple):
-    """A cover that has been taken away: for whom, and up to which step of the live match that is known to be right."""
+    """A cover that has been taken away: by which seat, and the last step of the live match for which that holds."""
 
     seat: Seat
     change: int

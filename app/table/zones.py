@@ -154,8 +154,11 @@ class StatusZone(NamedTuple):
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; the outlook changes oftener than the rest."""
         outlook = fragments.fragment("table/gist.html", outlook=self.line.outlook)
+        warns = self.line.outlook is not None and self.line.outlook.is_waste
         line = self.line._replace(outlook=None)
-        return fragments.around(outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks)
+        return fragments.around(
+            outlook, "table/status.html", b=line, player=self.player, thinks=self.thinks, warns=warns
+        )
 
 
 class ClocksZone(NamedTuple):
@@ -227,20 +230,19 @@ class PileZone(NamedTuple):
 
 
 class HandZone(NamedTuple):
-    """A hand; `own`: its owner looks at it, and `turn`: may act. `player` is the name of anybody else."""
+    """A hand; `own`: its owner looks at it. `player` is the name of anybody else."""
 
     hand: HandRow
     own: bool
-    turn: bool
     player: str
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw each card once for all hands; only the fortress is drawn anew when its HP change."""
-        hand, own, turn = self.hand, self.own, self.turn
-        items = hand_items(hand.seat, hand.row, hand.side, hand.legal)
+        """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
+        hand, own = self.hand, self.own
+        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
         held = [
             fragments.around(
-                str(place), "table/held.html", item=item, own=own, turn=turn,
+                str(place), "table/held.html", item=item, own=own,
                 hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
             )
             for place, item in enumerate(items)
@@ -288,13 +290,13 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
     return {
-        "status": StatusZone(line, _told(people, line), people[line.active].presence == "bot"),
+        "status": StatusZone(line, _named_player(people, line), people[line.active].presence == "bot"),
         "order": OrderZone(model.returning),
     }
 
 
-def _told(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
-    """Return the name of whom the status line tells; nothing where it speaks to the viewer, or of a draw."""
+def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
+    """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
     return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
 
@@ -310,7 +312,7 @@ def side_zones(
         if isinstance(hand, Pile):
             zones[f"hand-{seat}"] = PileZone(hand)
         else:
-            zones[f"hand-{seat}"] = HandZone(hand, own, own and model.can_act, "" if own else who.name)
+            zones[f"hand-{seat}"] = HandZone(hand, own, "" if own else who.name)
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)

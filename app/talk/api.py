@@ -11,21 +11,25 @@ from starlette.requests import Request
 from app.live.client_messages import Strict
 from app.live.server_messages import LineOut, TalkOut
 from app.matches.match_id import MatchId
+from app.matches.service import MatchService
+from app.players.bans import BanList
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
 from app.talk.lines import TalkLine
 from app.talk.models import TEXT_LENGTH
+from app.talk.reports import Reports
+from app.talk.service import TalkService
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
-WhomIn = Annotated[
+PersonIn = Annotated[
     Seat | StrictInt,
-    Field(description="who holds this seat, or who said the line of this number"),
+    Field(description="the holder of this seat, or the author of the line of this number"),
 ]
 
 
@@ -46,33 +50,33 @@ class SayIn(Strict):
 class MuteIn(Strict):
     """Mute somebody in this match (`on`), or unmute them."""
 
-    whom: WhomIn
+    whom: PersonIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
     """Somebody of this match to block."""
 
-    whom: WhomIn
+    whom: PersonIn
 
 
 class ReportIn(Strict):
     """Somebody of this match to report to the host of the site, and why."""
 
-    whom: WhomIn
+    whom: PersonIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
 
 
 class BlockOut(BaseModel):
     """A blocked player."""
 
-    id: str = Field(description="of the block, to take it back")
+    id: str = Field(description="of the block, to lift it")
     name: str
     at: float
 
 
 class Blocked(BaseModel):
-    """Whom a player has blocked, the last first."""
+    """The players somebody has blocked, the last first."""
 
     blocks: list[BlockOut]
 
@@ -95,48 +99,49 @@ async def get_talk(
     request: Request, player: RequiredPlayer, match_id: MatchId, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> TalkOut:
     """Return the chat of a match after the line `after` that the caller may read: the last 60 lines."""
-    row = (await site_of(request).matches.live_match(match_id)).row
-    return {"type": "talk", "lines": [line_out(line) for line in await site_of(request).talk.lines(row, player, after)]}
+    row = (await service_of(request, MatchService).live_match(match_id)).row
+    lines = await service_of(request, TalkService).lines(row, player, after)
+    return {"type": "talk", "lines": [line_out(line) for line in lines]}
 
 
 @router.post("/matches/{id}/talk", status_code=201, responses=refusals(400, 401, 403, 404, 409, 422, 429))
 async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent: SayIn) -> LineOut:
     """Say an emote or a text. Words are for friends who met by a link, and for spectators among themselves."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).bans.check("mute", player, request)
-    return line_out(await site_of(request).talk.say(match_id, player, sent.emote, sent.text))
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, BanList).check("mute", player, request)
+    return line_out(await service_of(request, TalkService).say(match_id, player, sent.emote, sent.text))
 
 
 @router.post("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
 async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
-    """Hear somebody no more in this match, or again."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.mute(match_id, player, sent.whom, on=sent.on)
+    """Mute somebody in this match (`on`), or unmute them."""
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).mute(match_id, player, sent.whom, on=sent.on)
 
 
 @router.post("/matches/{id}/talk/block", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def block(request: Request, player: RequiredPlayer, match_id: MatchId, sent: BlockIn) -> None:
     """Block somebody everywhere: no chat, and no other table with them. They are not notified."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.block(match_id, player, sent.whom)
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).block(match_id, player, sent.whom)
 
 
 @router.post("/matches/{id}/talk/report", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def report(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ReportIn) -> None:
     """Report somebody to the host, with the match and its last lines of chat. They are not notified."""
-    site_of(request).limits.check("report", request, player)
-    await site_of(request).reports.report(match_id, player, sent.whom, sent.why)
+    service_of(request, RateLimits).check("report", request, player)
+    await service_of(request, Reports).report(match_id, player, sent.whom, sent.why)
 
 
 @router.get("/players/me/blocks", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
     """Return the players the caller has blocked."""
-    found = await site_of(request).talk.blocks.of(player)
+    found = await service_of(request, TalkService).blocks.of(player)
     return Blocked(blocks=[BlockOut(id=block.id, name=block.name, at=block.at) for block in found])
 
 
 @router.delete("/players/me/blocks/{id}", status_code=204, responses=refusals(401, 404, 429))
 async def unblock(request: Request, player: RequiredPlayer, block_id: MatchId) -> None:
-    """Take a block back."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.blocks.unblock(player, block_id)
+    """Lift a block."""
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).blocks.unblock(player, block_id)

@@ -29,28 +29,31 @@ class TalkLine(NamedTuple):
 
 
 class TalkFilter(NamedTuple):
-    """A player's mute settings, for a match and everywhere, and whether they read texts."""
+    """A player's mute settings, for a match and everywhere, and whether they read texts and see emotes."""
 
     muted: frozenset[str] = frozenset()
     blocked: frozenset[str] = frozenset()
     words: bool = True
+    emotes: bool = True
 
 
 class Listener(NamedTuple):
-    """A reader of a match's chat: `silenced` are the players they have muted, `words`: they read texts."""
+    """A reader of a match's chat: `silenced` are the players they have muted, `words`: they read texts, `emotes`: they
+    see emotes."""
 
     player_id: str | None = None
     seated: bool = False
     over: bool = False
     silenced: frozenset[str] = frozenset()
     words: bool = True
+    emotes: bool = True
 
-    def hears(self, line: TalkLine) -> bool:
-        """Return whether this line is for them: spectators are heard by players when the match is over, and the words
-        of players by players alone."""
+    def may_read(self, line: TalkLine) -> bool:
+        """Return whether this line is for them: players read spectators only when the match is over, and only players
+        read the texts of players."""
         if line.player_id == self.player_id:
             return True
-        if line.player_id in self.silenced or (line.text is not None and not self.words):
+        if line.player_id in self.silenced or not (self.emotes if line.text is None else self.words):
             return False
         if line.room == "watchers":
             return not self.seated or self.over
@@ -58,11 +61,12 @@ class Listener(NamedTuple):
 
 
 def listener_at(row: MatchRow, player_id: str | None, talk_filter: TalkFilter) -> Listener:
-    """Return how this player, or a visitor without a cookie, listens to a match."""
+    """The reader that this player, or a visitor without a cookie, is at a match."""
     return Listener(
         player_id,
         bool(row.seats_of(player_id)),
         row.status == "over",
         talk_filter.muted | talk_filter.blocked,
         talk_filter.words,
+        talk_filter.emotes,
     )

@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.players.models import NAME_LENGTH
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import metadata
 
 TEXT_LENGTH: Final = 200
@@ -26,7 +26,7 @@ talk = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False),
+        info=ownership(keeps_guest=False),
     ),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("emote", sa.String(16)),
@@ -44,14 +44,14 @@ mutes = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         primary_key=True,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column(
         "muted_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         primary_key=True,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
 )
 
@@ -65,14 +65,14 @@ reports = sa.Table(
         "reporter_id",
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
-        info=theirs(keeps=False, leaving="unset"),
+        info=ownership(keeps_guest=False, on_delete="unset"),
     ),
     sa.Column("reporter", sa.String(NAME_LENGTH), nullable=False),
     sa.Column(
         "reported_id",
         sa.ForeignKey("players.id", ondelete="SET NULL"),
         index=True,
-        info=theirs(keeps=False, leaving="unset", told=None),
+        info=ownership(keeps_guest=False, on_delete="unset", export=None),
     ),
     sa.Column("reported", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("why", sa.String(TEXT_LENGTH), nullable=False),

@@ -20,30 +20,31 @@ from app.talk.lines import Listener, TalkFilter, TalkLine
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
-from app.talk.service import Whom
+from app.talk.service import PersonRef, TalkService
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.seat import Seat, Viewer, other
 
 
-class Unheard(NamedTuple):
+class MutedPlayer(NamedTuple):
     """A player the viewer has muted in this match."""
 
-    whom: Whom
+    ref: PersonRef
     name: str
 
 
 class Panel(NamedTuple):
     """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
-    `known`: the viewer is a guest, and no visitor without a cookie; `opponent` is the name of who sits opposite.
+    `known`: the viewer is a guest, not a visitor without a cookie. `opponent`: the name of the player opposite.
     """
 
     voice: Voice
     known: bool
     opposite: Viewer
     opponent: str
-    muted: tuple[Unheard, ...]
+    muted: tuple[MutedPlayer, ...]
     listener: Listener
 
 
@@ -51,9 +52,9 @@ class Panel(NamedTuple):
 async def talk_pushed(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPanel | TalkLines], Awaitable[None]]
 ) -> AsyncIterator[None]:
-    """Keep what is said on the page at the other end, within the block; `say` sends to it, and raises
-    WebSocketDisconnect when it has gone."""
-    if not site_of(socket).talk.is_at(live.row):
+    """Keep the chat on a page current within the block; `say` sends to the page, and raises WebSocketDisconnect when it
+    has gone."""
+    if not service_of(socket, TalkService).is_at(live.row):
         yield
         return
     async with running(_follow(socket, live, player, say)):
@@ -63,7 +64,7 @@ async def talk_pushed(
 async def _follow(
     socket: WebSocket, live: LiveMatch, player: Player | None, say: Callable[[TalkPanel | TalkLines], Awaitable[None]]
 ) -> None:
-    async with site_of(socket).talk.reader(live, player) as reader:
+    async with service_of(socket, TalkService).reader(live, player) as reader:
         page = TalkPage(socket, live, player, reader)
         while True:
             await reader.woken()
@@ -73,11 +74,11 @@ async def _follow(
 
 
 class TalkPage:
-    """The talk as one page shows it."""
+    """The chat as one page shows it."""
 
     def __init__(self, socket: WebSocket, live: LiveMatch, player: Player | None, reader: TalkReader) -> None:
-        self._templates = site_of(socket).templates
-        self._service = site_of(socket).talk
+        self._templates = service_of(socket, Templates)
+        self._service = service_of(socket, TalkService)
         self._live = live
         self._player = player
         self._reader = reader
@@ -85,16 +86,16 @@ class TalkPage:
         self._last = 0
 
     def piece(self) -> TalkPanel | TalkLines | None:
-        """Return what the page lacks, None if it lacks nothing."""
+        """Return what the page does not show yet; None if it shows everything."""
         panel = self._panel()
-        anew = panel != self._shown
-        lines = self._reader.lines(0 if anew else self._last)
+        redrawn = panel != self._shown
+        lines = self._reader.lines(0 if redrawn else self._last)
         self._shown = panel
-        if not (anew or lines):
+        if not (redrawn or lines):
             return None
         self._last = max([self._last, *(line.number for line in lines)])
         html = "".join([self._line(line) for line in lines])
-        if not anew:
+        if not redrawn:
             return {"type": "talk_lines", "content": html}
         return {"type": "talk_panel", "content": self._whole(panel, html)}
 
@@ -120,26 +121,26 @@ class TalkPage:
             self._player is not None,
             opposite,
             player_names(row)[opposite] if opposite else "",
-            tuple(self._unheard(row, talk_filter, opposite)),
+            tuple(self._muted_players(row, talk_filter, opposite)),
             self._reader.listener(),
         )
 
-    def _unheard(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[Unheard]:
+    def _muted_players(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[MutedPlayer]:
         """Return the players the viewer has muted here, each once: the opponent, and authors of lines."""
-        found: dict[str, Unheard] = {}
+        found: dict[str, MutedPlayer] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:
-                found[line.player_id] = Unheard(line.number, _who(line))
+                found[line.player_id] = MutedPlayer(line.number, _who(line))
         holder = row.holders[opposite] if opposite else None
         if isinstance(holder, Player) and holder.id in talk_filter.muted and opposite:
-            found[holder.id] = Unheard(opposite, player_names(row)[opposite])
+            found[holder.id] = MutedPlayer(opposite, player_names(row)[opposite])
         return list(found.values())
 
     def _line(self, line: TalkLine) -> str:
         mine = self._player is not None and line.player_id == self._player.id
         seat: Seat | None = line.seat
         name = player_names(self._live.row)[seat] if seat else _who(line)
-        # Without the id: what is drawn once is drawn for everybody.
+        # Without the author's id and time, so that one cached fragment serves all viewers.
         return self._templates.fragments().fragment(
             "talk/line.html",
             line=line._replace(player_id="", at=0.0),
@@ -150,5 +151,5 @@ class TalkPage:
 
 
 def _who(line: TalkLine) -> str:
-    """Return who has said a line, as the viewer reads it."""
+    """Return the name of a line's author, as the viewer reads it."""
     return marked_name(line.name, program=line.program)

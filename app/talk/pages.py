@@ -10,14 +10,18 @@ from starlette.responses import JSONResponse, Response
 from app.errors import AppError, Code
 from app.i18n import _
 from app.matches.match_id import MatchId
+from app.matches.service import MatchService
+from app.players.bans import BanList
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
 from app.talk.emotes import Emote
 from app.talk.models import TEXT_LENGTH
-from app.talk.service import Whom
-from app.web.current_site import site_of
+from app.talk.reports import Reports
+from app.talk.service import PersonRef, TalkService
 from app.web.http import see_other
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,7 +34,7 @@ def _done(said: str = "") -> Response:
     return JSONResponse({"said": said}, headers={"Cache-Control": "no-store"})
 
 
-def _whom(text: str) -> Whom:
+def _person_ref(text: str) -> PersonRef:
     return text if text in ("A", "B") else int(text)  # type: ignore[return-value] # mypy does not narrow by `in`
 
 
@@ -51,12 +55,12 @@ async def say(
 ) -> Response:
     """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
 
-    What is refused is refused first: it makes nobody a guest.
+    Everything is checked first, so that a refused line makes nobody a guest.
     """
-    live, talk = await site_of(request).matches.live_match(match_id), site_of(request).talk
+    live, talk = await service_of(request, MatchService).live_match(match_id), service_of(request, TalkService)
     said = None if emote else text or ""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).bans.check("mute", player, request)
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, BanList).check("mute", player, request)
     talk.check_may_say(live.row, player.id if player else None, emote, said)
     speaker = player or await guest(request, None, name)
     await talk.say(match_id, speaker, emote, said)
@@ -71,38 +75,38 @@ async def say(
 async def mute(
     request: Request, match_id: MatchId, player: MaybePlayer, whom: About, on: Annotated[bool, Form()] = True
 ) -> Response:
-    """Hear somebody no more in this match, or again."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.mute(match_id, _required(player), _whom(whom), on=on)
+    """Mute somebody in this match (`on`), or unmute them."""
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).mute(match_id, _required(player), _person_ref(whom), on=on)
     return _done()
 
 
 @router.post("/match/{id}/talk/block")
 async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: About) -> Response:
-    """Hear somebody nowhere any more, and meet them at no other table."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.block(match_id, _required(player), _whom(whom))
+    """Block somebody everywhere: no chat, and no other table with them."""
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).block(match_id, _required(player), _person_ref(whom))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
 async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom: About, why: Text = "") -> Response:
-    """Have the host look at somebody, with the match and what was said last."""
-    site_of(request).limits.check("report", request, player)
-    await site_of(request).reports.report(match_id, _required(player), _whom(whom), why)
+    """Report somebody to the site host, with the match and its last lines of chat."""
+    service_of(request, RateLimits).check("report", request, player)
+    await service_of(request, Reports).report(match_id, _required(player), _person_ref(whom), why)
     return _done(_("Thank you. The moderators will look into it."))
 
 
 @router.get("/blocked", dependencies=[Depends(Limit("ask"))])
 async def blocked_page(request: Request, player: MaybePlayer) -> Response:
     """Show the players the visitor has blocked."""
-    found = await site_of(request).talk.blocks.of(player) if player else []
-    return site_of(request).templates.page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
+    found = await service_of(request, TalkService).blocks.of(player) if player else []
+    return service_of(request, Templates).page(request, "talk/blocked.html", {"blocks": found, "page": "blocked"})
 
 
 @router.post("/blocked/{id}/withdraw")
 async def unblock(request: Request, player: MaybePlayer, block_id: MatchId) -> Response:
-    """Take a block back."""
-    site_of(request).limits.check("talk", request, player)
-    await site_of(request).talk.blocks.unblock(_required(player), block_id)
+    """Lift a block."""
+    service_of(request, RateLimits).check("talk", request, player)
+    await service_of(request, TalkService).blocks.unblock(_required(player), block_id)
     return see_other("/blocked")

@@ -20,7 +20,7 @@ from app.store.ids import new_id
 from app.talk import store
 from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH, reports
-from app.talk.service import TalkService, Whom
+from app.talk.service import PersonRef, TalkService
 from engine.seat import Viewer
 
 LINES: Final = 30
@@ -69,20 +69,20 @@ class Reports:
         self._matches = matches
         self._talk = talk
 
-    async def report(self, match_id: str, player: Player, whom: Whom, why: str) -> None:
-        """Have the host look at what somebody said or did in a match.
+    async def report(self, match_id: str, player: Player, about: PersonRef, why: str) -> None:
+        """Report somebody of a match to the site host.
 
         AppError: nobody_there, not_yourself, reported_already.
         """
         row = (await self._matches.live_match(match_id)).row
-        reported = await self._talk.person(row, player, whom)
+        reported = await self._talk.person(row, player, about)
         listener = listener_at(row, player.id, TalkFilter())  # also what they have muted since
         lines = await self._database.read(store.last_lines(match_id))
-        heard = [_said(line, reported) for line in lines if listener.hears(line)][-LINES:]
+        read = [_said(line, reported) for line in lines if listener.may_read(line)][-LINES:]
         values = {
             "id": new_id(), "match_id": match_id, "why": clean_text(why, TEXT_LENGTH), "at": time.time(),
             "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id, "reported": reported.name,
-            "lines": orjson.dumps(heard),
+            "lines": orjson.dumps(read),
         }  # fmt: skip
         try:
             await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))
@@ -97,13 +97,13 @@ class Reports:
         return [_report(row) for row in rows]
 
     async def reported_in(self, report_id: str) -> Player | None:
-        """Return who is reported; None where nobody is, or they are no longer known here."""
+        """Return the reported player; None if there is no such report, or they are no longer known here."""
         query = sa.select(reports.c.reported_id, reports.c.reported).where(reports.c.id == report_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None or row.reported_id is None else Player(row.reported_id, row.reported)
 
     async def done(self, report_id: str) -> None:
-        """Note that the host has dealt with a report; AppError(no_such_report)."""
+        """Mark a report as done; AppError(no_such_report)."""
         wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))
         change = sa.update(reports).where(wanted).values(done_at=time.time())
         if not await self._writer.job(lambda connection: connection.execute(change).rowcount):

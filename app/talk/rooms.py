@@ -33,7 +33,7 @@ class TalkReader(Subscriber):
         self.player_id = player_id
 
     def listener(self) -> Listener:
-        """Return how they listen now."""
+        """Their present rights as a reader."""
         return listener_at(self.room.live.row, self.player_id, self.talk_filter)
 
     @property
@@ -44,7 +44,7 @@ class TalkReader(Subscriber):
     def lines(self, after: int = 0) -> list[TalkLine]:
         """Return the lines after the `after`-th that are for them."""
         listener = self.listener()
-        return [line for line in self.room.lines if line.number > after and listener.hears(line)]
+        return [line for line in self.room.lines if line.number > after and listener.may_read(line)]
 
 
 class MatchTalk:
@@ -75,26 +75,26 @@ class Rooms(MatchObserver):
         room.live = live
         try:
             with room.readers.subscribed(TalkReader(room, player_id)) as reader:
-                await self._look(room)
+                await self._refresh(room)
                 yield reader
         finally:
             if not room.readers and self._rooms.get(live.id) is room:
                 del self._rooms[live.id]
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
-        """Note that the chat of a match has got to `number`, here or at another worker."""
+        """Call when the chat of a match has reached `number`, here or at another worker."""
         room = self._rooms.get(live.id)
         if room is not None and number > room.number:
-            self._tasks.run(self._look_until_seen(room))
+            self._tasks.run(self._refresh_until_done(room))
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note that a match has begun or ended, or a seat has changed hands: so has the right to read and speak."""
+        """Publish that rights may have changed: a match has begun or ended, or a seat has changed hands."""
         room = self._rooms.get(live.id)
         if room is not None and change.row.version != room.version:
             room.live, room.version = live, change.row.version
             room.readers.publish()
 
-    async def _look(self, room: MatchTalk) -> None:
+    async def _refresh(self, room: MatchTalk) -> None:
         async with room.lock:
             ids = {reader.player_id for reader in room.readers if reader.player_id}
             found = await self._database.read(store.news(room.live.id, room.number, ids))
@@ -103,10 +103,10 @@ class Rooms(MatchObserver):
             room.filters = found.filters
         room.readers.publish()
 
-    async def _look_until_seen(self, room: MatchTalk) -> None:
+    async def _refresh_until_done(self, room: MatchTalk) -> None:
         while room.readers:
             try:
-                await self._look(room)
+                await self._refresh(room)
             except AppError:  # the database is away, which is logged where it happened
                 await asyncio.sleep(RETRY_SECONDS)
             else:

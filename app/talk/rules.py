@@ -12,7 +12,7 @@ Allowed = Literal["words", "emotes", "off"]
 
 
 class Voice(NamedTuple):
-    """What somebody may say at a match."""
+    """The kinds of lines somebody may write at a match."""
 
     emotes: bool
     words: bool

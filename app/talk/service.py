@@ -26,8 +26,8 @@ from app.talk.rooms import Rooms, TalkReader
 from app.talk.rules import Allowed, Voice
 from engine.seat import Seat, other
 
-Whom = Seat | int
-"""Somebody at a match: who holds that seat, or who said the line of that number."""
+PersonRef = Seat | int
+"""Somebody at a match: the holder of that seat, or the author of the line of that number."""
 
 
 class TalkService:
@@ -45,25 +45,30 @@ class TalkService:
         self.rooms = Rooms(database)
         matches.live_matches.observers.append(self.rooms)
 
-    # --- hearing ---------------------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------------------
 
     def reader(self, live: LiveMatch, player: Player | None) -> AbstractAsyncContextManager[TalkReader]:
         """Subscribe to the chat of a match within the block."""
         return self.rooms.reader(live, player.id if player else None)
 
     async def lines(self, row: MatchRow, player: Player, after: int) -> list[TalkLine]:
-        """Return the last lines after the `after`-th that are for this player."""
+        """Return the last lines after the `after`-th that this player may read."""
         listener = listener_at(row, player.id, await self._filter_of(row.id, player))
         lines = await self._database.read(store.last_lines(row.id, after))
-        return [line for line in lines if listener.hears(line)]
+        return [line for line in lines if listener.may_read(line)]
 
     async def _filter_of(self, match_id: str, player: Player) -> TalkFilter:
         return (await self._database.read(store.talk_filters(match_id, [player.id])))[player.id]
 
-    # --- speaking --------------------------------------------------------------------------------------------
+    # --- writing ---------------------------------------------------------------------------------------------
+
+    @property
+    def allows_emotes(self) -> bool:
+        """Return whether anything is said at tables of this site."""
+        return self._allowed != "off"
 
     def is_at(self, row: MatchRow) -> bool:
-        """Return whether there is talk at this table, or may be."""
+        """Return whether this match has a chat, or may get one."""
         return rules.has_talk(row, self._allowed)
 
     def voice(self, row: MatchRow, player_id: str | None) -> Voice:
@@ -93,7 +98,7 @@ class TalkService:
         seat = row.seat_of(player.id)
         room: Room = "watchers" if seat is None else "table"
         line = TalkLine(0, room, seat, player.id, player.name, emote, said, time.time(), player.program)
-        number = await self._writer.job(store.say(match_id, line), partial(self._told, live))
+        number = await self._writer.job(store.say(match_id, line), partial(self._publish, live))
         return line._replace(number=number)
 
     async def _check_words_are_read(self, row: MatchRow, player: Player) -> None:
@@ -105,35 +110,35 @@ class TalkService:
         if isinstance(opposite, Player) and not (await self._filter_of(row.id, opposite)).words:
             raise AppError(Code.words_unread, player=guest_words(opposite.name))
 
-    def _told(self, live: LiveMatch, number: int) -> None:
-        live.tell_chat(number)
+    def _publish(self, live: LiveMatch, number: int) -> None:
+        live.publish_chat(number)
         if live.shared:
             self._bus.publish(MatchHint(live.id))
 
-    # --- not hearing -----------------------------------------------------------------------------------------
+    # --- muting and blocking ---------------------------------------------------------------------------------
 
-    async def mute(self, match_id: str, player: Player, whom: Whom, *, on: bool) -> None:
-        """Hear somebody no more in this match, or again. AppError: nobody_there, not_yourself."""
+    async def mute(self, match_id: str, player: Player, ref: PersonRef, *, on: bool) -> None:
+        """Mute somebody in this match, or unmute them. AppError: nobody_there, not_yourself."""
         live = await self._matches.live_match(match_id)
-        muted = await self.person(live.row, player, whom)
+        muted = await self.person(live.row, player, ref)
         job = store.mute(match_id, player.id, muted.id, on=on)
-        await self._writer.job(job, partial(self._told, live))
+        await self._writer.job(job, partial(self._publish, live))
 
-    async def block(self, match_id: str, player: Player, whom: Whom) -> None:
-        """Hear somebody of this match nowhere any more, and sit at no other table with them.
+    async def block(self, match_id: str, player: Player, ref: PersonRef) -> None:
+        """Block somebody of this match everywhere: no chat, and no other table with them.
 
         AppError: nobody_there, not_yourself, too_many_blocks.
         """
         live = await self._matches.live_match(match_id)
-        await self.blocks.block(player, await self.person(live.row, player, whom))
-        await self._writer.job(store.touch(match_id), partial(self._told, live))
+        await self.blocks.block(player, await self.person(live.row, player, ref))
+        await self._writer.job(store.touch(match_id), partial(self._publish, live))
 
-    async def person(self, row: MatchRow, player: Player, whom: Whom) -> Player:
+    async def person(self, row: MatchRow, player: Player, ref: PersonRef) -> Player:
         """Return the player meant, if this player can meet them here.
 
         AppError: nobody_there, not_yourself.
         """
-        found = await self._speaker(row, player, whom) if isinstance(whom, int) else row.holders[whom]
+        found = await self._speaker(row, player, ref) if isinstance(ref, int) else row.holders[ref]
         if not isinstance(found, Player):
             raise AppError(Code.nobody_there)
         if found.id == player.id:
@@ -143,6 +148,6 @@ class TalkService:
     async def _speaker(self, row: MatchRow, player: Player, number: int) -> Player | None:
         """Return the author of a line, if this player could read it before muting anybody."""
         line = await self._database.read(store.one_line(row.id, number))
-        if line is None or not listener_at(row, player.id, TalkFilter()).hears(line):
+        if line is None or not listener_at(row, player.id, TalkFilter()).may_read(line):
             return None
         return Player(line.player_id, line.name, line.program)

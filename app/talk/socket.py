@@ -14,9 +14,12 @@ from app.live.client_messages import ActIn, reader, type_or_key
 from app.live.incoming import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
+from app.players.bans import BanList
 from app.players.player import Player
 from app.talk.api import SayIn, line_out
-from app.web.current_site import site_of
+from app.talk.service import TalkService
+from app.web.limits import RateLimits
+from app.web.services import service_of
 
 router = APIRouter()
 
@@ -34,7 +37,7 @@ class TalkConnection(StreamConnection):
     """The socket of one listener."""
 
     async def run(self, player: Player | None) -> None:
-        """Tell every line until the socket closes; meanwhile take what is said."""
+        """Send every line until the socket closes; meanwhile receive lines."""
         player = player or await self._ask_token()
         if player is not None:
             self._player = player
@@ -45,27 +48,27 @@ class TalkConnection(StreamConnection):
         if isinstance(message, ActIn):
             raise malformed(Code.actions_elsewhere)
         self._check("play")
-        site_of(self._socket).limits.check("talk", self._socket, player)
-        await site_of(self._socket).bans.check("mute", player, self._socket)
-        await site_of(self._socket).talk.say(self._match_id, player, message.emote, message.text)
+        service_of(self._socket, RateLimits).check("talk", self._socket, player)
+        await service_of(self._socket, BanList).check("mute", player, self._socket)
+        await service_of(self._socket, TalkService).say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
-            await self._tell_lines(subscription)
+            await self._send_lines(subscription)
         except WebSocketDisconnect:
             return  # the listener has gone; the receiving side notices, too
         except Exception:
             await self._fail("talk_stream_failed", match=self._match_id)
 
-    async def _tell_lines(self, subscription: Subscription) -> None:
+    async def _send_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
-        told: set[int] = set()
+        sent: set[int] = set()
         first = True
-        async with site_of(self._socket).talk.reader(subscription.live, self._player) as reader:
+        async with service_of(self._socket, TalkService).reader(subscription.live, self._player) as reader:
             while True:
                 await reader.woken()
-                lines = [line for line in reader.lines() if line.number not in told]
-                told.update(line.number for line in lines)
+                lines = [line for line in reader.lines() if line.number not in sent]
+                sent.update(line.number for line in lines)
                 if lines or first:
                     await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False

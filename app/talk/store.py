@@ -49,7 +49,7 @@ def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnEleme
 
 
 def touch(match_id: str) -> Query[int]:
-    """Have all workers reload the chat of a match."""
+    """Make all workers reload the chat of a match."""
     return lambda connection: _count(connection, match_id) or 0
 
 
@@ -110,7 +110,7 @@ def _line(row: StoredRow) -> TalkLine:
 
 
 def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:
-    """Return how each of these players listens to a match."""
+    """The mute settings of each of these players at a match."""
     here = sa.select(mutes.c.player_id, mutes.c.muted_id).where(
         mutes.c.match_id == match_id, mutes.c.player_id.in_(player_ids)
     )
@@ -121,17 +121,16 @@ def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFi
         if not player_ids:
             return {}
         muted, blocked = _by_player(connection, here), _by_player(connection, anywhere)
-        deaf = {who for who, stored in connection.execute(chosen) if _reads_no_words(stored)}
+        wishes = {who: Preferences.read(orjson.loads(stored)) for who, stored in connection.execute(chosen)}
         return {
-            who: TalkFilter(frozenset(muted.get(who, ())), frozenset(blocked.get(who, ())), who not in deaf)
-            for who in player_ids
+            who: _filter(muted.get(who, ()), blocked.get(who, ()), wishes.get(who, Preferences())) for who in player_ids
         }
 
     return query
 
 
-def _reads_no_words(chosen: str) -> bool:
-    return Preferences.read(orjson.loads(chosen)).words == "off"
+def _filter(muted: Iterable[str], blocked: Iterable[str], wishes: Preferences) -> TalkFilter:
+    return TalkFilter(frozenset(muted), frozenset(blocked), wishes.words == "on", wishes.emotes == "on")
 
 
 def _by_player(connection: sa.Connection, pairs: sa.Select[str, str]) -> dict[str, set[str]]:

@@ -13,7 +13,7 @@ from jinja2.bccache import Bucket
 
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Keeps what is compiled with the options in `source`, a file of Python; with other options it is compiled anew.
+    """Keeps what is compiled with the options in `source`, a file of Python; with other options it is compiled again.
 
     As with Python's modules, what cannot or shall not (PYTHONDONTWRITEBYTECODE) be written is compiled again at the
     next start.
@@ -24,7 +24,7 @@ class CompiledTemplates(jinja2.FileSystemBytecodeCache):
         self._options = zlib.crc32(Path(source).read_bytes())
 
     def get_source_checksum(self, source: str) -> str:
-        """Return what tells apart the compiled forms of one template."""
+        """Return a key of everything that the compiled form of a template depends on."""
         return f"{super().get_source_checksum(source)}/{self._options:08x}"
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -40,7 +40,7 @@ def _compressed(data: bytes, window_bits: int) -> bytes:
 
 
 class LargeMessageDeflateFactory(ServerPerMessageDeflateFactory):
-    """Agrees on it with whoever offers to read it, as browsers do."""
+    """Compresses messages for clients that offer to read them, as browsers do."""
 
     def __init__(self) -> None:
         super().__init__(server_no_context_takeover=True, client_no_context_takeover=True)

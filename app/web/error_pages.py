@@ -13,7 +13,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.errors import AppError, Code, complaint
 from app.i18n import DEFAULT, current_language
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.errors import EngineError
 
 BY_STATUS = {code.status: code for code in (Code.no_page, Code.no_method, Code.too_large)}
@@ -32,14 +33,14 @@ def wants_html(request: Request) -> bool:
 def error_response(request: Request, error: AppError) -> Response:
     """Return the answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
 
-    Whoever asks too much gets the sentence alone: refusing must cost less than what is refused.
+    Beyond a rate limit the answer is the sentence alone: refusing must cost less than what is refused.
     """
     if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
         return HTMLResponse(text, error.status, {**error.headers, "Cache-Control": "no-store"})
     if wants_html(request):
         context = {"sentence": error.sentence, "html": error.html, "code": error.code, "status": error.status}
-        page = site_of(request).templates.page(request, "web/error.html", context, status=error.status)
+        page = service_of(request, Templates).page(request, "web/error.html", context, status=error.status)
         page.headers.update(error.headers)
         return page
     body = {"error": error.sentence, "code": error.code}
@@ -66,7 +67,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
-    """Whoever sent half a body has gone, or was sent away: nobody hears this."""
+    """Answer half a body: the client has gone or was disconnected, so nobody reads this."""
     return Response(status_code=400)
 
 

@@ -1,6 +1,6 @@
 """The host's own pages: imprint, privacy, rules of the house, contact; files in a folder, one for each language.
 
-`imprint.md` is for everybody for whom there is no `imprint.de.md` in their language. They are read once, at the start.
+`imprint.md` is for everybody who has no `imprint.de.md` in their language. They are read once, at the start.
 """
 
 from __future__ import annotations
@@ -18,18 +18,19 @@ from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, _, current_language
-from app.web.current_site import site_of
 from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
 FOLDER: Final = "texts"  # in the data folder, unless the setting `house_texts` names another
 MOST_BYTES: Final = 256 * 1024
 TITLES: Final[Mapping[str, Callable[[], str]]] = {
-    # Translators: a page by whoever runs the site: who they are, as the law of some countries demands.
+    # Translators: a page by the site host: who they are, as the law of some countries demands.
     "imprint": lambda: _("Imprint"),
     "privacy": lambda: _("Privacy"),
-    # Translators: what is allowed on this site, by whoever runs it; not the rules of the game.
+    # Translators: what is allowed on this site, by its host; not the rules of the game.
     "house-rules": lambda: _("Rules of this site"),
     "contact": lambda: _("Contact"),
 }
@@ -79,9 +80,9 @@ class HouseTexts:
 async def house_page(request: Request) -> Response:
     """Show one of the texts; 404 where there is none."""
     name = request.url.path.strip("/")
-    text = site_of(request).house_texts.text(name)
+    text = service_of(request, HouseTexts).text(name)
     if text is None:
         raise AppError(Code.no_page)
     known = LANGUAGES.get(text.language)
     context = {"text": text, "title": TITLES[name](), "direction": known.direction if known else "auto"}
-    return site_of(request).templates.page(request, "web/house.html", {**context, "page": name})
+    return service_of(request, Templates).page(request, "web/house.html", {**context, "page": name})

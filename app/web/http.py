@@ -15,7 +15,8 @@ from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
-from app.web.current_site import site_of
+from app.settings import Settings
+from app.web.services import service_of
 
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
@@ -53,13 +54,13 @@ def json_response(body: bytes | str, status: int = 200) -> Response:
 
 
 def see_other(path: str) -> Response:
-    """Lead the browser to another page after a form, which it then asks for anew (303)."""
+    """Lead the browser to another page after a form, which it then requests by GET (303)."""
     return RedirectResponse(path, 303)
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A text that is kept compressed by gzip, and sent so to whoever takes that."""
+    """A text kept compressed by gzip, and sent so to clients that accept it."""
 
     gzip: bytes
 
@@ -93,4 +94,4 @@ def is_secure(connection: HTTPConnection) -> bool:
 
 def site_url(connection: HTTPConnection) -> str:
     """Return the address of this site, without a slash at the end."""
-    return site_of(connection).settings.base_url or str(connection.base_url).rstrip("/")
+    return service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")

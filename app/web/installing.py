@@ -8,9 +8,10 @@ from starlette.responses import Response
 
 from app.i18n import _, current_language
 from app.web.assets import STATIC
-from app.web.current_site import site_of
 from app.web.limits import Limit
 from app.web.page_cache import kept_answer, kept_page
+from app.web.services import service_of
+from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -28,7 +29,7 @@ async def manifest(request: Request) -> Response:
 
 
 def _manifest(request: Request) -> dict[str, object]:
-    asset = site_of(request).templates.asset
+    asset = service_of(request, Templates).asset
     icons = [(f"vendor/app/icon-{size}.png", f"{size}x{size}", "any") for size in (192, 512)]
     icons.append(("vendor/app/full-512.png", "512x512", "maskable"))
     return {
@@ -55,9 +56,9 @@ def _manifest(request: Request) -> dict[str, object]:
 @router.get("/worker.js")
 async def worker(request: Request) -> Response:
     """Return the service worker: it must stand at the root of the site to see all of it."""
-    asset = site_of(request).templates.asset
+    asset = service_of(request, Templates).asset
     known = {
-        "VERSION": site_of(request).templates.version or "dev",
+        "VERSION": service_of(request, Templates).version or "dev",
         "ICON": asset("vendor/app/icon-192.png"),
         "BADGE": asset("vendor/app/badge-96.png"),
     }

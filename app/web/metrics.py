@@ -21,7 +21,7 @@ from prometheus_client import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.current_site import site_in
+from app.web.services import service_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Metrics:
         return Gauge(f"clash_site_{name}", f"{help_text} The whole site's.", labels, registry=self.registry)
 
     def set_site(self, worker: str, counts: SiteCounts) -> None:
-        """Take over what the database says of the whole site; `worker` names this one."""
+        """Set the figures that the database has of the whole site; `worker` names this one."""
         self._worker.info({"worker": worker})
         for status, count in counts.by_status.items():
             self._matches.labels(status).set(count)
@@ -157,7 +157,7 @@ class CountRequests:
             await self.app(scope, receive, send)
             return
 
-        metrics = site_in(scope).metrics
+        metrics = service_in(scope, Metrics)
         began = time.perf_counter()
 
         async def count(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""Answers that depend on their address and the language alone: drawn once, kept compressed, told apart by an ETag.
+"""Answers that depend on their address and the language alone: drawn once, kept compressed, each version with an ETag.
 
 What differs from one moment to the next, the host's notices, is put in between afterwards. What is not kept yet is
 drawn one at a time, with rests in between, so that no reader takes the loop away from those who play.
@@ -23,7 +23,8 @@ from starlette.responses import Response
 
 from app.i18n import current_language
 from app.tasks import SharedWork
-from app.web.current_site import site_of
+from app.web.services import service_of
+from app.web.templating import Templates
 
 MOST_BYTES: Final = 32 * 1024 * 1024  # of all answers together; the longest unused go first
 REST: Final = 3  # after drawing, the loop is left to others so many times as long
@@ -120,7 +121,7 @@ class PageCache:
         return found
 
     def _keep(self, answer: CachedAnswer) -> None:
-        """Keep an answer, counted for what it takes now; one that is too large for all that may be kept is not."""
+        """Store an answer by its present size, unless it is larger than the whole cache."""
         if answer.size <= self._answers.maxsize:
             self._answers[answer.key] = answer
         else:
@@ -136,8 +137,8 @@ async def kept_answer(
     banner: str = "",
     headers: Mapping[str, str] | None = None,
 ) -> Response:
-    """Answer with what is kept under `key`, or with 304 to whoever has it already."""
-    kept = site_of(request).page_cache
+    """Answer with what is kept under `key`, or with 304 to a client that has it already."""
+    kept = service_of(request, PageCache)
     answer = await kept.get(key, draw)
     shown = {"Cache-Control": ALWAYS_ASK, "Content-Language": current_language().code, "Vary": VARY, **(headers or {})}
     if shown["Cache-Control"] != "no-store":
@@ -160,7 +161,7 @@ async def kept_page(
     context: Callable[[], Mapping[str, object]],
 ) -> Response:
     """Template `name` with a context that depends on `key` and the language alone."""
-    render = site_of(request).templates
+    render = service_of(request, Templates)
 
     def draw() -> str:
         return render.text(name, {**context(), "banner": lambda: _BANNER})
@@ -176,7 +177,7 @@ async def kept_part(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the same for a part of a page, which htmx gets at the page's own address: no browser may keep that."""
-    render = site_of(request).templates
+    render = service_of(request, Templates)
     no_store = {"Cache-Control": "no-store", **(headers or {})}
     return await kept_answer(
         request, (name, key), lambda: render.text(name, context()), media_type="text/html", headers=no_store

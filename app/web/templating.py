@@ -51,7 +51,7 @@ def _form_of(context: str, singular: str, plural: str, num: int) -> str:
 
 
 def _when_drawn(function: Callable[..., object]) -> Callable[..., object]:
-    """Return a filter that is never applied when a template is compiled, in the language of whoever comes first."""
+    """Return a filter that is never applied when a template is compiled, in the language of the first request."""
 
     @jinja2.pass_context
     def applied(_context: Context, *args: object, **kwargs: object) -> object:

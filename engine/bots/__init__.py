@@ -34,15 +34,15 @@ class Choice:
 
     The plan holds until an action in it is not legal or the player's turn was changed from outside (an undo): then ask
     again. `chance` is the probability of winning that the bot sees, None in the set-up; `turns` are the best turns it
-    considered, with their chances, the chosen one first; `positions` is how many it judged; `mark` goes into the
-    `marks` of later choices in the same match, so that the bot does not repeat itself for ever.
+    considered, with their chances, the chosen one first; `positions` is how many it judged; `fingerprint` goes into the
+    `fingerprints` of later choices in the same match, so that the bot does not repeat itself for ever.
     """
 
     actions: list[BotAction]
     chance: float | None
     turns: list[tuple[list[BotAction], float]]
     positions: int
-    mark: int
+    fingerprint: int
 
 
 def choose(
@@ -53,7 +53,7 @@ def choose(
     legal: Sequence[LegalAction],
     *,
     seed: int | str,
-    marks: list[int] | None = None,
+    fingerprints: list[int] | None = None,
     positions: int | None = None,
     enough: Callable[[], bool] | None = None,
 ) -> Choice:
@@ -70,9 +70,9 @@ def choose(
         action = choosing.choose(chosen, seat, view, legal, random.Random(f"{seed}"))
         return Choice([action], None, [], 0, 0)
     budget = SearchBudget(chosen.positions if positions is None else positions, enough)
-    found = Brain(chosen, Knowledge(seat, view, facts), f"{seed}", budget, marks or []).candidates()
+    found = Brain(chosen, Knowledge(seat, view, facts), f"{seed}", budget, fingerprints or []).candidates()
     turns = [(_notation(candidate), candidate.chance) for candidate in found]
-    return Choice(turns[0][0], found[0].chance, turns, budget.spent, found[0].mark)
+    return Choice(turns[0][0], found[0].chance, turns, budget.spent, found[0].fingerprint)
 
 
 def _notation(candidate: Candidate) -> list[BotAction]:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from engine.actions import Action
 from engine.bots import assaults, greedy, ordering, search, solo, turns
 from engine.bots.evaluation import Evaluation, chance, evaluation
+from engine.bots.fingerprints import fingerprint_of
 from engine.bots.levels import AHEAD, BEAM, GREEDY, REPLY, Level
-from engine.bots.marks import mark_of
 from engine.bots.search import SearchBudget, Turn
 from engine.bots.tree import Tree
 from engine.knowledge import Knowledge
 from engine.position import ORDER
 
 LIKELY = 40
-"""The number of best turns that are compared with the marks of earlier ones."""
+"""The number of best turns that are compared with the fingerprints of earlier ones."""
 SHOWN = 8
 """The number of turns that are returned with their worth."""
 AGAIN = 0.3
@@ -30,15 +30,15 @@ class Candidate:
     actions: tuple[Action, ...]
     chance: float
     visits: int
-    mark: int
+    fingerprint: int
 
 
 class Brain:
     """One decision of a level with what it knows."""
 
-    __slots__ = ("level", "knowledge", "rng", "budget", "evaluation", "position", "marks")
+    __slots__ = ("level", "knowledge", "rng", "budget", "evaluation", "position", "seen")
 
-    def __init__(self, level: Level, knowledge: Knowledge, seed: str, budget: SearchBudget, marks: list[int]) -> None:
+    def __init__(self, level: Level, knowledge: Knowledge, seed: str, budget: SearchBudget, seen: list[int]) -> None:
         self.level = level
         self.knowledge = knowledge
         self.rng = random.Random(seed)
@@ -46,7 +46,7 @@ class Brain:
         self.position = knowledge.world(self.rng)
         alone = self.position.solo is not None and level.evaluation != "simple"
         self.evaluation: Evaluation = evaluation("solo" if alone else level.evaluation)
-        self.marks = marks
+        self.seen = seen
 
     def candidates(self) -> list[Candidate]:
         """Return the turns worth playing, the best first; at least one."""
@@ -72,15 +72,15 @@ class Brain:
             node = next(child for child in turns.expand(node, set()) if child.action == action)
         worth = worth_of(node.position, position.active, self.evaluation)
         tail = () if node.cut else assaults.plain_tail(node.position)
-        return Candidate((*plays, *tail), chance(worth), 1, mark_of(node.position))
+        return Candidate((*plays, *tail), chance(worth), 1, fingerprint_of(node.position))
 
     def _avoid_repeats(self, found: list[Turn]) -> None:
         """Lower the value of turns that repeat an earlier position."""
-        if not self.marks:
+        if not self.seen:
             return
         for turn in found[:LIKELY]:
             before_assault = turns.replay(self.position, turn.node.actions())
-            turn.value -= AGAIN * self.marks.count(mark_of(before_assault))
+            turn.value -= AGAIN * self.seen.count(fingerprint_of(before_assault))
         found.sort(key=search.by_value, reverse=True)
 
     def _with_assaults(self, found: list[Turn]) -> list[Turn]:
@@ -120,4 +120,4 @@ class Brain:
         tail = turn.tail
         if tail is None:
             tail = () if turn.node.cut else assaults.plain_tail(before_assault)
-        return Candidate((*plays, *tail), worth, visits, mark_of(before_assault))
+        return Candidate((*plays, *tail), worth, visits, fingerprint_of(before_assault))

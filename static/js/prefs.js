@@ -15,6 +15,7 @@ const DEFAULTS = {
   sound: "on",
   volume: "70", // percent
   vibration: "on",
+  emotes: "on", // and what computer opponents say
   words: "on", // in the chat
   challenges: "on", // by former opponents
   profile: "on", // shown to others

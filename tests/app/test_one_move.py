@@ -27,9 +27,9 @@ def live(site: ServerProcess, visitor: httpx.Client, path: str) -> ClientConnect
 def frame(socket: ClientConnection, seq: int) -> str:
     """Return the HTML of the first frame that tells of that action."""
     while True:
-        heard = json.loads(socket.recv(DEADLINE))
-        if heard.get("seq") == seq and "content" in heard:
-            return str(heard["content"])
+        received = json.loads(socket.recv(DEADLINE))
+        if received.get("seq") == seq and "content" in received:
+            return str(received["content"])
 
 
 def test_a_page_is_drawn_and_a_move_is_seen_by_both(site: ServerProcess) -> None:

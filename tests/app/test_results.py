@@ -60,7 +60,7 @@ async def test_many_who_ask_at_once_cost_as_much_as_one_and_one_may_leave() -> N
     assert all(value is found[0] for value in found)
 
 
-async def test_a_refusal_is_told_to_all_who_ask_and_is_not_kept() -> None:
+async def test_a_refusal_goes_to_all_who_ask_and_is_not_kept() -> None:
     kept, tried = ResultCache(10_000), 0
 
     async def refuse() -> Value:

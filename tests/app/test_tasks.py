@@ -69,7 +69,7 @@ async def test_what_short_work_raises_is_logged_but_refusals_were_logged_before(
     assert [type(entry["exc_info"]) for entry in logged] == [ValueError]
 
 
-async def test_work_beside_a_block_ends_with_it() -> None:
+async def test_work_that_runs_during_a_block_ends_with_it() -> None:
     ended = False
 
     async def work() -> None:

@@ -75,7 +75,7 @@ def test_each_card_is_held_up_with_its_lane_and_the_mana_counted(visitors: Visit
     assert table.differences() == []
 
 
-def test_a_fallen_bastion_and_a_new_pile_are_told(visitors: Visitors) -> None:
+def test_a_fallen_bastion_and_a_new_pile_are_narrated(visitors: Visitors) -> None:
     cards = automaton("zombie gnome", "scribe troll ogre", top="brute")
     table = solo_from(visitors.visitor(motion=True), record_of(side("* baron shaman"), cards, mode="solo"))
     banners = [text for (text,) in of("banner", watched(table))]
@@ -158,7 +158,7 @@ def test_what_is_folded_out_stays_so(visitors: Visitors) -> None:
 
 def test_a_quick_game_has_nothing_to_say_about_itself(visitors: Visitors) -> None:
     page = visitors.visitor()
-    page.goto("/")
-    page.get_by_role("button", name="Play alone now").click()
+    page.goto("/new?preset=quick-solo")
+    page.get_by_role("button", name="Start").click()
     page.locator("#table").wait_for()
     expect(page.locator("#pile-rules")).to_have_count(0)

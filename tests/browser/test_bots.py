@@ -19,10 +19,12 @@ def test_one_press_some_turns_and_another_match(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
     page.goto("/")
     assert serious_problems(page) == []
-    page.locator(".play-now select").select_option("1")
-    page.get_by_role("button", name="Play now").click()
+    page.locator(".doors select").select_option("1")
+    page.get_by_role("button", name="Play the computer").click()
     page.locator("#table").wait_for()
     table = MatchPage(page)
+    expect(page.locator(".bubble")).to_have_text("Ooh, is that one shiny? I'm playing it!")
+    expect(page.locator(".presence-bot .portrait")).to_have_js_property("complete", value=True)
     page.evaluate(LISTEN)
     for _ in range(2):
         page.locator("#status.status-mine").wait_for()
@@ -34,6 +36,7 @@ def test_one_press_some_turns_and_another_match(visitors: Visitors) -> None:
     table.settle()
     assert table.differences() == []
     resign(page)
+    expect(page.locator(".bubble")).to_have_text("I won? I won! Can I keep the shiny one?")
     table.settle()
     assert any("Pip is thinking." in words for words in page.evaluate("window.said"))
     assert table.differences() == []
@@ -48,6 +51,12 @@ def test_the_campaign(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
     page.goto("/campaign")
     assert serious_problems(page) == []
+    page.goto("/settings")
+    page.get_by_label("Emotes, and what computer opponents say").uncheck()
+    page.goto("/campaign")
     page.get_by_role("button", name="Play against Ysolde").click()
     page.locator("#table").wait_for()
     expect(page.locator(".bar-name").filter(has_text="Ysolde")).to_be_visible()
+    MatchPage(page).settle()
+    resign(page)
+    expect(page.locator(".bubble")).to_have_count(0)

@@ -55,7 +55,7 @@ def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Vi
         mover, other = other, mover
 
 
-def test_alone_ones_turn_is_heard_when_the_automaton_has_done(visitors: Visitors) -> None:
+def test_against_the_automaton_ones_turn_has_a_sound(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor())
     table.page.evaluate(LISTEN)
     table.turn(1)
@@ -63,7 +63,7 @@ def test_alone_ones_turn_is_heard_when_the_automaton_has_done(visitors: Visitors
     expect(table.page).to_have_title(re.compile("^● Your turn – "))
 
 
-def test_questions_are_heard_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
+def test_questions_have_a_sound_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
     host = visitors.visitor()
     anna, bo = open_duel(host, visitors.visitor(phone=True))
     watcher = visitors.visitor()
@@ -128,7 +128,7 @@ def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> 
     page.wait_for_url(f"**{tables[0]}")
 
 
-def test_who_lost_the_line_is_told_apart_from_who_thinks(visitors: Visitors) -> None:
+def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Visitors) -> None:
     anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     watcher = visitors.visitor()
     watcher.goto(anna.page.url)

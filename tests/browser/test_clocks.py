@@ -20,7 +20,7 @@ new MutationObserver(() => {
   for (const clock of document.querySelectorAll(".bar .clock[data-low]")) window.low.add(clock.closest(".bar").id);
 }).observe(document, {subtree: true, childList: true, attributes: true});
 """
-HEARD = "() => [[...window.ran], [...window.low]]"
+SOUNDS = "() => [[...window.ran], [...window.low]]"
 RUNNING = re.compile(r"\bclock-runs\b")
 QUICK = {"kind": "turn", "seconds": 20}
 LONG = {"kind": "fischer", "base": 3600, "increment": 10}
@@ -52,7 +52,7 @@ def test_H10_a_flag_falls_before_everybodys_eyes(visitors: Visitors) -> None:
     for page in (host, guest, watcher):
         expect(page.locator("#result-title")).to_be_visible()
         expect(page.locator("#result")).to_contain_text("Guest has run out of time.")
-        assert page.evaluate(HEARD) == [["bar-A"], ["bar-A"]]
+        assert page.evaluate(SOUNDS) == [["bar-A"], ["bar-A"]]
     assert host.evaluate("window.ticks") >= 5
     assert [page.evaluate("window.ticks") for page in (guest, watcher)] == [0, 0]
     assert bo.differences() == []
@@ -119,7 +119,7 @@ def test_a_vacation_is_taken_from_the_menu(visitors: Visitors) -> None:
     expect(guest.locator("#bar-A .clock-rests")).to_have_count(0)
 
 
-def test_a_clock_is_chosen_in_the_form_and_named_at_the_door(visitors: Visitors) -> None:
+def test_a_clock_is_chosen_in_the_form_and_named_on_the_invitation(visitors: Visitors) -> None:
     host, guest = visitors.visitor(), visitors.visitor(phone=True)
     host.goto("/new?preset=draft-duel")
     host.get_by_text("More options").click()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from engine import cards
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, look_away
+from tests.support.table import MatchPage, leave_controls
 
 
 def opened(host: Page, guest: Page, **fields: str) -> str:
@@ -68,7 +68,7 @@ def test_2022_saved_and_built_decks_then_champions_printed_and_designed(visitors
     for slug in free[:2]:
         anna.locator(f"#champion-{slug}").click()
         expect(anna.locator("#champion-panel")).to_contain_text(f"Choose {cards.ALL[slug].name}")
-        look_away(anna)
+        leave_controls(anna)
     expect(anna.locator('#found [aria-pressed="true"]')).to_have_count(1)
     anna.locator("#choose-champion").click()
     expect(anna.locator(".prepare-figure .card-creature")).to_have_count(1)
@@ -120,7 +120,7 @@ def test_2021_both_tens_lie_open_and_four_cards_are_banned(visitors: Visitors) -
         expect(other.locator(".status-line")).to_contain_text("bans a card.")
         expect(other.locator(".ban-card[hx-vals]")).to_have_count(0)
         expect(watcher.locator(".ban-card")).to_have_count(20)
-        look_away(banner)
+        leave_controls(banner)
         left = 10 if number < 3 else 9
         offered = banner.locator(f"[id^='ban-{owner}-'][hx-vals]")
         expect(offered).to_have_count(left)
@@ -149,7 +149,7 @@ def test_a_deck_half_built_survives_a_lost_line(visitors: Visitors) -> None:
     for slug in ("ogre", "boom"):
         anna.locator(f"#pick-{slug}").click()
         expect(anna.locator(f"#pick-{slug}")).to_have_attribute("aria-pressed", "true")
-        look_away(anna)
+        leave_controls(anna)
     bo.get_by_role("button", name="Play this deck").first.click()
     expect(anna.locator(".prepare-ready .is-ready")).to_contain_text("Bo")
     expect(anna.locator("#deck-panel .deck-count")).to_have_text("2 of 8")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import look_away
+from tests.support.table import leave_controls
 
 COUNT = "#deck-panel .deck-count"
 
@@ -22,7 +22,7 @@ def put_in(page: Page, *slugs: str) -> None:
     for slug in slugs:
         page.locator(f"#pick-{slug}").click()
         expect(page.locator(f"#pick-{slug}")).to_have_attribute("aria-pressed", "true")
-        look_away(page)
+        leave_controls(page)
 
 
 def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
@@ -71,7 +71,7 @@ def test_a_deck_is_built_kept_shared_and_imported(visitors: Visitors) -> None:
     assert friend.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_a_mistyped_code_is_told(visitors: Visitors) -> None:
+def test_a_mistyped_code_is_reported(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/decks/import?text=DECK1-0C2G-C209-30D1-T1ME")
     expect(page.get_by_role("alert")).to_contain_text("This code has a mistake in it")

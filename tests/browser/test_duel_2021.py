@@ -44,8 +44,8 @@ def test_the_steps_are_animated_for_both(visitors: Visitors) -> None:
     for table in (anna, bo):
         table.reach(3)
         table.settle()
-        assert "Troll attacks the fortress" in table.told
-        assert "Turn 4: Bo" in table.told
+        assert "Troll attacks the fortress" in table.payload
+        assert "Turn 4: Bo" in table.payload
         assert table.differences() == []
 
 

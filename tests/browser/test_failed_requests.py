@@ -111,7 +111,7 @@ def test_no_answer_of_a_failure_comes_into_a_page(visitors: Visitors) -> None:
     visitors.complaints.clear()  # the browser itself reports what failed
 
 
-def test_what_asks_by_itself_asks_again_and_who_pressed_is_told(visitors: Visitors) -> None:
+def test_automatic_requests_are_repeated_and_failed_presses_are_explained(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = open_solo(page)
     page.goto("/")

@@ -76,7 +76,7 @@ def test_the_focus_stays_with_the_player(visitors: Visitors) -> None:
     undo_of(table.page).focus()
     table.page.keyboard.press("Enter")
     table.after(1)
-    assert table.page.evaluate("document.activeElement.id") == "attack"
+    expect(table.page.locator("[data-own] .held-legal:focus")).to_have_count(1)
 
 
 def test_a_room_without_undo_has_no_button(visitors: Visitors) -> None:

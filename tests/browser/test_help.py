@@ -8,7 +8,7 @@ from tests.support.browser import Visitors, serious_problems
 from tests.support.table import open_solo
 
 
-def test_the_rules_open_beside_the_match(visitors: Visitors) -> None:
+def test_the_rules_open_next_to_the_match(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor())
     page, address = table.page, table.page.url
     page.keyboard.press("?")

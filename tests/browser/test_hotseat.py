@@ -31,12 +31,12 @@ def cover(page: Page, name: str) -> None:
 
 def secrets(page: Page) -> dict[str, str]:
     """Return the cards of the open hand that have not been told of: name by slug."""
-    told = MatchPage(page).log
+    payload = MatchPage(page).log
     cards = page.locator("[data-own] .held:not(.held-fortress)")
     found: dict[str, str] = {}
     for held in cards.all():
         slug, name = held.locator("[data-card]").get_attribute("data-card"), held.get_attribute("data-name")
-        if slug and name and name not in told:
+        if slug and name and name not in payload:
             found[slug] = name
     return found
 
@@ -59,8 +59,8 @@ def test_a_match_never_shows_the_other_hand(visitors: Visitors) -> None:
     turns = 0
     while not table.over and turns < TURNS:
         for hand in hands.values():
-            told = table.log
-            assert found_in(page, {slug: name for slug, name in hand.items() if name not in told}) == []
+            payload = table.log
+            assert found_in(page, {slug: name for slug, name in hand.items() if name not in payload}) == []
         assert page.locator(".hand .card-creature, .hand .card-incantation").count() == 0
         page.locator("#lift").click()
         table.attack.wait_for()
@@ -107,8 +107,8 @@ def test_on_a_phone_with_animations_a_draft_needs_no_cover_but_the_match_does(vi
     table.attack.click()
     table.after(before)
     cover(phone, "Bob")
-    told = table.log
-    assert found_in(phone, {slug: name for slug, name in mine.items() if name not in told}) == []
+    payload = table.log
+    assert found_in(phone, {slug: name for slug, name in mine.items() if name not in payload}) == []
     assert serious_problems(phone) == []
     phone.locator("#lift").tap()
     table.attack.wait_for()

@@ -133,19 +133,19 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
     page = visitors.visitor(phone=True, viewport=SMALL, locale=code)
     wide: list[str] = []
 
-    def look(where: str) -> None:
+    def visit(where: str) -> None:
         wide.extend(f"{where}: {found}" for found in page.evaluate(TOO_WIDE))
 
     for path in PAGES:
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == code
-        look(path)
+        visit(path)
     table = _play_from(page, crowded_record())
-    look("a crowded table")
+    visit("a crowded table")
     _end(table)
-    look("the result")
+    visit("the result")
     page.goto(f"{page.url}/replay")
-    look("the replay")
+    visit("the replay")
     assert not wide, "\n".join(wide)
 
 
@@ -180,7 +180,7 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
     anna.attack.click()
     anna.after(before)
     bo.reach(anna.seq)
-    assert any(LETTERS.search(words) for words in anna.told)
+    assert any(LETTERS.search(words) for words in anna.payload)
     assert (bool(LETTERS.search(anna.log)), bool(LETTERS.search(bo.log))) == (True, False)
     for table in (anna, bo):
         table.page.locator("#result-title").wait_for()

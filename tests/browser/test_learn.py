@@ -111,23 +111,23 @@ def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     page.goto("/learn/lanes")
     _opened(page, "lanes")
-    told = words.words("lanes")
+    payload = words.words("lanes")
     _play(page, {"type": "play", "hand": 1, "lane": "bottom"}, tap=False)
-    expect(page.locator(".coach-say")).to_have_text(told.steps[1].say)
+    expect(page.locator(".coach-say")).to_have_text(payload.steps[1].say)
     page.reload()
     _opened(page, "lanes")
-    expect(page.locator(".coach-say")).to_have_text(told.steps[1].say)
+    expect(page.locator(".coach-say")).to_have_text(payload.steps[1].say)
     table = MatchPage(page)
     table.listen()
     page.locator("#attack").click()
-    expect(page.locator(".coach-say")).to_have_text(told.lost)
-    assert any("Lieutenant attacks the fortress" in words for words in table.told)
+    expect(page.locator(".coach-say")).to_have_text(payload.lost)
+    assert any("Lieutenant attacks the fortress" in words for words in table.payload)
     page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".coach-say")).to_have_text(told.steps[0].say)
+    expect(page.locator(".coach-say")).to_have_text(payload.steps[0].say)
     for count, action in enumerate(BY_SLUG["lanes"].solution):
         _play(page, action, tap=False)
         table.after(count)  # a click would end the animation, and nothing else
-    expect(page.locator(".coach-say")).to_contain_text(told.done)
+    expect(page.locator(".coach-say")).to_contain_text(payload.done)
 
 
 def test_what_the_lesson_does_not_offer_is_explained(visitors: Visitors) -> None:

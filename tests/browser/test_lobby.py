@@ -40,7 +40,7 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     expect(eve.get_by_text("You are watching")).to_be_visible()
 
 
-def test_the_set_of_a_draft_says_how_often_whoever_starts_wins(visitors: Visitors) -> None:
+def test_the_set_of_a_draft_says_how_often_the_first_player_wins(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/new?preset=draft-duel")
     page.get_by_text("More options").click()

@@ -59,7 +59,7 @@ def caller(page: Page) -> Callable[[dict[str, Any]], None]:
     """Return what delivers a message to the worker of this page's browser, as a push service does."""
     line = page.context.new_cdp_session(page)
     found: list[str] = []
-    line.on("ServiceWorker.workerRegistrationUpdated", lambda told: found.extend(_ids(told)))
+    line.on("ServiceWorker.workerRegistrationUpdated", lambda payload: found.extend(_ids(payload)))
     line.send("ServiceWorker.enable")
     wait_until(lambda: page.evaluate(CONTROLLED) and bool(found))  # asking the page lets what is told be heard
     where = {"origin": page.evaluate("location.origin"), "registrationId": found[-1]}
@@ -131,8 +131,8 @@ def test_a_call_is_seen_by_a_list_of_matches_that_is_open(visitors: Visitors) ->
         call(message)
 
 
-def _ids(told: dict[str, list[dict[str, str]]]) -> list[str]:
-    return [one["registrationId"] for one in told["registrations"]]
+def _ids(payload: dict[str, list[dict[str, str]]]) -> list[str]:
+    return [one["registrationId"] for one in payload["registrations"]]
 
 
 def test_a_site_without_https_says_why(visitors: Visitors) -> None:

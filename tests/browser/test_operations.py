@@ -124,7 +124,7 @@ def test_the_page_of_the_api_obeys_the_policy(visitors: Visitors) -> None:
     expect(page.get_by_text("/api/matches/{id}/claim")).to_be_visible()
 
 
-def test_who_is_reported_can_be_muted_and_heard_again(server: ServerProcess, visitors: Visitors) -> None:
+def test_a_reported_player_can_be_muted_and_unmuted(server: ServerProcess, visitors: Visitors) -> None:
     admin = enter(visitors.visitor(phone=True), server)
     anna, bo = open_duel(visitors.visitor(), visitors.visitor(), server.url)
     for text in ("move faster", "I said faster"):

@@ -42,9 +42,9 @@ def film(page: Page, speed: str | None = None) -> float:
     table.listen()
     table.attack.click()
     table.after(0)
-    told = table.told
-    assert sum("reveals" in line for line in told) == 4
-    assert sum(" attacks " in line for line in told) >= 6
+    payload = table.payload
+    assert sum("reveals" in line for line in payload) == 4
+    assert sum(" attacks " in line for line in payload) >= 6
     assert table.differences() == []
     lasted: float = page.evaluate("window.clock")
     return lasted
@@ -65,7 +65,7 @@ def test_it_is_shown_as_fast_as_one_likes(visitors: Visitors) -> None:
 def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
-    table.hold("#fx")  # the pauses between and after what moves
+    table.hold("#pause")  # the pauses between and after what moves
     table.attack.click()
     caption, skip = page.locator("#caption"), page.locator(".skip")
     expect(caption).to_contain_text("Troll attacks")
@@ -114,7 +114,7 @@ def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
     page.locator("#result-title").wait_for()
 
 
-def test_where_nothing_moves_the_other_side_is_told_in_words(visitors: Visitors) -> None:
+def test_where_nothing_moves_the_other_sides_turn_is_narrated(visitors: Visitors) -> None:
     page = visitors.visitor()
     table = solo_from(page, TURN)
     recap = page.locator("#recap")

@@ -1,25 +1,23 @@
-"""The match that plays itself: on the home page and for invited friends."""
+"""What the home page shows first: the doors, the game in one blow, the puzzle of the day; and an invitation."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from app.table.showpiece import BLOW
 from tests.support.browser import Visitors, serious_problems
 
-MOVED = ".showpiece-creature[data-look]"  # what the script has drawn
+HP = "#showpiece .card-hp"
 
 
-def asked(page: Page) -> list[str]:
-    """Return the requests for the steps, as they come."""
-    found: list[str] = []
-    page.on("request", lambda request: found.append(request.url) if request.url.endswith("/showpiece") else None)
-    return found
-
-
-def test_it_plays_until_it_is_stopped(visitors: Visitors) -> None:
+def test_the_fortress_is_pushed_through_its_hand_until_it_is_stopped(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     page.goto("/")
-    expect(page.locator(MOVED).first).to_be_visible()
+    fortress = page.locator("#showpiece .small-hand > span:has(.card-fortress)")
+    expect(page.locator(HP)).to_have_text(str(BLOW.left))
+    before = page.locator("#showpiece .small-hand > span").count() - 1 - BLOW.left
+    assert fortress.evaluate("(each) => [...each.parentElement.children].indexOf(each)") == before
+    expect(page.locator(HP)).to_have_text("4")
     stop = page.locator(".showpiece-pause")
     stop.click()
     expect(stop).to_have_accessible_name("Play")
@@ -28,12 +26,17 @@ def test_it_plays_until_it_is_stopped(visitors: Visitors) -> None:
 
 
 def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
-    requests = asked(page)
+    page = visitors.visitor(phone=True, viewport={"width": 360, "height": 640})
     page.goto("/", wait_until="networkidle")
-    expect(page.locator(".showpiece-creature").first).to_be_visible()
-    assert requests == []
+    expect(page.locator(HP)).to_be_visible()
+    expect(page.locator(".showpiece-pause")).to_be_hidden()
+    for door in ("Play with a friend", "Play the computer", "Find an opponent"):
+        expect(page.get_by_role("button", name=door)).to_be_in_viewport(ratio=1)
+    page.locator(".today").scroll_into_view_if_needed()
+    expect(page.locator(".today-board .card-fortress")).to_have_count(2)
     assert serious_problems(page) == []
+    page.get_by_role("link", name="Solve it").click()
+    page.locator("#coach").wait_for()
 
 
 def test_an_invited_friend_sees_what_the_game_is(visitors: Visitors) -> None:
@@ -45,7 +48,7 @@ def test_an_invited_friend_sees_what_the_game_is(visitors: Visitors) -> None:
     friend.goto(host.locator("#link").input_value())
     expect(friend.get_by_role("heading", level=1)).to_have_text("Guest is waiting for you")
     expect(friend.get_by_role("link", name="Learn in five minutes")).to_be_visible()
-    expect(friend.locator(".showpiece-creature").first).to_be_visible()
+    expect(friend.locator("#showpiece .card-hp")).to_be_visible()
     picture = friend.locator("meta[property='og:image']").get_attribute("content")
     assert picture is not None
     assert friend.request.get(picture).headers["content-type"] == "image/png"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from app.i18n import gettext, use_language
 from engine.cards import ALL
@@ -49,47 +49,6 @@ def test_a_solo_draft(visitors: Visitors) -> None:
     page.locator("#table").wait_for()
     assert table.differences() == []
     table.turn(1)
-
-
-def focused(page: Page) -> str:
-    """Return the id of what has the focus."""
-    return str(page.evaluate("document.activeElement.id"))
-
-
-def test_a_turn_by_keyboard_alone(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor())
-    page = table.page
-    table.settle()
-    first = next(c["action"] for c in table.choices() if "lane" in c["action"])
-    card = table.held(first["hand"])
-    name = card.get_attribute("data-name") or ""
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if focused(page).startswith("card-A-"):
-            break
-    for _ in range(12):
-        if focused(page) == card.get_attribute("id"):
-            break
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    assert focused(page).startswith("berth-")
-    expect(page.locator("#hint")).to_contain_text(name)
-    page.keyboard.press("ArrowDown")
-    assert focused(page) == "berth-bottom"
-    page.keyboard.press("Escape")
-    assert focused(page) == card.get_attribute("id")
-    page.keyboard.press("Enter")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    table.after(0)
-    expect(table.creature("A", "bottom", 0)).to_have_attribute("data-name", name)
-    for _ in range(60):
-        if focused(page) == "attack":
-            break
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    table.after(1)
-    assert table.my_turn or table.over
 
 
 def test_drag_and_drop(visitors: Visitors) -> None:

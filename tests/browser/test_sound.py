@@ -69,8 +69,8 @@ SECONDS = """async ([folder, name]) => {
   return secondsOf(SOUNDS[name]);
 }"""
 NAMES = [
-    "pick", "land", "cast", "lunge", "wound", "absorbed", "destroyed", "crack", "bastion-falls", "tick", "mana",
-    "offer", "your-turn", "win", "loss", "draw",
+    "pick", "land", "cast", "lunge", "wound", "wound-hard", "wound-huge", "absorbed", "destroyed", "crack",
+    "bastion-falls", "tick", "mana", "offer", "your-turn", "win", "loss", "draw",
 ]  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def hear(page: Page, names: list[str], count: int = 1) -> None:
     page.wait_for_function(ASK_UNTIL, arg=[names, count])
 
 
-def heard(page: Page) -> int:
+def received(page: Page) -> int:
     """Return how many sounds have begun since the page was loaded."""
     count: int = page.evaluate("window.heard.length")
     return count
@@ -92,7 +92,7 @@ def difference(one: dict[str, Any], two: dict[str, Any]) -> float:
     return apart + sum(abs(a - b) for a, b in bands) / sum(max(a, b) for a, b in bands)
 
 
-def test_every_sound_is_heard_none_is_too_loud_and_all_differ(visitors: Visitors) -> None:
+def test_every_sound_is_audible_none_is_too_loud_and_all_differ(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/rules")
     sounds: dict[str, dict[str, Any]] = page.evaluate(RENDERED, [FOLDER, RATE])
@@ -111,7 +111,7 @@ def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) 
     page.add_init_script(COUNT)
     table = open_solo(page)
     page.evaluate(ASK, NAMES)
-    assert heard(page) == 0  # nobody has touched this page yet
+    assert received(page) == 0  # nobody has touched this page yet
     page.keyboard.press("Shift")
     hear(page, ["land", "no such sound"])
 
@@ -119,16 +119,16 @@ def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) 
     expect(button).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("m")
     expect(button).to_have_attribute("aria-pressed", "false")
-    before = heard(page)
+    before = received(page)
     page.evaluate(ASK, NAMES)
     table.turn(1)
-    assert heard(page) == before
+    assert received(page) == before
     page.reload()
     table.settle()
     expect(button).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("Shift")
     page.evaluate(ASK, NAMES)
-    assert heard(page) == 0
+    assert received(page) == 0
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     hear(page, ["land"])
@@ -140,7 +140,7 @@ def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors)
     open_solo(page)
     page.keyboard.press("Shift")
     page.wait_for_function(ASK_UNTIL_MANY, arg=[NAMES, 6])
-    hear(page, NAMES, heard(page) + 20)
+    hear(page, NAMES, received(page) + 20)
     assert page.evaluate("window.most") == 6
 
     page.reload()
@@ -158,16 +158,16 @@ def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors)
     page.get_by_role("button", name="Menu").tap()
     page.evaluate(ASK, ["your-turn", "land", "bastion-falls"])
     assert len(page.evaluate("window.buzzed")) == 2
-    page.get_by_label("Vibrate when it is my turn and when a fortress falls").uncheck()
+    page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls").uncheck()
     page.evaluate(ASK, ["your-turn"])
     assert len(page.evaluate("window.buzzed")) == 2
     page.reload()
     table.settle()
     page.get_by_role("button", name="Menu").tap()
-    expect(page.get_by_label("Vibrate when it is my turn and when a fortress falls")).not_to_be_checked()
+    expect(page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls")).not_to_be_checked()
 
 
-def test_the_volume_is_beside_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:
+def test_the_volume_is_next_to_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
     table = open_solo(page)
     button, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")

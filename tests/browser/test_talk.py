@@ -13,7 +13,7 @@ BUBBLES = """() => {
   const note = (changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) window.bubbles.push(node.textContent);
   };
-  new MutationObserver(note).observe(document.getElementById("talk-bubbles"), {childList: true});
+  new MutationObserver(note).observe(document.getElementById("bubbles"), {childList: true});
 }"""
 SHOWN = "(words) => window.bubbles.some((said) => said.includes(words))"
 

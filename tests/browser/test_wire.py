@@ -42,7 +42,7 @@ def test_word_of_who_has_come_is_no_answer_to_a_move(visitors: Visitors) -> None
     expect(match).not_to_have_attribute("data-busy", "")
 
 
-def test_a_page_that_is_told_to_reload_does_so_and_not_for_ever(visitors: Visitors) -> None:
+def test_a_page_that_must_reload_does_so_but_not_for_ever(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.add_init_script(f"Date.now = () => {time.time_ns() // 1_000_000};")  # both within the same ten seconds
     lines: list[WebSocketRoute] = []

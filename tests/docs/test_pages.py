@@ -19,9 +19,11 @@ RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
 
 def _tracked(*patterns: str) -> list[Path]:
     """Return the files under version control, or, in a copy without it, all that match."""
-    told = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
-    if told.returncode == 0:
-        return [ROOT / name for name in told.stdout.split("\0") if name]
+    payload = subprocess.run(
+        ["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if payload.returncode == 0:
+        return [ROOT / name for name in payload.stdout.split("\0") if name]
     skip = {".venv", "node_modules"}
     found = (path for pattern in patterns for path in ROOT.rglob(pattern))
     return [path for path in found if not skip & set(path.relative_to(ROOT).parts)]

@@ -128,7 +128,7 @@ def refused(code: str) -> Iterator[None]:
 
 
 # In words of its own, not the game's narration (`engine.narration`): a wrong sentence must not hide a wrong event.
-_TOLD: dict[str, str] = {
+_NARRATED: dict[str, str] = {
     "mana": "{player} gains {amount}",
     "rested": "{card} rests",
     "attack": "{card} attacks {target}",
@@ -158,13 +158,13 @@ _TOLD: dict[str, str] = {
 }
 
 
-def _tell(event: Event) -> str:
+def _in_words(event: Event) -> str:
     words: dict[str, Any] = dict(event)
     if "card" in words:
         words["card"] = _name(words["card"]) + (f"+{_name(words['over'])}" if words.get("over") else "")
     if event["type"] == "attack":
         words["target"] = "fortress" if "fortress" in words["target"] else _name(words["target"]["card"])
-    return _TOLD[event["type"]].format(**words)
+    return _NARRATED[event["type"]].format(**words)
 
 
 def _inventory(shown: Mapping[str, Any]) -> Counter[str]:
@@ -370,5 +370,5 @@ class Game:
 
     def narrated(self, *kinds: str) -> list[str]:
         """Return what happened, as short sentences: the events of these kinds in their order."""
-        assert all(kind in _TOLD for kind in kinds)
-        return [_tell(event) for event in self.events if event["type"] in kinds]
+        assert all(kind in _NARRATED for kind in kinds)
+        return [_in_words(event) for event in self.events if event["type"] in kinds]

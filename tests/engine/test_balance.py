@@ -12,7 +12,7 @@ editions = pytest.mark.parametrize("edition", list(BY_NAME))
 
 
 @editions
-def test_a_pair_tells_the_same_from_both_sides(edition: str) -> None:
+def test_a_pair_shows_the_same_from_both_sides(edition: str) -> None:
     for a, b in combinations(DECKS, 2):
         one, other = balance.deck_pair(edition, a, b), balance.deck_pair(edition, b, a)
         assert one.games == other.games >= 100

@@ -52,12 +52,12 @@ def test_cast_and_wounded() -> None:
     assert _events(game, "returned") == [{"player": "A", "card": "boom", "place": 2}]
 
 
-def test_attack_tells_its_cause_and_its_target() -> None:
+def test_attack_shows_its_cause_and_its_target() -> None:
     A = side(top="ogre", bottom="brigand")
     after = duel(A=A, B=side(top="zombie", bottom="brawler")).end_summon()
-    told = [(event["card"], event["target"], event["cause"]) for event in _events(after, "attack")]
+    narrated = [(event["card"], event["target"], event["cause"]) for event in _events(after, "attack")]
     brawler = {"player": "B", "lane": "bottom", "index": 0, "card": "brawler"}
-    assert told == [
+    assert narrated == [
         ("ogre", {"player": "B", "lane": "top", "index": 0, "card": "zombie"}, "activation"),
         ("ogre", {"player": "B", "fortress": True}, "berserk"),
         ("brigand", brawler, "activation"),
@@ -65,7 +65,7 @@ def test_attack_tells_its_cause_and_its_target() -> None:
     ]
 
 
-def test_rested_tells_why() -> None:
+def test_rested_shows_why() -> None:
     A = side(top="zombie:new", bottom="gladiator grrr:new")
     after = duel(A=A).end_summon()
     assert [(event["card"], event["reason"]) for event in _events(after, "rested")] == [
@@ -91,7 +91,7 @@ def test_the_fortress_moves_from_place_to_place() -> None:
     assert _events(after, "fortress_moved") == [{"player": "B", "from": 0, "to": 3, "hp": 1}]
 
 
-def test_a_fall_is_told_as_the_way_right_and_back() -> None:
+def test_a_fall_is_an_event_with_the_way_right_and_back() -> None:
     after = duel(A=side(top="abyssal-grrr"), B=side("* lich", top="zombie")).end_summon()
     assert _events(after, "fortress_hit") == [{"player": "B", "amount": 2, "by": "sharpening"}]
     moves = [(event["from"], event["to"]) for event in _events(after, "fortress_moved")]
@@ -103,11 +103,16 @@ def test_a_fort_that_turns() -> None:
     assert _events(after, "fort_turned") == [{"player": "A", "to": 2, "hp": 1}]
 
 
-def test_the_automaton_tells_what_it_reveals_and_what_it_has_spent() -> None:
+def test_the_automaton_shows_what_it_reveals_and_what_it_has_spent() -> None:
     B = automaton("boom brute zombie lich djinn")
     after = solo(A=side(top="giant:new"), B=B).end_summon()
-    told = [(event["card"], event["lane"], event["spent"], event["mana"]) for event in _events(after, "revealed")]
-    assert told == [("boom", "top", 1, 7), ("brute", "bottom", 5, 7), ("zombie", "top", 6, 7), ("lich", "bottom", 9, 7)]
+    narrated = [(event["card"], event["lane"], event["spent"], event["mana"]) for event in _events(after, "revealed")]
+    assert narrated == [
+        ("boom", "top", 1, 7),
+        ("brute", "bottom", 5, 7),
+        ("zombie", "top", 6, 7),
+        ("lich", "bottom", 9, 7),
+    ]
 
 
 def test_the_automaton_pays_nothing_for_what_it_plays() -> None:
@@ -115,12 +120,12 @@ def test_the_automaton_pays_nothing_for_what_it_plays() -> None:
     assert [event["cost"] for event in after.events if event["type"] in ("played", "cast")] == [0, 0]
 
 
-def test_the_pile_tells_what_it_lost() -> None:
+def test_the_pile_shows_what_it_lost() -> None:
     after = solo(A=side(top="treant"), B=automaton("zombie boom lich titan ogre")).end_summon()
     assert _events(after, "pile_hit") == [{"amount": 3, "cards": ["zombie", "boom", "lich"], "left": 2}]
 
 
-def test_the_turn_is_told_from_end_to_beginning() -> None:
+def test_the_events_of_a_turn_from_end_to_beginning() -> None:
     after = duel(B=side("* lich titan")).end_summon()
     assert [event["type"] for event in after.events] == ["assault_began", "turn_ended", "turn_began", "mana"]
     assert _events(after, "turn_began") == [{"player": "B", "turn": 10}]

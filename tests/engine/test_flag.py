@@ -84,7 +84,7 @@ def test_H10_nobody_could_win_who_has_no_turn_left() -> None:
     assert with_position(match, turn=199).apply("A", FLAG)[0].outcome == Outcome("draw", "time")
 
 
-def test_the_time_of_whoever_is_not_to_act_is_not_up() -> None:
+def test_only_the_player_to_act_can_run_out_of_time() -> None:
     cases: tuple[tuple[Match, Seat], ...] = (
         (Match.new(PLAYING), "B"),
         (Match.new(Options(mode="solo", seed=1)), "A"),

@@ -21,7 +21,7 @@ REX: DesignedCard = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, 
 LETTERS: BySeat[str] = {seat: seat for seat in SEATS}
 
 
-def told(*events: Any, names: BySeat[str] = LETTERS) -> list[str]:
+def narrated(*events: Any, names: BySeat[str] = LETTERS) -> list[str]:
     """Return the sentences of these events."""
     return [line.text for line in narrate(events, names) if line is not None]
 
@@ -35,17 +35,17 @@ def destroyed(over: str | None = None) -> Any:
 
 
 @pytest.mark.parametrize("viewer", ["A", "B", None])
-def test_what_is_told_to_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer) -> None:
+def test_narration_for_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer) -> None:
     for kind in KINDS:
         for step in steps(kind, 1):
-            for line in told(*step.match.events_for(step.events, viewer)):
+            for line in narrated(*step.match.events_for(step.events, viewer)):
                 assert not any(mark in line for mark in ("None", "{", "}", "_"))
 
 
 def test_a_creatures_end_is_one_sentence() -> None:
     events = [attack(), destroyed(), {"type": "returned", "player": "B", "card": "gnome", "place": 8}]
-    assert told(*events) == ["Ogre attacks Gnome", "Ogre destroys Gnome: it goes to B's hand"]
-    assert told(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it goes to Bo's hand"
+    assert narrated(*events) == ["Ogre attacks Gnome", "Ogre destroys Gnome: it goes to B's hand"]
+    assert narrated(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it goes to Bo's hand"
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_a_creatures_end_is_one_sentence() -> None:
     ],
 )
 def test_the_sentence_says_where_the_card_goes(arrival: Any, end: str) -> None:
-    assert told(attack(), destroyed(), arrival)[1] == f"Ogre destroys Gnome: {end}"
+    assert narrated(attack(), destroyed(), arrival)[1] == f"Ogre destroys Gnome: {end}"
 
 
-def test_two_that_fall_together_are_told_apart() -> None:
+def test_two_that_fall_together_are_named_differently() -> None:
     second: Any = {
         "type": "destroyed",
         "at": {"player": "B", "lane": "bottom", "index": 0},
@@ -69,15 +69,15 @@ def test_two_that_fall_together_are_told_apart() -> None:
         "over": None,
     }
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
-    assert told(attack(), destroyed(), second, *home)[1:] == [
+    assert narrated(attack(), destroyed(), second, *home)[1:] == [
         "Ogre destroys Gnome: it goes to B's hand",
         "Ogre destroys Troll: it goes to B's hand",
     ]
 
 
-def test_cards_that_wait_for_their_order_are_told_later() -> None:
+def test_cards_that_wait_for_their_order_are_narrated_later() -> None:
     asked: Any = {"type": "order_asked", "player": "B", "cards": ["gnome", "troll"]}
-    assert told(attack(), destroyed(), asked)[1:] == [
+    assert narrated(attack(), destroyed(), asked)[1:] == [
         "Ogre destroys Gnome",
         "B chooses the order of the returning cards",
     ]
@@ -85,28 +85,28 @@ def test_cards_that_wait_for_their_order_are_told_later() -> None:
 
 def test_a_pair_falls_together() -> None:
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
-    sentences = told(attack(), destroyed("spectre"), *home)
+    sentences = narrated(attack(), destroyed("spectre"), *home)
     assert sentences[1] == "Ogre destroys Gnome carrying Spectre: it goes to B's hand"
 
 
 def test_causes_of_attacks() -> None:
     fortress = {"player": "B", "fortress": True}
-    assert told(attack("activation", **fortress)) == ["Ogre attacks the fortress"]
-    assert told(attack("berserk")) == ["Berserk: Ogre goes on to attack Gnome"]
-    assert told(attack("instinct")) == ["Instinct: Ogre strikes back at Gnome"]
+    assert narrated(attack("activation", **fortress)) == ["Ogre attacks the fortress"]
+    assert narrated(attack("berserk")) == ["Berserk: Ogre goes on to attack Gnome"]
+    assert narrated(attack("instinct")) == ["Instinct: Ogre strikes back at Gnome"]
 
 
 def test_results() -> None:
-    assert told({"type": "over", "winner": "A", "reason": "fort"}) == ["A wins the match"]
-    assert told({"type": "over", "winner": "draw", "reason": "turn_limit"}) == ["The match is a draw"]
+    assert narrated({"type": "over", "winner": "A", "reason": "fort"}) == ["A wins the match"]
+    assert narrated({"type": "over", "winner": "draw", "reason": "turn_limit"}) == ["The match is a draw"]
 
 
-def test_a_secret_choice_is_told_without_its_cards() -> None:
+def test_a_secret_choice_is_narrated_without_its_cards() -> None:
     match, _ = Match.start(Options(seed=1, format="constructed"))
     deck = ["ogre", "gnome", "troll", "boom", "brute", "zombie", "martyr", "titan"]
     match, events = match.apply("A", {"type": "deck", "cards": deck})
     for viewer in ("A", "B", None):
-        assert told(*match.events_for(events, viewer)) == ["A has built a deck"]
+        assert narrated(*match.events_for(events, viewer)) == ["A has built a deck"]
 
 
 def test_names_of_cards() -> None:
@@ -115,7 +115,7 @@ def test_names_of_cards() -> None:
 
 def test_one_is_singular() -> None:
     hit: Any = {"type": "pile_hit", "amount": 1, "left": 2, "cards": ["ogre"]}
-    assert told(hit, {**hit, "amount": 2}) == ["The pile loses 1 card, 2 left", "The pile loses 2 cards, 2 left"]
+    assert narrated(hit, {**hit, "amount": 2}) == ["The pile loses 1 card, 2 left", "The pile loses 2 cards, 2 left"]
 
 
 def test_a_name_that_runs_the_other_way_is_set_apart() -> None:

@@ -143,8 +143,8 @@ def test_the_icon_of_a_designed_card_goes_with_it_and_changes_nothing() -> None:
     aimed = actions.from_json({"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
     for each in (position, after):
         play.advance(each, aimed)
-    told = json.dumps(notation.to_json(position)).replace(json.dumps(with_icon), json.dumps(card(REX)))
-    assert json.loads(told) == notation.to_json(after)
+    narrated = json.dumps(notation.to_json(position)).replace(json.dumps(with_icon), json.dumps(card(REX)))
+    assert json.loads(narrated) == notation.to_json(after)
     assert not position.sides["B"].in_play
 
 

@@ -44,6 +44,6 @@ def test_secret_decks_are_in_the_open_view_alone() -> None:
     assert match.setup.view_for("B")["decks"]["A"] is None
     assert match.setup.view_for(None, everything=True)["decks"]["A"] == deck
     assert "cards" not in match.events_for(events, None)[0]
-    told = match.events_for(events, None, everything=True)[0]
-    assert told["type"] == "deck_chosen"
-    assert told["cards"] == deck
+    narrated = match.events_for(events, None, everything=True)[0]
+    assert narrated["type"] == "deck_chosen"
+    assert narrated["cards"] == deck

@@ -125,13 +125,13 @@ def test_another_seed_is_another_match() -> None:
     assert refused(value) == "record_move"
 
 
-def test_replay_tells_the_match_move_by_move() -> None:
+def test_replay_shows_the_match_move_by_move() -> None:
     played = record(KIND, 1)
-    told = list(lines(played))
-    assert told[0] == "Ada against B: draft duel, edition 2022"
-    assert told[1].startswith("1. Ada (0:")
-    assert told[2].startswith("    Ada takes ")
-    assert told[-1] == f"{len(played.moves)} actions, checked; result: {played.result.winner if played.result else ''}."
+    text = list(lines(played))
+    assert text[0] == "Ada against B: draft duel, edition 2022"
+    assert text[1].startswith("1. Ada (0:")
+    assert text[2].startswith("    Ada takes ")
+    assert text[-1] == f"{len(played.moves)} actions, checked; result: {played.result.winner if played.result else ''}."
 
 
 def test_replay_names_the_players_apart() -> None:

@@ -46,7 +46,7 @@ def champion(card: Any, ready: bool = True) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["zombie", "spectre", REX])
-def test_a_champion_equal_to_a_card_of_the_opponents_hand_tells_nothing_of_it(name: Any) -> None:
+def test_a_champion_equal_to_a_card_of_the_opponents_hand_reveals_nothing_of_it(name: Any) -> None:
     secret = {**side("* treant giant lich"), "hand": ["*", "treant", name, "lich"]}
     match = match_from(side("* brute boom giant") | champion(name), secret)
     before = match.view_for("A")
@@ -56,7 +56,7 @@ def test_a_champion_equal_to_a_card_of_the_opponents_hand_tells_nothing_of_it(na
         assert match.view_for("A") == before
 
 
-def test_a_champion_equal_to_a_card_of_ones_own_hand_tells_nothing_of_it() -> None:
+def test_a_champion_equal_to_a_card_of_ones_own_hand_reveals_nothing_of_it() -> None:
     """A position can have what a deck cannot (R9.1)."""
     match = match_from(side("* brute zombie giant") | champion("zombie"), side("* treant giant lich"))
     match = go(match, ("A", {"type": "champion", "lane": "top"}), ("A", UNDO))
@@ -65,7 +65,7 @@ def test_a_champion_equal_to_a_card_of_ones_own_hand_tells_nothing_of_it() -> No
     assert hand(match, "B", "A") == "* ? zombie ?"
 
 
-def test_a_champion_taken_back_tells_nothing_either() -> None:
+def test_a_champion_taken_back_reveals_nothing_either() -> None:
     match = match_from(side("* brute boom giant") | champion("zombie"), side("* treant zombie lich"))
     match = go(match, ("A", {"type": "champion", "lane": "top"}), ("A", END), ("A", TAKEBACK))
     assert hand(match, "A", "B") == "* ? ? ?"
@@ -161,9 +161,9 @@ def test_a_hit_takes_known_cards_off_the_pile() -> None:
     match = go(match, ("A", cast(2, "A", "top", 0)))
     assert pile(match) == (7, ["rascal"])
     match, events = match.apply("A", cast(1, "B", "top", 0))
-    (told,) = (event for event in events if event["type"] == "pile_hit")
-    assert told["cards"][0] == "rascal"
-    assert pile(match) == (7 - told["amount"], [])
+    (narrated,) = (event for event in events if event["type"] == "pile_hit")
+    assert narrated["cards"][0] == "rascal"
+    assert pile(match) == (7 - narrated["amount"], [])
 
 
 def test_a_reshuffle_mixes_what_was_known() -> None:

@@ -30,7 +30,7 @@ def outputs(kind: str) -> Iterator[object]:
         known = match.view_for(seat), facts_of(match, seat)
         for level in LEVELS:
             choice = choose(level.number, seat, *known, match.legal_actions(seat), seed="plan", positions=150)
-            yield [choice.actions, repr(choice.chance), choice.positions, choice.mark]
+            yield [choice.actions, repr(choice.chance), choice.positions, choice.fingerprint]
 
 
 def main() -> None:

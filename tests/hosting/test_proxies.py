@@ -140,7 +140,7 @@ def test_nginx_before_many_workers(site: ServerProcess, tmp_path: Path, port: in
         play_through(url)
 
 
-def test_an_outer_proxy_that_is_none_is_told(site: ServerProcess, tmp_path: Path, port: int) -> None:
+def test_an_outer_proxy_that_is_none_is_reported(site: ServerProcess, tmp_path: Path, port: int) -> None:
     command = scale_command(tmp_path, port, site, "10.0.0.1,traefik")
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)
@@ -226,7 +226,7 @@ def test_nobody_escapes_a_limit_by_a_forged_header_before_many_workers(
 
 
 @LOOPBACK
-def test_an_outer_proxy_that_is_named_tells_who_asks(guarded: ServerProcess, tmp_path: Path, port: int) -> None:
+def test_an_outer_proxy_that_is_named_shows_who_asks(guarded: ServerProcess, tmp_path: Path, port: int) -> None:
     trust, (outer, inner) = certificate(tmp_path), (tmp_path / "outer", tmp_path / "inner")
     outer.mkdir()
     inner.mkdir()

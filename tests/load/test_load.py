@@ -40,7 +40,7 @@ def test_the_relay_passes_messages_on_and_is_the_measure() -> None:
     assert " 1.0 " in shown  # times itself
 
 
-def test_the_rules_alone_are_measured_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_alone_are_measured_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alone, "GAMES", 4)
     figures = alone.measure()
     assert figures.moves > 40

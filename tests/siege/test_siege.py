@@ -51,14 +51,14 @@ def test_nothing_is_lost_and_everybody_plays_on(found: Siege) -> None:
 
 
 def test_every_attack_was_made_while_pages_were_read(found: Siege) -> None:
-    assert [row.name for row in found.rows if not row.told] == []
+    assert [row.name for row in found.rows if not row.answers] == []
     assert sum(len(pages) for row in found.rows for pages in row.peace_pages + row.war_pages) > 0
 
 
 @pytest.mark.parametrize(("name", "status"), REFUSED.items())
 def test_strangers_are_refused(found: Siege, name: str, status: str) -> None:
     row = next(row for row in found.rows if row.name == name)
-    assert row.told[status] > 0
+    assert row.answers[status] > 0
     assert row.refused > 0
 
 
@@ -70,5 +70,5 @@ def test_the_server_has_not_stumbled(found: Siege, fort: RunningSite) -> None:
 def test_the_table_shows_it(found: Siege) -> None:
     shown = [line(row) for row in found.rows]
     assert all("431" in row for row in shown if row.startswith("endless"))
-    assert min(map(len, shown)) > len(COLUMNS) - len("attacker was told")
+    assert min(map(len, shown)) > len(COLUMNS) - len("attacker was answers")
     assert "0 lost" in summary(found)[0]

@@ -90,7 +90,7 @@ def fill_the_rest(client: TestClient, player_id: str) -> None:
     for each in belongings():
         with database_of(client).engine.connect() as connection:
             known = connection.execute(sa.select(each.column).where(each.column == player_id)).first()
-        if known is None and each.fate.told is not None:
+        if known is None and each.policy.export is not None:
             others = {
                 column.name: there[key.column.table.name]
                 for column in each.table.columns

@@ -86,12 +86,12 @@ class _Reader(HTMLParser):
         """Look at what an element says of itself."""
         named = {name: value or "" for name, value in attrs}
         for name, value in named.items():
-            self._look_at(tag, name, value, named)
+            self._check(tag, name, value, named)
         other = "lang" in named and tag != "html"  # it says itself that it is in another language
         if tag not in _VOID and (tag in _SILENT or other or self._silent):
             self._silent.append(tag)
 
-    def _look_at(self, tag: str, name: str, value: str, named: dict[str, str]) -> None:
+    def _check(self, tag: str, name: str, value: str, named: dict[str, str]) -> None:
         sentence = value[:1] not in "[{" and _is_sentence(value)
         shown = (
             name in _READ
@@ -126,17 +126,17 @@ def leftovers_of_json(text: str) -> list[str]:
     """Return the same for the pieces of HTML in a message of JSON, and for what it says to a reader."""
     found: list[str] = []
 
-    def look(value: Any) -> None:
+    def visit(value: Any) -> None:
         if isinstance(value, dict):
             for one in value.values():
-                look(one)
+                visit(one)
         elif isinstance(value, list):
             for one in value:
-                look(one)
+                visit(one)
         elif isinstance(value, str) and "<" in value:
             found.extend(leftovers(value))
         elif isinstance(value, str) and _is_sentence(value):
             found.append(value)
 
-    look(json.loads(text))
+    visit(json.loads(text))
     return found

@@ -73,14 +73,14 @@ class Raw:
         while left:
             left -= len(self._receive(left))
 
-    def hears(self, wanted: bytes) -> bool:
+    def receives(self, wanted: bytes) -> bool:
         """Read on until these bytes come; False if the server closes before."""
-        heard = b""
-        while wanted not in heard:
+        received = b""
+        while wanted not in received:
             more = self._receive(65536)
             if not more:
                 return False
-            heard += more
+            received += more
         return True
 
     def ended(self) -> bool:

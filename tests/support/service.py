@@ -22,7 +22,6 @@ from app.matches.service import GRACE, MatchService
 from app.settings import Settings
 from app.site import Site, open_site
 from app.table import match_log
-from app.web.current_site import site_in
 
 DEADLINE = 60.0  # seconds until a test gives up waiting
 SECRET = "s" * 40
@@ -51,10 +50,12 @@ async def worker(
 
 def site_of(client: TestClient) -> Site:
     """Return the site in this process that a client asks."""
-    return site_in({"app": client.app})
+    app: Any = client.app
+    site: Site = app.state.site
+    return site
 
 
-async def heard(subscription: Subscription, seq: int) -> Update:
+async def received(subscription: Subscription, seq: int) -> Update:
     """Return the first update that tells of the `seq`-th action or a later one."""
     async with asyncio.timeout(DEADLINE):
         async for update in subscription:

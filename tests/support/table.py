@@ -98,7 +98,7 @@ class MatchPage:
         self.page.evaluate(CAPTIONS)
 
     @property
-    def told(self) -> list[str]:
+    def payload(self) -> list[str]:
         """The sentences of the animations since `listen`."""
         words: list[str] = self.page.evaluate("window.told")
         return words
@@ -206,7 +206,7 @@ class MatchPage:
                 return found
 
 
-def look_away(page: Page) -> None:
+def leave_controls(page: Page) -> None:
     """Keep the closer look away, by mouse and by focus: it could lie over what is pressed next."""
     page.mouse.move(0, 0)
     page.keyboard.press("Escape")

@@ -42,7 +42,7 @@ class Tour:
         self.found: dict[str, str] = {}
         self._pages = {path: re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))) for path in pages()}
 
-    def look(
+    def visit(
         self,
         path: str,
         player: ApiPlayer | None = None,
@@ -64,12 +64,12 @@ class Tour:
         method = "GET" if data is None else "POST"
         answer = self.client.request(method, path, data=data, headers=headers)
         assert answer.status_code == status, (path, answer.status_code, answer.text[:1000])
-        self.heard(path, answer.text, answer.headers.get("content-type", ""))
+        self.received(path, answer.text, answer.headers.get("content-type", ""))
         bare = answer.url.path
         self.seen |= {page for page, pattern in self._pages.items() if method == "GET" and pattern.fullmatch(bare)}
         return answer.text
 
-    def heard(self, where: str, text: str, kind: str) -> None:
+    def received(self, where: str, text: str, kind: str) -> None:
         """Look at a text that came from `where`."""
         found = leftovers(text) if "html" in kind or "svg" in kind else []
         found += leftovers_of_json(text) if "json" in kind else []

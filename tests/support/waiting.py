@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 DEADLINE = 120.0
 """Seconds until a test gives up: so many that only what never comes is given up. What comes costs its own time."""
-LOOK_AGAIN = 0.02
+POLL_SECONDS = 0.02
 
 
 def wait_until(condition: Callable[[], bool], complaint: str = "it never came") -> None:
@@ -19,21 +19,21 @@ def wait_until(condition: Callable[[], bool], complaint: str = "it never came") 
     give_up = time.monotonic() + DEADLINE
     while not condition():
         assert time.monotonic() < give_up, complaint
-        time.sleep(LOOK_AGAIN)
+        time.sleep(POLL_SECONDS)
 
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so, while this loop goes on."""
     async with asyncio.timeout(DEADLINE):
         while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes, too
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def until_found(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something is so that must be asked for, in the database for example."""
     async with asyncio.timeout(DEADLINE):
         while not await condition():  # noqa: ASYNC110 - as above
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(POLL_SECONDS)
 
 
 async def others_go_on(times: int = 1) -> None:

@@ -12,7 +12,7 @@ LEVEL, SEED = 1, 5
 
 
 @pytest.mark.parametrize("edition", list(BY_NAME))
-def test_whoever_begins_is_counted_by_edition_and_by_set(edition: str) -> None:
+def test_the_first_players_wins_are_counted_by_edition_and_by_set(edition: str) -> None:
     counted = edition_counts(edition, LEVEL, SEED, duel_games=2, draft_games=2, jobs=1)
     by_set = {name: [0.0, 0] for name in BY_NAME[edition].sets}
     for options in drafts(edition, SEED, 2):
@@ -24,7 +24,7 @@ def test_whoever_begins_is_counted_by_edition_and_by_set(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", list(BY_NAME))
-def test_the_report_tells_whoever_begins_by_set(edition: str) -> None:
+def test_the_report_shows_the_first_players_share_by_set(edition: str) -> None:
     lines = list(report(edition))
     for name in BY_NAME[edition].sets:
         rate = balance.first_in_drafts(edition, name)

@@ -31,7 +31,7 @@ def _played() -> tuple[Book, Json]:
         moves.append(Move(seat, action, float(len(moves))))
         book.send(seat, len(moves), action)
         book.acknowledged[len(moves)] = (seat, action)
-    book.told = len(moves)
+    book.sent_seq = len(moves)
     return book, {**MatchRecord(options, {"A": "Ann", "B": "Bob"}, moves, match.outcome).to_json()}
 
 

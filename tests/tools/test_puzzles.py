@@ -61,7 +61,7 @@ def test_what_survives_in_2021_leaves_the_opponent_no_order_to_choose() -> None:
     assert stored and all(map(search.is_proved, stored))
 
 
-def test_whoever_is_to_move_sits_at_a() -> None:
+def test_the_player_to_move_sits_at_a() -> None:
     """Puzzles out of the turns of both players: always the solver's own hand that can be played."""
     for puzzle in puzzles.load():
         match = puzzles.match_of(puzzle)

@@ -136,7 +136,7 @@ def report(edition: str) -> Iterator[str]:
     yield f"## {edition}"
     yield f"\nWhoever begins: {_shown(balance.first_player(edition))}."
     yield "Closest to even: " + ", ".join(f"{a} and {b}" for a, b in balance.fair_pairs(edition)) + "."
-    yield "\n| drafts from | whoever begins |"
+    yield "\n| drafts from | the first player |"
     yield "|---|---|"
     for name in BY_NAME[edition].sets:
         yield f"| {name} | {_shown(balance.first_in_drafts(edition, name))} |"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine import play
 from engine.actions import ATTACK, END_SUMMON, END_TURN, Action, Cast, EndSummon
 from engine.bots import puzzles, turns
-from engine.bots.marks import Key, hand_key, lane_key
+from engine.bots.fingerprints import Key, hand_key, lane_key
 from engine.bots.puzzles import SURVIVE, Goal
 from engine.position import ASSAULT, ORDER, OVER, SUMMON, Position
 

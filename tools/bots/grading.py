@@ -22,7 +22,7 @@ NEARLY: Final = 1
 
 
 def difficulty(puzzle: Puzzle) -> int:
-    """Return how hard a puzzle is, from 1 to 6."""
+    """The difficulty of a puzzle, from 1 to 6."""
     return 1 + bisect_right(STEPS, effort(puzzle))
 
 

@@ -22,7 +22,7 @@ class ArenaPlayer:
     word: str
     think: Callable[[Match, Seat, str, list[int]], tuple[list[PlannedAction], int]]
     plan: list[PlannedAction] = field(default_factory=list)
-    marks: list[int] = field(default_factory=list)
+    fingerprints: list[int] = field(default_factory=list)
     turns: int = 0
     seconds: float = 0.0
 
@@ -31,10 +31,10 @@ class ArenaPlayer:
         legal = match.legal_actions(seat)
         if not self.plan or self.plan[0] not in legal:
             begun = process_time()
-            self.plan, mark = self.think(match, seat, seed, self.marks)
+            self.plan, fingerprint = self.think(match, seat, seed, self.fingerprints)
             self.seconds += process_time() - begun
             self.turns += match.position is not None
-            self.marks.append(mark)
+            self.fingerprints.append(fingerprint)
         return self.plan.pop(0)
 
 
@@ -47,11 +47,11 @@ def player(word: str) -> ArenaPlayer:
     positions = int(amount) if amount else None
     level = level_of(int(name) if name.isdigit() else name).number
 
-    def think(match: Match, seat: Seat, seed: str, marks: list[int]) -> tuple[list[PlannedAction], int]:
+    def think(match: Match, seat: Seat, seed: str, fingerprints: list[int]) -> tuple[list[PlannedAction], int]:
         legal = match.legal_actions(seat)
         known = match.view_for(seat), facts_of(match, seat)
-        choice = choose(level, seat, *known, legal, seed=seed, marks=marks, positions=positions)
-        return list(choice.actions), choice.mark
+        choice = choose(level, seat, *known, legal, seed=seed, fingerprints=fingerprints, positions=positions)
+        return list(choice.actions), choice.fingerprint
 
     return ArenaPlayer(word, think)
 
@@ -66,7 +66,7 @@ def finished(match: Match, seated: Mapping[Seat, ArenaPlayer], seed: str) -> Mat
     return match
 
 
-def _random(match: Match, seat: Seat, seed: str, marks: list[int]) -> tuple[list[PlannedAction], int]:
+def _random(match: Match, seat: Seat, seed: str, fingerprints: list[int]) -> tuple[list[PlannedAction], int]:
     legal, rng = match.legal_actions(seat), random.Random(seed)
     if match.position is None:
         return [choosing.choose(LEVELS[0], seat, match.setup.view_for(seat), legal, rng)], 0

@@ -13,8 +13,8 @@ from engine import play
 from engine.actions import END_SUMMON
 from engine.bots import search, turns
 from engine.bots.evaluation import Evaluation, evaluation
+from engine.bots.fingerprints import Key
 from engine.bots.levels import LEVELS
-from engine.bots.marks import Key
 from engine.bots.search import SearchBudget
 from engine.bots.tree import Tree
 from engine.position import OVER, SUMMON, Position

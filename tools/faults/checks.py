@@ -26,7 +26,7 @@ async def agree(hall: Hall) -> None:
 
 
 async def _same_state(hall: Hall, player: DrillPlayer) -> None:
-    if not player.book.told:
+    if not player.book.sent_seq:
         return
     path, headers = f"/api/matches/{player.book.id}", player.guest.headers
     states = [(await client.get(path, headers=headers)).json() for client in hall.world.clients]
@@ -38,7 +38,7 @@ async def _same_state(hall: Hall, player: DrillPlayer) -> None:
 
 
 async def lost(hall: Hall) -> int:
-    """Return how many acknowledged moves are missing or altered in the records that the workers give."""
+    """The number of acknowledged moves that are missing or altered in the workers' records."""
     return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
 
 
@@ -61,7 +61,7 @@ async def _lost(hall: Hall, book: Book) -> int:
 
 
 def compare(ledger: Ledger, book: Book, record: Json) -> int:
-    """Return how many acknowledged moves of a book a record has lost.
+    """The number of acknowledged moves of a book that a record has lost.
 
     What else is wrong becomes a problem of the ledger.
     """
@@ -70,8 +70,8 @@ def compare(ledger: Ledger, book: Book, record: Json) -> int:
         return len(book.acknowledged)
     stored = [(entry["by"], entry["action"]) for entry in record["actions"]]
     times = [entry["at"] for entry in record["actions"]]
-    if len(stored) < book.told:
-        ledger.problem(f"{book.id}: {len(stored)} actions are stored, players were told of {book.told}")
+    if len(stored) < book.sent_seq:
+        ledger.problem(f"{book.id}: {len(stored)} actions are stored, players were sent {book.sent_seq}")
     if times != sorted(times):
         ledger.problem(f"{book.id}: the seconds of its record go backwards")
     for number, move in enumerate(stored, 1):

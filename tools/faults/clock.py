@@ -69,7 +69,7 @@ def clock_jumps(each: float = 2.0) -> Fault:
                 for witness, seconds in zip(witnesses, wrong, strict=True):
                     if not await witness.believes(seconds):
                         raise NoEffect("a worker's clock was not wrong")
-                    await witness.look()
+                    await witness.check()
         finally:
             for witness in witnesses:
                 await witness.leave()

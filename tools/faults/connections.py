@@ -33,7 +33,7 @@ class PlayerConnection(Protocol):
         """Send an action."""
         ...
 
-    async def hear(self) -> Json:
+    async def receive(self) -> Json:
         """Return the next object that the server says: a state, a change, or an error."""
         ...
 
@@ -80,11 +80,11 @@ class PlayerStream:
         """Send an action; it is answered by an update or an error."""
         await self.say({"type": "act", "seq": seq, "action": action})
 
-    async def hear(self) -> Json:
+    async def receive(self) -> Json:
         """Return the next message."""
         assert self._socket is not None
-        told: Json = orjson.loads(await self._socket.recv(decode=False))
-        return told
+        message: Json = orjson.loads(await self._socket.recv(decode=False))
+        return message
 
 
 class RequestConnection:
@@ -106,16 +106,16 @@ class RequestConnection:
         return
 
     async def send(self, seq: int, action: Json) -> None:
-        """Send an action; `hear` returns its outcome."""
+        """Send an action; `receive` returns its outcome."""
         body = {"seq": seq, "action": action}
         answer = await self._http.post(f"{self._path}/actions", json=body, headers=self._headers)
         self._answer = answer.json()
 
-    async def hear(self) -> Json:
+    async def receive(self) -> Json:
         """Return the answer to what was sent, else the match as it is after a moment."""
         if self._answer is not None:
-            told, self._answer = self._answer, None
-            return told
+            message, self._answer = self._answer, None
+            return message
         if not self._first:
             await asyncio.sleep(POLL)
         self._first = False

@@ -48,11 +48,11 @@ class DisorderedPlayer(DrillPlayer):
         self._sent = self._refusals = self._counted = self._elsewhere = 0
         while not self.over or self._unanswered > 0:
             async with asyncio.timeout(ANSWER_SECONDS if self._unanswered else None):
-                told = await connection.hear()
-            if "error" in told:
-                self._refusal(str(told["code"]))
+                message = await connection.receive()
+            if "error" in message:
+                self._refusal(str(message["code"]))
             else:
-                self.take(told)
+                self.take(message)
             await self.act(connection)
         if self._unanswered:
             self.world.ledger.problem(f"{self.book.id}: {-self._unanswered} messages were answered twice")
@@ -69,10 +69,10 @@ class DisorderedPlayer(DrillPlayer):
             self.world.ledger.problem(f"{self.book.id}: a strange message was answered with {code}")
 
     @override
-    def take(self, told: Json) -> None:
-        """Take the server's messages, one action after the other; the player's own count as acknowledged."""
+    def take(self, message: Json) -> None:
+        """Read the server's messages, one action after the other; the player's own count as acknowledged."""
         before, mine = self.seq, self.state["to_act"][:1] == [self.seat]
-        super().take(told)
+        super().take(message)
         if before < 0 or self.seq == before:
             return
         if self.seq > before + 1:

@@ -78,7 +78,7 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
         found.before, found.during = hall.ledger.latencies(began, at), hall.ledger.latencies(at, at + found.lasted)
         await hall.play(calm)
         if not await hall.stand_still():
-            found.problems.append("some players were not told of the newest moves")
+            found.problems.append("some players did not get the newest moves")
         await checks.agree(hall)
         _standstills(hall, found, at)
         await hall.end()

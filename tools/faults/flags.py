@@ -20,7 +20,7 @@ from tools.rig.json import Json
 
 SECONDS: Final = 10
 TABLES: Final = 6
-LOOK_AGAIN: Final = 0.3
+POLL_SECONDS: Final = 0.3
 ROUNDING: Final = 0.1  # seconds
 
 
@@ -51,8 +51,8 @@ class UnmovedTable:
         self._worker += 1
         return self._hall.world.clients[self._worker % len(self._hall.world.clients)]
 
-    async def look(self) -> None:
-        """Note when it is over."""
+    async def poll(self) -> None:
+        """Record when it is over."""
         with contextlib.suppress(*BROKEN):
             state = (await self._http().get(self._path, headers=self._guest.headers)).json()
             if state.get("status") == "over" and not self.ended:
@@ -84,8 +84,8 @@ def _flags_fall(name: str, disturb: Callable[[Hall], Awaitable[float]]) -> Fault
         down = await disturb(hall)
         give_up = time.monotonic() + STUCK
         while not all(table.ended for table in tables) and time.monotonic() < give_up:
-            await asyncio.gather(*(table.look() for table in tables if not table.ended))
-            await hall.play(LOOK_AGAIN)
+            await asyncio.gather(*(table.poll() for table in tables if not table.ended))
+            await hall.play(POLL_SECONDS)
         for table in tables:
             await table.check(down)
         return f"{TABLES} flags; down for {down:.1f} s"

@@ -24,11 +24,11 @@ class Book:
         self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: who sent what to be the n-th action
         self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: whose n-th action the server confirmed to its sender
         self.sent_at: dict[int, float] = {}
-        self.told = 0  # the highest number of actions sent to anybody
+        self.sent_seq = 0  # the highest number of actions sent to anybody
         self.over = False
 
     def send(self, seat: str, number: int, action: Json) -> None:
-        """Note that a player is about to send what shall be the `number`-th action."""
+        """Record that a player is about to send the `number`-th action."""
         self.tried.setdefault(number, []).append((seat, action))
         self.sent_at.setdefault(number, time.monotonic())
 
@@ -46,7 +46,7 @@ class Ledger:
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:
-        """Note that something happened that must never happen."""
+        """Record something that must never happen."""
         self.problem_count += 1
         if len(self.problems) < MANY:
             self.problems.append(sentence)
@@ -55,7 +55,7 @@ class Ledger:
         """Return the seconds from sending a move until the opponent had it, of those sent in that time (at these
         tables)."""
         return [
-            heard - sent
-            for sent, heard, table in self.arrivals
+            arrived - sent
+            for sent, arrived, table in self.arrivals
             if since <= sent < until and (tables is None or table in tables)
         ]

@@ -124,32 +124,32 @@ class DrillPlayer:
     async def _play(self, connection: PlayerConnection) -> None:
         began = True
         while not self.over:
-            told = await self._hear(connection)
-            if "error" in told:
-                await self._refused(connection, str(told["code"]))
+            message = await self._receive(connection)
+            if "error" in message:
+                await self._refused(connection, str(message["code"]))
                 continue
-            self.take(told)
+            self.take(message)
             if began and self.pending is not None:
                 await self._send(connection)  # whether it arrived is not known: sent again it counts once
             began = False
             await self.act(connection)
 
-    async def _hear(self, connection: PlayerConnection) -> Json:
+    async def _receive(self, connection: PlayerConnection) -> Json:
         if self.pending is None:
-            return await connection.hear()
+            return await connection.receive()
         async with asyncio.timeout(max(0.0, self.pending.due - time.monotonic())):
-            return await connection.hear()
+            return await connection.receive()
 
-    def take(self, told: Json) -> None:
-        """Take a state or a change of it; the player's own moves in it are acknowledged."""
-        if told["seq"] < self.seq:
-            self.world.ledger.problem(f"{self.book.id}: after {self.seq} actions a player was told {told['seq']}")
+    def take(self, message: Json) -> None:
+        """Read a state or a change of it; the player's own moves in it are acknowledged."""
+        if message["seq"] < self.seq:
+            self.world.ledger.problem(f"{self.book.id}: after {self.seq} actions a player was sent {message['seq']}")
         now = time.monotonic()
-        for number in range(self.seq + 1, told["seq"] + 1):
+        for number in range(self.seq + 1, message["seq"] + 1):
             if self.seq >= 0 and self.seat not in (seat for seat, _ in self.book.tried.get(number, [])):
                 self.world.ledger.arrivals.append((self.book.sent_at.get(number, now), now, self.book.table))
-        self.state.update(told)
-        self.book.told = max(self.book.told, self.seq)
+        self.state.update(message)
+        self.book.sent_seq = max(self.book.sent_seq, self.seq)
         self.book.over = self.book.over or self.over
         if self.pending is not None and self.seq > self.pending.seq:
             self.acknowledge(self.pending.seq + 1, self.pending.action)
@@ -157,7 +157,7 @@ class DrillPlayer:
         self.on_state(self)
 
     def acknowledge(self, number: int, action: Json | None) -> None:
-        """Note that the server has acknowledged the `number`-th action, or one of those that were sent."""
+        """Record that the server has acknowledged the `number`-th action, or one of those that were sent."""
         if action is not None:
             self.book.acknowledged[number] = (self.seat, action)
         self.world.ledger.acknowledged += 1

@@ -62,7 +62,7 @@ class SlowReader:
     async def read_again(self) -> None:
         """Read until the newest action that the players know of; who was cut comes back. TimeoutError without it."""
         assert self._socket is not None
-        wanted = self._book.told
+        wanted = self._book.sent_seq
         self._socket.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, USUAL)
         self._socket.transport.resume_reading()
         async with asyncio.timeout(CATCH_UP_SECONDS):
@@ -76,11 +76,11 @@ class SlowReader:
     @property
     def behind(self) -> int:
         """Actions that the players know and this reader does not."""
-        return self._book.told - self._seq
+        return self._book.sent_seq - self._seq
 
     def _take(self, text: bytes) -> None:
-        told = orjson.loads(text)
-        seq = told.get("seq", 0)
+        message = orjson.loads(text)
+        seq = message.get("seq", 0)
         if seq > self._seq:  # else it is sent again, as was asked
             self.skipped += seq - self._seq - 1
             self._seq = seq

@@ -96,12 +96,12 @@ class DrillTable:
             client = self._world.clients[worker % len(self._world.clients)]
             try:
                 answer = await client.post(path, json=body, headers=guest.headers if guest else {})
-                told: Json = answer.json()
-                if "error" not in told:
-                    return told
-                self._world.ledger.errors[told["code"]] += 1
+                reply: Json = answer.json()
+                if "error" not in reply:
+                    return reply
+                self._world.ledger.errors[reply["code"]] += 1
                 if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
-                    self._world.ledger.problem(f"POST {path} was refused with {told['code']}")
+                    self._world.ledger.problem(f"POST {path} was refused with {reply['code']}")
             except BROKEN as error:
                 self._world.ledger.errors[error_name(error)] += 1
             worker += 1

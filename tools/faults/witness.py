@@ -63,7 +63,7 @@ class Witness:
     async def _listen(self) -> None:
         async with PlayerStream(self._url, self._guest, self._match_id, patience=None) as connection:
             while True:
-                self._check_offer(await connection.hear())
+                self._check_offer(await connection.receive())
 
     def _check_offer(self, told: dict[str, object]) -> None:
         if told.get("absent") is not None and time.monotonic() - self._waits_since < GRACE:
@@ -80,7 +80,7 @@ class Witness:
             await asyncio.sleep(0.1)
         return False
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Send a request as a guest that the worker has seen before."""
         path = f"/api/matches/{self._match_id}"
         for guest, seat in ((self._cookie, None), (self._guest, "A")):
@@ -89,9 +89,9 @@ class Witness:
                 self._hall.ledger.problem(f"a guest is no longer known: {answer.status_code}")
             else:
                 self._check_offer(answer.json())
-        await self._look_at_limit()
+        await self._check_limit()
 
-    async def _look_at_limit(self) -> None:
+    async def _check_limit(self) -> None:
         since = self._used_up_at
         if time.monotonic() - since > LONG:
             return

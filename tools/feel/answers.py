@@ -52,7 +52,7 @@ def click_to_slot(bench: Bench) -> list[FeelRow]:
 
 
 def _play(page: Page) -> float:
-    """Return how long a card took to its place, in milliseconds, when the server has confirmed it."""
+    """The milliseconds until a card is in its place and the server has confirmed it."""
     seq = page.evaluate(board.SEQ)
     took: float = page.evaluate(PLAY)
     board.wait(page, seq)

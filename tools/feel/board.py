@@ -103,10 +103,10 @@ def open_board(page: Page, site: str, record: str, how: str = "bot") -> None:
     `how`: against a "bot", or "solo".
     """
     sent: Form = {"text": record}
-    told = page.request.post(f"{site}/replays", form=sent, headers={"Origin": site})
-    assert told.ok, told.text()
+    answer = page.request.post(f"{site}/replays", form=sent, headers={"Origin": site})
+    assert answer.ok, answer.text()
     played: Form = {"step": "0", "how": how, "level": "1", "seat": "A"}
-    begun = page.request.post(f"{told.url}/play", form=played, headers={"Origin": site})
+    begun = page.request.post(f"{answer.url}/play", form=played, headers={"Origin": site})
     assert begun.ok, begun.text()
     page.goto(begun.url)
     wait(page)

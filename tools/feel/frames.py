@@ -31,7 +31,7 @@ WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "C
 def at_rest(bench: Bench) -> list[FeelRow]:
     """Measure the crowded board while nobody does anything, the processor slowed down.
 
-    Beside it, what this machine does at this moment when a single dot moves instead: frames are as late then when
+    For comparison, what this machine does at this moment when a single dot moves instead: frames are as late then when
     other programs keep the processor busy.
     """
     with bench.phone() as page:
@@ -50,7 +50,7 @@ def at_rest(bench: Bench) -> list[FeelRow]:
 
 
 def with_a_dot(browser: Browser, page: Page) -> float:
-    """Return how many per cent of the frames are in time on this page when only a dot moves; the page is spoilt."""
+    """The percentage of frames in time on this page when only a dot moves; the page is unusable afterwards."""
     page.evaluate(DOT)
     return share_in_time(traced(browser, page, SECONDS * 1000))
 

@@ -28,14 +28,14 @@ KINDS: Final = {
 # From now on the page notes for each message of the match how long it takes until a frame shows the first change of the
 # table, in milliseconds.
 LISTEN: Final = """() => {
-  const heard = [];
-  window.heard = heard;
+  const shown = [];
+  window.shown = shown;
   document.getElementById("match").addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
     if (!/"content"/.test(detail.message.data)) return;
     const begun = performance.now();
     const watch = new MutationObserver(() => {
       watch.disconnect();
-      requestAnimationFrame(() => setTimeout(() => heard.push(performance.now() - begun)));
+      requestAnimationFrame(() => setTimeout(() => shown.push(performance.now() - begun)));
     });
     for (const id of ["main", "fx", "turn"]) {
       const part = document.getElementById(id);
@@ -74,11 +74,11 @@ def in_duels(bench: Bench) -> list[FeelRow]:
             board.open_board(page, bench.site, board.duel_record(seed))
             page.evaluate(LISTEN)
             with slowed(page, SLOWER):
-                with recording(bench.browser, page) as told:
+                with recording(bench.browser, page) as recorded:
                     _play(page)
                 dots.append(frames.with_a_dot(bench.browser, page))
-            times += json.loads(page.evaluate("JSON.stringify(window.heard)"))
-            events += told
+            times += json.loads(page.evaluate("JSON.stringify(window.shown)"))
+            events += recorded
     return _rows(events, times, mean(dots))
 
 

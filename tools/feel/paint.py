@@ -15,11 +15,11 @@ from tools.feel.row import FeelRow
 GOAL: Final = 1500  # milliseconds
 TIMES: Final = 3
 PAINTED: Final = """() => new Promise((resolve) => {
-  const told = (list) => {
+  const observe = (list) => {
     const paint = list.getEntries().find(({ name }) => name === "first-contentful-paint");
     if (paint) resolve(paint.startTime);
   };
-  new PerformanceObserver(told).observe({ type: "paint", buffered: true });
+  new PerformanceObserver(observe).observe({ type: "paint", buffered: true });
 })"""
 
 

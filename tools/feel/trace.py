@@ -57,12 +57,12 @@ def recording(browser: Browser, page: Page) -> Iterator[list[TraceEvent]]:
     Work is counted of the page's main thread only. Each frame is an event `IN_TIME` or `LATE`: late is what Chromium
     says disturbed a movement, not one in which nothing was to be shown.
     """
-    told: list[TraceEvent] = []
+    recorded: list[TraceEvent] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
-    yield told
+    yield recorded
     events = [event for event in json.loads(browser.stop_tracing())["traceEvents"] if "ts" in event]
     main = _main_thread(events)
-    told += sorted(
+    recorded += sorted(
         (
             TraceEvent(name, *(event.get(key, 0) / 1000 for key in ("ts", "dur", "tdur")))
             for event in events
@@ -84,7 +84,7 @@ def _name(event: dict[str, Any]) -> str:
 
 
 def share_in_time(events: list[TraceEvent]) -> float:
-    """Return how many per cent of the frames were not late; all, where there were none."""
+    """The percentage of frames that were not late; 100 where there were none."""
     frames = [event.name == IN_TIME for event in events if event.name in (IN_TIME, LATE)]
     return 100 * sum(frames) / len(frames) if frames else 100.0
 

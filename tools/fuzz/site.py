@@ -45,7 +45,7 @@ HEADERS: Final = ("accept-language", "cookie", "hx-target", "hx-request-type", "
 
 @dataclass
 class FuzzGuest:
-    """Whoever asks, and what belongs to this guest on the site."""
+    """The guest who asks, and what belongs to them on the site."""
 
     client: httpx.Client
     headers: dict[str, str]
@@ -93,7 +93,7 @@ class Request:
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
 
-    def told(self) -> bytes:
+    def as_text(self) -> bytes:
         """Return the request as a fault quotes it."""
         return f"{self.method} {self.path} ".encode() + self.body
 
@@ -260,7 +260,7 @@ def ask(request: Request, whose: FuzzGuest, verdict: FuzzVerdict) -> None:
         if verdict.is_slow(seconds) and request.method == "GET":
             seconds = min(_sent(request, whose)[1] for _ in range(2))
     except httpx.HTTPError as error:
-        verdict.broke(f"no answer ({type(error).__name__})", request.told())
+        verdict.broke(f"no answer ({type(error).__name__})", request.as_text())
         return
     verdict.led_to = answer.headers.get("location", "")
     code = _code_of(answer)
@@ -268,11 +268,11 @@ def ask(request: Request, whose: FuzzGuest, verdict: FuzzVerdict) -> None:
     verdict.judge(
         f"{answer.status_code} {code}",
         len(answer.content),
-        request.told(),
+        request.as_text(),
         internal=answer.status_code >= 500 or code == "internal",
     )
     if verdict.is_slow(seconds):
-        verdict.fault(f"an answer after {seconds:.1f} s", request.told())
+        verdict.fault(f"an answer after {seconds:.1f} s", request.as_text())
 
 
 def _sent(request: Request, whose: FuzzGuest) -> tuple[httpx.Response, float]:

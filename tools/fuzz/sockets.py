@@ -117,14 +117,14 @@ def _batch(socket: ClientConnection, batch: list[bytes], seq: int, verdict: Fuzz
         codes.append(str(answer.get("code", "fine")))
         seq = answer.get("seq", seq)
     seconds = time.perf_counter() - began
-    told = b" | ".join(batch)
+    messages = b" | ".join(batch)
     for code in codes[:-1]:
         verdict.answers[code] += 1
     verdict.inputs += len(batch)
     verdict.largest, verdict.slowest = max(verdict.largest, size), max(verdict.slowest, seconds)
-    verdict.judge("internal", size, told, internal="internal" in codes)
+    verdict.judge("internal", size, messages, internal="internal" in codes)
     if verdict.is_slow(seconds):
-        verdict.fault(f"{len(batch)} messages were answered after {seconds:.1f} s", told)
+        verdict.fault(f"{len(batch)} messages were answered after {seconds:.1f} s", messages)
     return int(seq)
 
 

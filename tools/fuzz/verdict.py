@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 MOST_BYTES: Final = 1_000_000
-MOST_TOLD: Final = 20
+MOST_REPORTED: Final = 20
 SHOWN: Final = 300
 
 
@@ -42,7 +42,7 @@ class FuzzVerdict:
 
     def fault(self, sentence: str, content: bytes | str) -> None:
         """Something went wrong at this input; of many faults only the first are kept."""
-        if len(self.faults) < MOST_TOLD:
+        if len(self.faults) < MOST_REPORTED:
             shown = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
             self.faults.append(f"{self.name}: {sentence}: {shown[:SHOWN]!a}")
 
@@ -52,7 +52,7 @@ class FuzzVerdict:
         self.fault(sentence, content)
 
     def judge(self, status: str, size: int, content: bytes | str, *, internal: bool) -> None:
-        """Note as a fault what no input may lead to."""
+        """Record a fault: something that no input may lead to."""
         if internal:
             self.fault(f"an internal error ({status})", content)
         if size > MOST_BYTES:

@@ -35,7 +35,7 @@ AT_ONCE: Final = 20
 
 
 class GrowthPlan(NamedTuple):
-    """How large the grown site is, and how long is played."""
+    """The size of the grown site, and the seconds of play."""
 
     guests: int
     stored: int
@@ -56,16 +56,16 @@ def _verdict(reached: bool) -> str:
 
 
 async def _hold_in_memory(site: RunningSite, ids: list[str]) -> None:
-    """Have the site take these matches into its memory."""
+    """Make the site load these matches."""
     limit = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=site.url(0), timeout=60) as http:
         guest = await ApiClient().guest(http, "Ann")
 
-        async def look(match_id: str) -> None:
+        async def open_match(match_id: str) -> None:
             async with limit:
                 (await http.get(f"/api/matches/{match_id}", headers=guest.headers)).raise_for_status()
 
-        await asyncio.gather(*(look(match_id) for match_id in ids))
+        await asyncio.gather(*(open_match(match_id) for match_id in ids))
 
 
 async def growing(
@@ -149,7 +149,7 @@ Printer: TypeAlias = Callable[[str], None]
 
 
 async def measure(sizes: GrowthPlan, only: str, say: Printer) -> None:
-    """Say every row as it is found."""
+    """Print every row as it is found."""
     async with _running(sizes) as (small, grown, rows):
         if only in "memory":
             say(await memory(small, sizes))

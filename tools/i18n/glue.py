@@ -1,7 +1,7 @@
 """Sentences that are put together from parts, which no other language can put in its own order: found in the sources.
 
 In Python by its syntax tree, in templates by Jinja's. What a text is filled with is an argument of `_()`; so what is
-translated is never added to, formatted, joined or changed afterwards, and stands in no f-string beside other words.
+translated is never added to, formatted, joined or changed afterwards, and stands in no f-string with other words.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OTHER_STYLE: Final = re.compile(r"\{\w*\}|%(?!\(\w+\)s)")
 def in_python(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line and the fault of each translated text that is a part of something."""
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.JoinedStr) and _something_beside(node):
+        if isinstance(node, ast.JoinedStr) and _has_other_words(node):
             yield node.lineno, "a translated text next to something else in an f-string"
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
             filled_in = _parts(node.right) if isinstance(node.op, ast.Mod) else [node.right]
@@ -88,13 +88,13 @@ def _name_of(function: ast.expr) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def _something_beside(node: ast.JoinedStr) -> bool:
+def _has_other_words(node: ast.JoinedStr) -> bool:
     """Return whether an f-string has a translated text, and letters or another value next to it."""
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     words = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     between = re.sub(r"<[^>]*>|&\w+;", "", words)
-    beside = _LETTERS.search(between) or (len(values) > 1 and _NO_BORDER.fullmatch(between))
-    return bool(beside) and any(_is_translated(value) for value in values)
+    glued = _LETTERS.search(between) or (len(values) > 1 and _NO_BORDER.fullmatch(between))
+    return bool(glued) and any(_is_translated(value) for value in values)
 
 
 def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[int, str]]:
@@ -108,7 +108,7 @@ def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[
         if changed.name in CHANGES and changed.node is not None and _is_call(changed.node):
             yield changed.lineno, f"a translated text with |{changed.name}"
     for output in tree.find_all(nodes.Output):
-        yield from _beside(output)
+        yield from _adjoining(output)
 
 
 def _is_call(node: nodes.Node) -> bool:
@@ -122,7 +122,7 @@ def _is_value(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Name | nodes.Getattr | nodes.Getitem)
 
 
-def _beside(output: nodes.Output) -> Iterator[tuple[int, str]]:
+def _adjoining(output: nodes.Output) -> Iterator[tuple[int, str]]:
     """Yield where a text and a value (no icon, no other sentence) have but a space or a colon between them."""
     for first, between, second in zip(output.nodes, output.nodes[1:], output.nodes[2:], strict=False):
         if not isinstance(between, nodes.TemplateData) or isinstance(second, nodes.TemplateData):

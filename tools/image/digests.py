@@ -1,6 +1,6 @@
 """`make digests`: has each image that is named by tag and digest still that digest? `update` writes the new ones.
 
-Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is built anew when a package in it is
+Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is rebuilt when a package in it is
 mended, so a release begins with this (docs/release.md).
 """
 
@@ -42,7 +42,7 @@ def newest(image: str, transport: str = "docker://") -> str:
 
 
 def main(update: bool) -> int:
-    """Say of each image whether it is as pinned; returns 1 if one is not, or could not be asked about."""
+    """Print for each image whether it is as pinned; returns 1 if one is not, or could not be checked."""
     if shutil.which("skopeo") is None:
         print("make digests needs skopeo: install it first (on Debian: apt install skopeo).", file=sys.stderr)
         return 1

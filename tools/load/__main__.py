@@ -1,7 +1,7 @@
 """`make load MATCHES=… SECONDS=… ONLY=…`: concurrent matches against servers that it starts itself, on 127.0.0.1.
 
-Each configuration is played flat out (every player answers at once), then at half that pace: alone, beside 2,000 idle
-sockets in the lobby, and beside as many matches of people (a turn in five seconds) against bots; opening matches is
+Each configuration is played flat out (every player answers at once), then at half that pace: alone, with 2,000 idle
+sockets in the lobby, and with as many matches of people (a turn in five seconds) against bots; opening matches is
 measured apart. With two workers the players of
 every match sit at different ones; "routed", both come through nginx, which sends what is about one match to one worker.
 ONLY is a part of the names of those that are wanted.
@@ -42,7 +42,7 @@ CROWD = 2000
 async def measure(
     site: RunningSite, name: str, kind: ClientKind, matches: int, seconds: int, crowd: int = CROWD
 ) -> list[LoadStats]:
-    """Measure flat out, at half that pace, and at this beside idle sockets in the lobby and as many matches against
+    """Measure flat out, at half that pace, and at this with idle sockets in the lobby and as many matches against
     bots."""
     tables = Round(site, kind, matches)
     try:
@@ -55,16 +55,16 @@ async def measure(
         half = await tables.measure(f"{name}, {kind}, half of that", seconds, pause)
         async with Crowd(site, crowd) as lobby:
             idle = await tables.measure(f"{name}, {kind}, {crowd:,} in the lobby", seconds, pause)
-            told, _ = await asyncio.gather(lobby.news(seconds), tables.measure("", seconds, pause))
+            news, _ = await asyncio.gather(lobby.news(seconds), tables.measure("", seconds, pause))
         async with BotMatches(site, matches) as others:
             await others.all_began()
-            beside = await tables.measure(f"{name}, {kind}, beside as many bots", seconds, pause)
+            with_bots = await tables.measure(f"{name}, {kind}, with as many bots", seconds, pause)
         opening = tables.opening_cpu / tables.opened
         return [
             replace(fast, opening=opening, match_kib=match_kib),
             half,
-            replace(idle, news=told, times=idle.cost / half.cost),
-            beside,
+            replace(idle, news=news, times=idle.cost / half.cost),
+            with_bots,
         ]
     finally:
         await tables.close()

@@ -24,7 +24,7 @@ def _begin(seed: int) -> Match:
 
 
 class PlayerNews(TypedDict):
-    """What one player gets after a move: the view, the events, and what is legal now."""
+    """One player's answer to a move: the view, the events, and the legal actions."""
 
     view: SetupView | View
     events: list[Event]

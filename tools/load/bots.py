@@ -21,7 +21,7 @@ AT_ONCE: Final = 20
 
 
 class BotMatches:
-    """So many matches of a person against a bot, played until the block ends; a finished one is replaced."""
+    """A number of matches of a person against a bot, played until the block ends; a finished one is replaced."""
 
     def __init__(self, site: RunningSite, count: int, level: int = LEVEL) -> None:
         self._site = site
@@ -29,7 +29,7 @@ class BotMatches:
         self._level = level
         self._tasks: list[asyncio.Task[None]] = []
         self._https: list[httpx.AsyncClient] = []
-        self._door = ApiClient()
+        self._client = ApiClient()
         self._limit = asyncio.Semaphore(AT_ONCE)
         self._began = 0
         self._all_began = asyncio.Event()
@@ -59,7 +59,7 @@ class BotMatches:
     async def _play(self, number: int) -> None:
         http, rng = self._https[number % len(self._https)], random.Random(number)
         async with self._limit:
-            guest = await self._door.guest(http, "Ann")
+            guest = await self._client.guest(http, "Ann")
         while True:
             async with self._limit:
                 opened = await self._ask(http, guest, "", {"opponent": f"bot:{self._level}", "deck": 1})

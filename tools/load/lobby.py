@@ -23,7 +23,7 @@ MOST_SECONDS: Final = 20.0  # until news that have not come everywhere are given
 
 
 class Crowd:
-    """So many start pages open at a site, until the block ends."""
+    """A number of start pages open at a site, until the block ends."""
 
     def __init__(self, site: RunningSite, count: int) -> None:
         self._site = site
@@ -73,9 +73,9 @@ class Crowd:
     async def news(self, seconds: float) -> list[float]:
         """Open a table now and then for so long, and close it; the seconds until each page had each of them."""
         found: list[float] = []
-        door = ApiClient()
+        client = ApiClient()
         async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:
-            host = await door.guest(http, "Ann")
+            host = await client.guest(http, "Ann")
             until = time.perf_counter() + seconds
             while time.perf_counter() < until:
                 found += await self._one_table(http, host)

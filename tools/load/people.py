@@ -1,6 +1,6 @@
 """`make people DUELS=… BOTS=… LOBBY=… SECONDS=…`: a site of people, and how many of them one worker carries.
 
-Duels of pages with clocks, a move each five seconds; beside them matches against bots of level 6, and start pages open
+Duels of pages with clocks, a move each five seconds; with them matches against bots of level 6, and start pages open
 in the lobby. The number of duels grows until one move in a hundred takes longer than LIMIT_MS to the opponent, or STEPS
 are done. Everything runs on 127.0.0.1: players and bots share the machine with the site.
 """
@@ -31,7 +31,7 @@ COLUMNS: Final = f"{'duels':>6}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'cores':
 
 
 def _cores(found: LoadStats) -> float:
-    """Return how many cores the site's worker used, the bots' processes not among them."""
+    """The number of cores the site's worker used, without the bots' processes."""
     return found.cpu / found.seconds
 
 

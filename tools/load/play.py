@@ -41,7 +41,7 @@ class Round:
     ) -> None:
         self._site = site
         self._kind: ClientKind = kind
-        self._door = GUEST_CLIENTS[kind]
+        self._client = GUEST_CLIENTS[kind]
         self._matches = self._spare = matches
         self._spectators = spectators
         self._prepare = prepare
@@ -73,11 +73,11 @@ class Round:
 
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
-            host, comer = await self._door.guest(http, "Ann"), await self._door.guest(http, "Bob")
+            host, comer = await self._client.guest(http, "Ann"), await self._client.guest(http, "Bob")
             self._pairs.append((host, comer))
         host, comer = self._pairs[number]
-        match_id = await self._door.open(http, host)
-        await self._door.join(http, comer, match_id)
+        match_id = await self._client.open(http, host)
+        await self._client.join(http, comer, match_id)
         if self._prepare is not None:
             await self._prepare(http, (host, comer), match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id)
@@ -129,7 +129,7 @@ class Round:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._left.append(self._tasks.pop(task))
-        self._gate.look_again()
+        self._gate.invalidate()
         if not task.cancelled():
             task.result()
         if self._ready:

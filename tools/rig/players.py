@@ -27,11 +27,11 @@ class Client(Protocol):
 
 
 class ApiPlayer:
-    """A guest with a token, or a bot account. `heard` keeps the text of every answer, for tests that look for leaks."""
+    """A guest with a token, or a bot account. `received` keeps the text of every answer, for tests of leaks."""
 
     def __init__(self, client: Client, name: str = "Player", *, bot: bool = False) -> None:
         self.client = client
-        self.heard: list[str] = []
+        self.received: list[str] = []
         created = client.request("POST", "/api/players", json={"name": name, "bot": bot}, headers={})
         assert created.status_code == 201, created.text
         self.id: str = created.json()["id"]
@@ -42,7 +42,7 @@ class ApiPlayer:
     def ask(self, method: str, path: str, json: Any = None) -> Any:
         """Return the answer to a request to /api/matches…"""
         answer = self.client.request(method, f"/api/matches{path}", json=json, headers=self.headers)
-        self.heard.append(answer.text)
+        self.received.append(answer.text)
         return answer
 
     def ok(self, method: str, path: str, json: Any = None) -> Json:

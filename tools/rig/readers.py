@@ -29,7 +29,7 @@ class MatchReader(Protocol):
         ...
 
     def read(self, text: bytes) -> str | None:
-        """Take one message; the code of the error if it was one."""
+        """Read one message; the code of the error if it was one."""
         ...
 
 
@@ -42,13 +42,13 @@ class ApiReader:
         self.over = False
 
     def read(self, text: bytes) -> str | None:
-        """Take one object."""
-        told = orjson.loads(text)
-        if told["type"] == "error":
-            return str(told["code"])
-        self.seq = told["seq"]
-        self.legal = told["legal"]
-        self.over = told["status"] == "over"
+        """Read one object."""
+        message = orjson.loads(text)
+        if message["type"] == "error":
+            return str(message["code"])
+        self.seq = message["seq"]
+        self.legal = message["legal"]
+        self.over = message["status"] == "over"
         return None
 
 
@@ -67,7 +67,7 @@ class PageReader:
         return self._choices + self._buttons
 
     def read(self, text: bytes) -> str | None:
-        """Take one frame; what a fragment did not bring stays as it was."""
+        """Read one frame; zones without a fragment stay as they were."""
         frame = orjson.loads(text)
         if frame["type"] == "error":
             return str(frame["code"])

@@ -59,8 +59,8 @@ class Gate:
         self._waiting -= 1
         return closed
 
-    def look_again(self) -> None:
-        """Look again whether all wait: there may be fewer players to wait for."""
+    def invalidate(self) -> None:
+        """Check again whether all wait: there may be fewer players to wait for."""
         self._changed.set()
 
     async def all_wait(self, players: Callable[[], int], seconds: float) -> None:
@@ -168,7 +168,7 @@ class PlayedTable:
                 await self._move(chair)
 
     def _arrived(self, chair: Chair, before: int, now: float) -> None:
-        """Note that the moves after the `before`-th have come to a chair: its own are counted, the opponent's timed."""
+        """Record the arrival of moves after the `before`-th at a chair: its own are counted, the opponent's timed."""
         for seq in range(before + 1, chair.eye.seq + 1):
             sent_at, mover = self._sent.get(seq, (now, chair))
             if chair is mover:

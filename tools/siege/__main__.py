@@ -23,7 +23,7 @@ from tools.siege.slow_service import slow_push_service
 AIM = 3.0
 COLUMNS = (
     f"{'':22}{'peace p50':>10}{'p99 ms':>8}{'attack p50':>11}{'p99 ms':>8}{'x p99':>7}"
-    f"{'page ms':>9}{'attack':>8}{'CPU %':>7}  attacker was told"
+    f"{'page ms':>9}{'attack':>8}{'CPU %':>7}  attacker's answers"
 )
 
 
@@ -31,10 +31,10 @@ def line(row: AttackRow) -> str:
     """Return one row of the table."""
     times = [milliseconds(rounds, share) for rounds in (row.peace, row.war) for share in (0.5, 0.99)]
     cpu = 100 * sum(row.cpu) / len(row.cpu)
-    told = ", ".join(f"{word} {count:,}" for word, count in row.told.most_common())
+    answers = ", ".join(f"{word} {count:,}" for word, count in row.answers.most_common())
     shown = f"{row.name:22}{times[0]:10.1f}{times[1]:8.1f}{times[2]:11.1f}{times[3]:8.1f}"
     pages = [milliseconds(rounds, 1) for rounds in (row.peace_pages, row.war_pages)]
-    return f"{shown}{row.times:7.1f}{pages[0]:9.0f}{pages[1]:8.0f}{cpu:7.0f}  {told or 'nothing'}"
+    return f"{shown}{row.times:7.1f}{pages[0]:9.0f}{pages[1]:8.0f}{cpu:7.0f}  {answers or 'nothing'}"
 
 
 def summary(found: Siege) -> list[str]:
@@ -44,8 +44,8 @@ def summary(found: Siege) -> list[str]:
         f" the server had {found.memory_mib:.0f} MB at most."
     ]
     if found.errors:
-        heard = ", ".join(f"{word} {count}" for word, count in found.errors.most_common())
-        lines.append(f"Players heard: {heard}.")
+        errors = ", ".join(f"{word} {count}" for word, count in found.errors.most_common())
+        lines.append(f"Players got: {errors}.")
     beyond = [row.name for row in found.rows if row.times > AIM]
     if beyond:
         lines.append(f"Beyond {AIM:.0f} times the p99 of peace: {', '.join(beyond)}.")

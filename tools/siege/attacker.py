@@ -74,12 +74,12 @@ async def _obey() -> None:
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(orders), sys.stdin)
     given = orjson.loads(await orders.readline())
-    camp = Camp(**{**given, "enemy": Enemy(**given["enemy"]), "told": Counter()})
+    camp = Camp(**{**given, "enemy": Enemy(**given["enemy"]), "answers": Counter()})
     attack: asyncio.Future[object] | None = None
     while line := await orders.readline():
         order = orjson.loads(line)
         if "begin" in order:
-            camp.told.clear()
+            camp.answers.clear()
             camp.enemy = replace(camp.enemy, source=order["source"])
             attack = asyncio.ensure_future(attack_named(order["begin"])(camp))
         elif attack is not None:
@@ -88,14 +88,14 @@ async def _obey() -> None:
             await asyncio.wait([attack])
             if not attack.cancelled():
                 attack.result()
-            print(orjson.dumps(camp.told).decode(), flush=True)
+            print(orjson.dumps(camp.answers).decode(), flush=True)
 
 
 async def _told(camp: Camp, wanted: str) -> None:
     """Wait until the attacker has got this status, or any if none is given."""
     give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up:
-        if camp.told[wanted] if wanted else camp.told.keys() - OWN:
+        if camp.answers[wanted] if wanted else camp.answers.keys() - OWN:
             return
         await asyncio.sleep(0.02)
 

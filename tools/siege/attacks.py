@@ -50,10 +50,10 @@ class Camp:
     push: str  # the origin of a push service that answers nobody
     tokens: list[str]  # of guests whose browsers are all there
     strength: float = 1.0  # of the numbers of connections
-    told: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
 
     async def many(self, count: int, one: Callable[[Wire], Awaitable[None]], again: float = 0.05) -> None:
-        """So many connections that do the same, each started again when it ends."""
+        """A number of equal connections, each started again when it ends."""
 
         async def forever(number: int) -> None:
             await asyncio.sleep(number * STAGGER)
@@ -62,7 +62,7 @@ class Camp:
                     async with Wire(self.enemy) as wire:
                         await one(wire)
                 except BROKEN:
-                    self.told[CLOSED] += 1
+                    self.answers[CLOSED] += 1
                 await asyncio.sleep(again)
 
         await asyncio.gather(*(forever(number) for number in range(max(1, round(count * self.strength)))))
@@ -73,7 +73,7 @@ class Camp:
         async def one(wire: Wire) -> None:
             request = wire.request(line, headers, body)
             while not wire.closing:
-                self.told[await wire.ask(request)] += 1
+                self.answers[await wire.ask(request)] += 1
                 await asyncio.sleep(REST)
 
         await self.many(count, one)
@@ -117,9 +117,9 @@ async def header_flood(camp: Camp) -> None:
                     break
                 with contextlib.suppress(*BROKEN):
                     await wire.send(HEADERS)
-                camp.told[SENT_HEADERS] += len(HEADERS) // 1024
+                camp.answers[SENT_HEADERS] += len(HEADERS) // 1024
                 await asyncio.sleep(REST)
-            camp.told[(await answer)[0]] += 1
+            camp.answers[(await answer)[0]] += 1
 
     await camp.many(8, one)
 
@@ -133,7 +133,7 @@ async def half_requests(camp: Camp) -> None:
         sent += 1
         half = wire.request("POST /new", "Content-Type: application/x-www-form-urlencoded\r\n", b"x" * 999)
         await wire.send(half[: -900 if sent % 2 else 20])
-        camp.told[(await wire.head())[0]] += 1
+        camp.answers[(await wire.head())[0]] += 1
 
     await camp.many(1000, one, KNOCK_AGAIN)
 
@@ -142,7 +142,7 @@ async def sockets(camp: Camp) -> None:
     """Fifteen hundred websockets that stay."""
 
     async def one(wire: Wire) -> None:
-        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}")] += 1
+        camp.answers[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}")] += 1
         if status == "101":
             await wire.drain()
 
@@ -153,14 +153,14 @@ async def questions(camp: Camp) -> None:
     """Twenty websockets that ask for the whole board again and again, and make moves that are long past."""
 
     async def one(wire: Wire) -> None:
-        camp.told[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", f"Cookie: {camp.cookie}\r\n")] += 1
+        camp.answers[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", f"Cookie: {camp.cookie}\r\n")] += 1
         if status != "101":
             return
         async with _meanwhile(wire.drain()) as reading:
             while not reading.done():
                 await wire.say('{"type": "hello", "hello": 1000000}')
                 await wire.say('{"type": "act", "seq": 1000000, "action": {"type": "attack"}}')
-                camp.told[SENT_MESSAGES] += 2
+                camp.answers[SENT_MESSAGES] += 2
                 await asyncio.sleep(0.08)  # the rate at which a socket is not closed yet
 
     await camp.many(20, one)
@@ -182,10 +182,10 @@ async def slow_push(camp: Camp) -> None:
         headers = f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
         endpoint = {"endpoint": f"{camp.push}/{number % (len(camp.tokens) * BROWSERS)}"}
         subscription = orjson.dumps({**endpoint, "keys": KEYS})
-        camp.told[await wire.ask(wire.request("POST /api/push/subscribe", headers, subscription))] += 1
+        camp.answers[await wire.ask(wire.request("POST /api/push/subscribe", headers, subscription))] += 1
         request = wire.request("POST /api/push/try", headers, orjson.dumps(endpoint))
         while not wire.closing:
-            camp.told[await wire.ask(request)] += 1
+            camp.answers[await wire.ask(request)] += 1
             await asyncio.sleep(REST)
 
     await camp.many(len(camp.tokens) * BROWSERS, one, KNOCK_AGAIN)
@@ -195,7 +195,7 @@ async def handshakes(camp: Camp) -> None:
     """Seven hundred handshakes for websockets that announce a body."""
 
     async def one(wire: Wire) -> None:
-        camp.told[await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", "Content-Length: 5\r\n")] += 1
+        camp.answers[await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", "Content-Length: 5\r\n")] += 1
 
     await camp.many(700, one)
 

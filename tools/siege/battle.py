@@ -54,7 +54,7 @@ class AttackRow:
     name: str
     source: str
     spans: list[tuple[Span, Span]] = field(default_factory=list)
-    told: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
     peace: list[list[float]] = field(default_factory=list)  # seconds from a move until the opponent has it, by round
     war: list[list[float]] = field(default_factory=list)
     peace_pages: list[list[float]] = field(default_factory=list)  # seconds of pages that nobody had asked for
@@ -64,7 +64,7 @@ class AttackRow:
     @property
     def refused(self) -> int:
         """The number of times that the attacker was refused or cut off."""
-        return sum(self.told[word] for word in REFUSED)
+        return sum(self.answers[word] for word in REFUSED)
 
     @property
     def times(self) -> float:
@@ -115,7 +115,7 @@ async def siege(site: RunningSite, plan: SiegePlan) -> Siege:
                 await _round(site, hall, enemy, row, plan)
                 found.memory_mib = max(found.memory_mib, site.memory_kib / 1024)
         if not await hall.stand_still():
-            found.problems.append("some players were not told of the newest moves")
+            found.problems.append("some players did not get the newest moves")
         await checks.agree(hall)
         await hall.end()
         _measure(hall, reader, found)
@@ -131,7 +131,7 @@ async def _round(site: RunningSite, hall: Hall, enemy: Attacker, row: AttackRow,
     await hall.play(plan.seconds)
     ended = time.monotonic()
     row.cpu.append((site.cpu - cpu) / (ended - attacked))
-    row.told += await enemy.end(plan.wanted.get(row.name, ""))
+    row.answers += await enemy.end(plan.wanted.get(row.name, ""))
     row.spans.append(((began, attacked), (attacked, ended)))
     await hall.play(REST)
 

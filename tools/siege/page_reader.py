@@ -35,5 +35,5 @@ class ColdPageReader:
             await asyncio.sleep(EVERY)
 
     def seconds(self, since: float, until: float) -> list[float]:
-        """Return how long those pages took that were asked for in this time."""
+        """The durations of the pages requested in this time."""
         return [answered - asked for asked, answered in self._answers if since <= asked < until]

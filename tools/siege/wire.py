@@ -88,6 +88,6 @@ class Wire:
         await self.send(b"\x81" + size + _NO_MASK + data)
 
     async def drain(self) -> None:
-        """Take whatever comes until the server closes."""
+        """Read until the server closes."""
         while await self._in.read(1 << 16):
             pass

@@ -42,7 +42,7 @@ class ClockOption(Strict, frozen=True):
 
 
 class TurnClock(ClockOption, frozen=True):
-    """So many seconds for each turn."""
+    """A number of seconds for each turn."""
 
     kind: Literal["turn"]
     seconds: StrictInt = Field(ge=10, le=3600)
@@ -73,7 +73,7 @@ class FischerClock(ClockOption, frozen=True):
 
 
 class CorrespondenceClock(ClockOption, frozen=True):
-    """So many hours for each turn, and days of vacation for each player in the whole match."""
+    """Hours for each turn, and days of vacation for each player in the whole match."""
 
     kind: Literal["correspondence"]
     hours: StrictInt = Field(ge=1, le=336)

@@ -59,7 +59,7 @@ class ClockSnapshot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """How the clocks stand: seconds `left` by seat when its clock last stood, and `since` when those run that do.
+    """Both clocks: seconds `left` by seat when its clock last stopped, and `since` when the running ones run.
 
     `since` may lie ahead: what happened is still being shown. `used` are the seconds of the same wait before `since`.
     `vacation` are the seconds left of it, `away` since when somebody is on theirs. `snapshots` are for takebacks.
@@ -128,7 +128,7 @@ class ClockState:
     def after(
         self, option: ClockOption, seat: Seat, kind: str, before: Moment, then: Moment, now: float, events: int
     ) -> ClockState:
-        """Return how they stand after an action of `seat`, of which so many events are shown."""
+        """The clocks after an action of `seat`, of which so many events are shown."""
         showing = min(MOST_SHOWING, SECONDS_PER_EVENT * events)
         if kind == TAKEBACK:
             return self._taken_back(option, seat, then, now + showing)
@@ -232,7 +232,7 @@ def unstarted(option: ClockOption) -> ClockState:
 
 
 def first_state(option: ClockOption, begun: Moment, now: float) -> ClockState:
-    """Return how the clocks stand when a match begins: they run as soon as the pages have opened."""
+    """The clocks at the beginning of a match: they run as soon as the pages have opened."""
     snapshots = (ClockSnapshot(begun.turn, (option.time, option.time)),) if begun.turn else ()
     return replace(unstarted(option), since=dict.fromkeys(begun.to_act, now + AT_START), snapshots=snapshots)
 

@@ -70,7 +70,7 @@ class BotAnswers(MatchObserver):
 
 
 def _asked(live: LiveMatch) -> Seat | None:
-    """Return the seat of the bot to whom a draw is offered."""
+    """Return the seat of the bot that is offered a draw."""
     offering = OFFER.of(live.row)
     if offering is None or live.match is None or live.match.status != "playing" or live.row.status != "playing":
         return None

@@ -28,9 +28,9 @@ from engine.seat import Seat
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""
-LOOK_EVERY: Final = 2.0
+CHECK_SECONDS: Final = 2.0
 """Seconds between two looks for turns whose worker has died."""
-KEPT_MARKS: Final = 40
+KEPT_FINGERPRINTS: Final = 40
 TRIES: Final = 3
 """Plans that are asked for at one moment of a match; after so many refused ones anything legal is played."""
 
@@ -73,7 +73,7 @@ class BotPlayers(MatchObserver):
         self._pause = pause
         self._playing: set[str] = set()
         self._later: dict[str, asyncio.TimerHandle] = {}
-        self._marks: dict[str, list[int]] = {}
+        self._fingerprints: dict[str, list[int]] = {}
         self._tasks = TaskSet(health)
         self._refused: dict[str, tuple[int, int]] = {}
         self._stopped = False
@@ -82,7 +82,7 @@ class BotPlayers(MatchObserver):
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Play within the block, also what was left by workers which have died: this one's last run, too."""
-        self._tasks.forever("bots", self._look_for_left)
+        self._tasks.forever("bots", self._resume_unfinished)
         try:
             yield
         finally:
@@ -95,7 +95,7 @@ class BotPlayers(MatchObserver):
             timer.cancel()
         await self._tasks.stop()
 
-    # -- what is heard
+    # -- what it observes
 
     def opened(self, live: LiveMatch) -> None:
         """Play on where a bot is to act: nobody may have done so since the match was last in memory."""
@@ -107,7 +107,7 @@ class BotPlayers(MatchObserver):
 
     def closed(self, live: LiveMatch) -> None:
         """Forget the tables that its bot has left behind."""
-        self._marks.pop(live.id, None)
+        self._fingerprints.pop(live.id, None)
         self._refused.pop(live.id, None)
 
     def _consider(self, live: LiveMatch) -> None:
@@ -143,14 +143,14 @@ class BotPlayers(MatchObserver):
             loop = asyncio.get_running_loop()
             self._later[match_id] = loop.call_later(AGAIN_SECONDS, self._begin, match_id)
 
-    async def _look_for_left(self) -> None:
+    async def _resume_unfinished(self) -> None:
         while True:
             try:
                 for match_id in await self._turns.left():
                     self._begin(match_id)
             except AppError:
                 log.debug("no_look_for_bots")  # the database is away, which is logged where it happened
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(CHECK_SECONDS)
 
     # -- playing
 
@@ -184,9 +184,9 @@ class BotPlayers(MatchObserver):
             try:
                 seq = (await self._service.act_for_bot(live.id, due.seat, seq, action)).seq
             except AppError as error:
-                self._note_refusal(live, seq, error)
+                self._on_refusal(live, seq, error)
                 return
-        self._marks[live.id] = [*self._marks.get(live.id, []), plan.mark][-KEPT_MARKS:]
+        self._fingerprints[live.id] = [*self._fingerprints.get(live.id, []), plan.fingerprint][-KEPT_FINGERPRINTS:]
 
     async def _plan(self, live: LiveMatch, due: Due, pace: TurnPace) -> Plan:
         assert live.match is not None
@@ -194,8 +194,8 @@ class BotPlayers(MatchObserver):
         if tries >= TRIES:
             return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
         seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
-        marks = tuple(self._marks.get(live.id, ()))
-        question = question_of(live.match, due.bot.level, due.seat, seed, marks)
+        fingerprints = tuple(self._fingerprints.get(live.id, ()))
+        question = question_of(live.match, due.bot.level, due.seat, seed, fingerprints)
         owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):
@@ -210,7 +210,7 @@ class BotPlayers(MatchObserver):
         at, tries = self._refused.get(match_id, (seq, 0))
         return tries if at == seq else 0
 
-    def _note_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
+    def _on_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
         """Log what the engine refuses, a mistake of the bot's; a plan just ends where the match has moved on."""
         if error.status >= 500:
             raise error

@@ -58,5 +58,5 @@ class TurnPace:
         return max(0.0, wait)
 
     def acts(self, now: float) -> None:
-        """Note that an action is played."""
+        """Call when an action is played."""
         self._last = now

@@ -49,14 +49,14 @@ class Away:
         self.timer: asyncio.TimerHandle | None = None
 
     def stop(self) -> None:
-        """Look no more."""
+        """Cancel the timer."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
 
 class Absence(Feature):
-    """Take what the opponent's absence gives, once `absent` names the opponent's seat."""
+    """Claim what the opponent's absence gives, once `absent` names the opponent's seat."""
 
     # Times are this process's own steady clock: a clock that jumps makes nobody absent.
 
@@ -74,16 +74,16 @@ class Absence(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who is absent."""
+        """Its key: the absent seat."""
         return {"absent": absent_seat(row, seq)}
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that the opponent must still be absent: found so, and connected nowhere."""
+        """Condition: the opponent is still marked absent, and connected nowhere."""
         return RowChange(Code.no_absence, {}, (ABSENT.among(other(seat)),), unconnected=other(seat))
 
     async def handle(self, live: LiveMatch, player_id: str, message: ClaimIn, seat: Viewer) -> None:
-        """Take the win or a draw, or give the opponent more time: then the grace begins afresh.
+        """Claim the win or a draw, or give the opponent more time: then the grace period restarts.
 
         AppError(no_absence) when the opponent is not absent, or is back.
         """
@@ -98,24 +98,24 @@ class Absence(Feature):
             await self.actions.play(live, claiming, CLAIMS[message.take])
 
     def opened(self, live: LiveMatch) -> None:
-        """Note who is away already."""
+        """Start the timers of players who are away already."""
         if self.actions.grace:  # 0 offers nothing
             self._away[live.id] = Away()
-            self._look(live, {})
+            self._update_timers(live, {})
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note who is away after a change of the match, and look again when the grace is over."""
+        """Start a timer for each awaited player who is away; it fires after the grace period."""
         away = self._away.get(live.id)
         if away is not None:
-            self._look(live, {} if change.kind == "action" else away.since)
+            self._update_timers(live, {} if change.kind == "action" else away.since)
 
     def closed(self, live: LiveMatch) -> None:
-        """Look no more."""
+        """Cancel the timer."""
         away = self._away.pop(live.id, None)
         if away is not None:
             away.stop()
 
-    def _look(self, live: LiveMatch, before: dict[Seat, float]) -> None:
+    def _update_timers(self, live: LiveMatch, before: dict[Seat, float]) -> None:
         now = time.monotonic()
         there = live.last.presence
         away = self._away[live.id]
@@ -154,7 +154,7 @@ class Absence(Feature):
         return next((seat for seat, since in away.since.items() if now - since >= self.actions.grace), None)
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
-        """Note a request from a program: its player is not absent, and may profit from the other's absence."""
+        """On a request from a program: its player is present, and may claim on the opponent's absence."""
         away = self._away.get(live.id)
         if away is None or seat is None:
             return
@@ -190,12 +190,12 @@ class Absence(Feature):
     def _give_time(self, live: LiveMatch, seat: Seat) -> None:
         away = self._away.get(live.id)
         if away is not None:
-            self._look(live, {**away.since, seat: time.monotonic()})
+            self._update_timers(live, {**away.since, seat: time.monotonic()})
 
     def begin_afresh(self, live: LiveMatch) -> None:
-        """Count the grace of both players anew, because one of them was banned."""
+        """Restart the grace of both players, because one of them was banned."""
         if live.id in self._away:
-            self._look(live, {})
+            self._update_timers(live, {})
 
     def close(self) -> None:
         """End what is under way."""
@@ -213,7 +213,7 @@ def awaited(live: LiveMatch) -> tuple[Seat, ...]:
 
 
 def _back(live: LiveMatch, seat: Seat) -> RowChange:
-    """Return that the seat, which was absent, is so no more."""
+    """The change that marks the seat as present."""
     return RowChange(Code.no_absence, {ABSENT.name: None, SEQ.name: live.seq}, (ABSENT.among(seat),), statuses=IN_PLAY)
 
 

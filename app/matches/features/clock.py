@@ -1,6 +1,6 @@
 """Clocks (H10): the time that each player has, and the end of a match when it is up.
 
-The deadline is a column of the match's row, told by the site's own clock; whichever worker sees it pass ends the match
+The deadline is a column of the match's row, in site time; whichever worker sees it pass ends the match
 by an action of the record, and the database decides whether it was first. See docs/decisions/clocks.md.
 """
 
@@ -24,7 +24,9 @@ from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer
 
 RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
-LONGEST_TIMER: Final = 3600.0  # seconds: until then a timer is set anew, for the site's clock may stand meanwhile
+LONGEST_TIMER: Final = (
+    3600.0  # seconds: a longer timer is set again after that, for site time may stand still meanwhile
+)
 IN_PLAY: Final = ("setup", "playing")
 
 OPTION: Final = StoredValue[str]("clock", length=32)
@@ -39,7 +41,7 @@ def clock_option(row: MatchRow) -> AnyClock | None:
 
 
 def clock_state(row: MatchRow) -> ClockState | None:
-    """Return how the clocks of a match stand; None before it begins, and without clocks."""
+    """The clocks of a match; None before it begins, and without clocks."""
     return state_of(STATE.of(row))
 
 
@@ -110,10 +112,10 @@ class Clock(Feature):
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that the deadline must still be the one that has passed."""
+        """Condition: the deadline is still the one that has passed."""
         return RowChange(Code.stale_clock, {}, (DUE.among(DUE.of(row)),))
 
-    # -- what is heard
+    # -- what it observes
 
     async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""

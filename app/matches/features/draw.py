@@ -36,18 +36,18 @@ class Draw(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who offers."""
+        """Its key: the seat that offers."""
         return {"draw_offer": OFFER.of(row)}
 
     @classmethod
     def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
-        """Return that the offer ends with the match, with a turn taken back, and when its receiver plays on."""
+        """The change that clears the offer: at the end, with a turn taken back, and when its receiver plays on."""
         lapses = played.over or played.kind == "takeback" or OFFER.of(row) == other(played.seat)
         return {OFFER.name: None} if lapses else {}
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that the opponent must still offer."""
+        """Condition: the opponent's offer is still open."""
         return RowChange(Code.no_draw_offer, {}, (OFFER.among(other(seat)),))
 
     async def handle(self, live: LiveMatch, player_id: str, message: DrawIn, seat: Viewer) -> None:

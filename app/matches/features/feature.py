@@ -1,7 +1,7 @@
-"""`Feature`: what a match offers beside its moves (a takeback, a claim, later a bot, a clock, chat), as one unit.
+"""`Feature`: a part of a match besides its rules (a takeback, a claim, a clock), as one unit.
 
 A feature says what it keeps in the match's row, which message it takes, which keys it adds to what everybody sees,
-which actions of the record are its own, and it hears what happens to the matches in memory. It imports neither the
+which actions of the record are its own, and it observes the matches in memory. It imports neither the
 service nor the tables: what it may do there it does through `MatchActions`.
 """
 
@@ -71,7 +71,7 @@ class RowChange:
 
 
 class PlayedAction(NamedTuple):
-    """An action that is about to be stored: by whom, of which type, from which state to which, and how many events
+    """An action that is about to be stored: its player, its type, from which state to which, and how many events
     it led to; `now` is the site's time."""
 
     seat: Seat
@@ -135,8 +135,8 @@ class Feature(MatchObserver, ABC):
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
     template: ClassVar[str | None] = None
-    """Macros: `line` beside the table, `notice` on every stage, `menu`, `questions`; templates/features/parts.html says
-    what they are given."""
+    """Macros: `line` next to the table, `notice` on every stage, `menu`, `questions`; their arguments are in
+    templates/features/parts.html."""
 
     def __init__(self, actions: MatchActions) -> None:
         self.actions = actions
@@ -148,7 +148,7 @@ class Feature(MatchObserver, ABC):
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return what its template must know of this viewer beside `keys`; `both`: they hold both seats."""
+        """Return what its template must know of this viewer besides `keys`; `both`: they hold both seats."""
         return {}
 
     @classmethod
@@ -181,7 +181,7 @@ class Feature(MatchObserver, ABC):
         """Do what is due by the database: asked for every few seconds."""
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
-        """Note that the program of this seat has asked for the match, which is a sign of life."""
+        """Called when the program of this seat has asked for the match, which shows that it is there."""
 
     def close(self) -> None:
         """End what is under way: the process ends."""

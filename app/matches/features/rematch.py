@@ -44,7 +44,7 @@ class Rematch(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who asks, where the next match is, and how the series stands."""
+        """Its keys: the seat that asks, the next match, the score of the series."""
         standing = series.series_of(row)
         return {
             "rematch_offer": OFFER.of(row),
@@ -85,25 +85,25 @@ class Rematch(Feature):
 
     def opened(self, live: LiveMatch) -> None:
         """Let it begin if both are there."""
-        self._look(live)
+        self._observe(live)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Let it begin if both are there now."""
-        self._look(live)
+        self._observe(live)
 
-    def _look(self, live: LiveMatch) -> None:
+    def _observe(self, live: LiveMatch) -> None:
         if is_gathering(live.row):
             here = [seat for seat in SEATS if live.last.presence.at(seat)]
             if here:
                 self._tasks.run(self._come(live, *here))
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
-        """Note that the program of this seat has come."""
+        """Count the program of this seat as present."""
         if seat is not None and is_gathering(live.row):
             await self._come(live, seat)
 
     async def _come(self, live: LiveMatch, *seats: Seat) -> None:
-        """Note that these players have come; the match begins if that makes two."""
+        """Count these players as present; the match begins when both are."""
         now = self.actions.site_time()
         try:
             async with live.lock:

@@ -21,7 +21,7 @@ STORED: Final = (BEST_OF, DECKS, WON_A, WON_B)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """How a series stands: of how many matches it is the best, whether decks are kept, and who has won how many."""
+    """A series: the best of how many matches, whether decks are kept, and the wins of each seat."""
 
     best_of: int
     kept: bool
@@ -49,7 +49,7 @@ def begun(best_of: int, decks: str) -> Series:
 
 
 def series_of(row: MatchRow) -> Series | None:
-    """Return how the series of a match stands, with its result once it is over; None for a match by itself."""
+    """The series of a match, with the result of this match once it is over; None for a single match."""
     best_of = BEST_OF.of(row)
     if best_of is None:
         return None
@@ -60,7 +60,7 @@ def series_of(row: MatchRow) -> Series | None:
 
 
 def starts_next(row: MatchRow) -> Viewer:
-    """Return who starts the match after this one: the loser; None, a coin, after a draw."""
+    """The seat that starts the next match: the loser; None (by a coin) after a draw."""
     winner = row.result.winner if row.result else None
     return other(winner) if winner in ("A", "B") else None
 

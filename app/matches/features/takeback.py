@@ -40,18 +40,18 @@ class Takeback(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who asks."""
+        """Its key: the seat that asks."""
         return {"takeback_offer": _asking(row, seq)}
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return whether there is a finished turn of the viewer's to ask for; at a hot seat, of whoever moved last."""
+        """Return whether there is a finished turn of the viewer's to ask for; at a hot seat, of the last who moved."""
         seat = _last_to_move(match) if both else viewer
         return {"can_take_back": match is not None and seat is not None and match.can_take_back(seat)}
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return that its player must still ask, and that this is answered then."""
+        """Condition: the offer is still open. Change: it is cleared."""
         return RowChange(Code.no_takeback_offer, {OFFER.name: None}, (OFFER.among(seat),))
 
     async def handle(self, live: LiveMatch, player_id: str, message: TakebackIn, seat: Viewer) -> None:

@@ -16,7 +16,7 @@ MOST: Final = 5
 
 
 class Challenge(NamedTuple):
-    """An open table for which somebody was asked by its host, whom they have met; `made_at` in seconds since 1970."""
+    """An open table for one former opponent of its host; `made_at` in seconds since 1970."""
 
     row: MatchRow
     from_id: str
@@ -53,9 +53,9 @@ def asked_to(connection: sa.Connection, match_id: str) -> list[str]:
 
 
 def _found(connection: sa.Connection, whose: sa.ColumnElement[bool]) -> list[Challenge]:
-    theirs = [column for column in challenges.columns if column.name != "match_id"]
+    own_columns = [column for column in challenges.columns if column.name != "match_id"]
     query = (
-        sa.select(matches, *theirs)
+        sa.select(matches, *own_columns)
         .join(challenges, challenges.c.match_id == matches.c.id)
         .where(matches.c.status == "open", whose)
         .order_by(challenges.c.made_at, challenges.c.match_id)

@@ -27,14 +27,14 @@ from engine.seat import Viewer
 GONE_AFTER: Final = 30.0  # seconds for which the table of a host who has left is still shown: a tunnel, a reload
 OF_PLAYER: Final = 3  # tables of one guest that are shown at a time
 OF_ADDRESS: Final = 10  # and of one address: a class that plays among itself sends links
-NOTE_EVERY: Final = 10.0  # seconds between two notes that a program still asks for its table
+SEEN_SECONDS: Final = 10.0  # seconds between two notes that a program still asks for its table
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
 QUICK_LOCK: Final = 20_221_122  # a number that means this to PostgreSQL, and nothing else here
 
 
 class LobbyNow(NamedTuple):
-    """What strangers find now: open tables, the newest first, and public matches whose players are there.
+    """A snapshot of the lobby: open tables, the newest first, and public matches whose players are there.
 
     `games`: which of the tables a quick match would take, by id, and their games.
     `challenges`: those who are asked to sit down, by their ids, and at which tables.
@@ -50,7 +50,7 @@ class LobbyNow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """How a new table is listed: the mark of its host's address, the game if nothing special was chosen (`quick.py`).
+    """The listing of a new table: the hash of its host's address, the game if nothing special was chosen (`quick.py`).
 
     `passed`, for a quick match: a table that waits for the same game is taken instead, if it is none of these.
     `challenge` is a row that is stored with it, all but the match's id.
@@ -74,7 +74,7 @@ class Lobby:
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
-        self._noted: dict[str, float] = {}
+        self._last_seen: dict[str, float] = {}
         self.on_news = Signal[[]]()
         self.on_stale = Signal[[]]()
 
@@ -143,7 +143,7 @@ class Lobby:
         return await self._database.read(lambda connection: spoken_codes.match_of(connection, codes))
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
-        """Note that a match's row has changed: somebody sat down, it was closed, it is over."""
+        """Call when a match's row has changed: somebody joined, it was closed, it is over."""
         if row.public or before.status == "open":  # a challenge may have been answered
             self.on_news()
 
@@ -157,13 +157,13 @@ class Lobby:
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
     async def touch(self, live: LiveMatch, seat: Viewer) -> None:
-        """Note that a program has asked for its match: its host is there, even without a socket."""
+        """Call when a program has asked for its match: its host is there, even without a socket."""
         if seat is None or not live.row.public or live.row.status != "open":
             return
         now = time.monotonic()
-        if now - self._noted.get(live.id, -NOTE_EVERY) >= NOTE_EVERY:
-            self._noted = {key: at for key, at in self._noted.items() if now - at < NOTE_EVERY}
-            self._noted[live.id] = now
+        if now - self._last_seen.get(live.id, -SEEN_SECONDS) >= SEEN_SECONDS:
+            self._last_seen = {key: at for key, at in self._last_seen.items() if now - at < SEEN_SECONDS}
+            self._last_seen[live.id] = now
             await self._writer.job(_seen(live.id), lambda _: self.on_news())
 
 
@@ -242,7 +242,7 @@ def _same_game(connection: sa.Connection, host: str, listing: Listing) -> str | 
 
 
 def _last_opponents(connection: sa.Connection, player_id: str) -> list[str]:
-    """Return who sat opposite in the last match of two people that this player began."""
+    """Return the opponent in the last match of two people that this player began."""
     mine = sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
     both = sa.and_(matches.c.seat_a.is_not(None), matches.c.seat_b.is_not(None), matches.c.started_at.is_not(None))
     query = sa.select(matches.c.seat_a, matches.c.seat_b).where(mine, both)

@@ -145,5 +145,5 @@ def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:
         if match_row.result and match_row.result.winner
         else None
     )
-    told = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
-    return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**told, "actions": moves}), 1))
+    record = MatchRecord(Options.from_json(match_row.options), match_row.names, (), result).to_json()
+    return Source(f"match {match_row.id}", zlib.compress(orjson.dumps({**record, "actions": moves}), 1))

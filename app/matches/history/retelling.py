@@ -1,4 +1,4 @@
-"""A match told again in the process that replays it: lines of the log, and messages of the stream."""
+"""A match replayed in a helper: lines of its log, and messages of its stream."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Subscription(Subscriber):
 
 
 class Hub:
-    """The subscriptions of this process, by match. `on_presence` hears when a live match's own connections changed."""
+    """The subscriptions of this process, by match. `on_presence` is called when a match's own connections changed."""
 
     def __init__(self, on_presence: Callable[[LiveMatch], None]) -> None:
         self._on_presence = on_presence

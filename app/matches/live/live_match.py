@@ -37,7 +37,7 @@ class Reader(Protocol):
     """The last change that they have got."""
 
     def wake(self) -> None:
-        """Say that there is something new."""
+        """Wake the readers."""
 
 
 class MatchObserver:
@@ -50,7 +50,7 @@ class MatchObserver:
         """A change has been added to a match."""
 
     def on_chat(self, live: LiveMatch, number: int) -> None:
-        """So many things have been said beside a match by now (`matches.talk`)."""
+        """The number of the last line of chat (`matches.talk`)."""
 
     def closed(self, live: LiveMatch) -> None:
         """A match has been forgotten; there are no more calls about it."""
@@ -76,7 +76,7 @@ class LiveMatch:
         self.last = Change(0, "row", seq, match, row, NOBODY, [], _to_act(match))
         self.changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         self.readers: set[Reader] = set()
-        self.announced = NOBODY  # who is connected here, as the other workers were last told
+        self.announced = NOBODY  # who is connected here, as last published to the other workers
         self.elsewhere: Presence | None = None  # who is connected at other workers; None: they were not asked
         self.due: Mapping[Seat, float] = {}
         self.is_stale = False  # True: a write failed, or another worker was faster; what is stored must be read again
@@ -124,12 +124,12 @@ class LiveMatch:
         return change
 
     def set_facts(self, *, due: Mapping[Seat, float]) -> None:
-        """Take over what no row holds: from when on awaited players who are away may be found absent."""
+        """Set what no row holds: the times from which awaited players who are away may be claimed on."""
         self.due = due
         self._updates.clear()
 
     def set_presence(self, here: Presence, elsewhere: Presence | None) -> None:
-        """Take over who is connected, and take a step if that is news."""
+        """Set the connected players, and take a step if that is a change."""
         self.announced, self.elsewhere = here, elsewhere
         there = elsewhere or NOBODY
         together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
@@ -141,11 +141,11 @@ class LiveMatch:
         self.is_stale = True
 
     def validate(self) -> None:
-        """What is stored has been read."""
+        """The stored state is read."""
         self.is_stale = False
 
-    def tell_chat(self, number: int) -> None:
-        """Tell its observers how many things have been said about it by now."""
+    def publish_chat(self, number: int) -> None:
+        """Publish the number of the last line of chat to the observers."""
         for observer in self._observers:
             observer.on_chat(self, number)
 
@@ -189,11 +189,11 @@ class LiveMatch:
 
     @property
     def shared(self) -> bool:
-        """True if other workers may need to hear of its changes; only with a reader here is it known that none do."""
+        """True if other workers may need hints of its changes; only with a reader here is it known that none do."""
         return not self.readers or self.elsewhere != NOBODY
 
     def here(self) -> Presence:
-        """Return who is connected through this process."""
+        """The players connected through this process."""
         held = [self.row.seats_of(reader.player_id) for reader in self.readers]
         a, b = (any(seat in seats for seats in held) for seat in SEATS)
         return Presence(a, b, held.count(()))

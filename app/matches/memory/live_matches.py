@@ -24,7 +24,7 @@ from engine.match import Match
 T = TypeVar("T")
 
 MATCH_BYTES: Final = 128 * 1024 * 1024
-LOOKS: Final = 8  # matches that are looked at for each that is taken up or changes, while there are too many
+CHECKED_AT_ONCE: Final = 8  # matches that are looked at for each that is taken up or changes, while there are too many
 
 log = structlog.get_logger(__name__)
 
@@ -32,7 +32,7 @@ log = structlog.get_logger(__name__)
 class LiveMatches(MatchObserver):
     """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first.
 
-    `observers` hear of each match when it is taken up, when it changes, and when it is forgotten.
+    `observers` are called for each match when it is loaded, when it changes, and when it is dropped.
     """
 
     def __init__(
@@ -97,11 +97,11 @@ class LiveMatches(MatchObserver):
                 observer.closed(live)
 
     def _shrink(self) -> None:
-        """Look at a few of the longest unused: who is at rest is forgotten, others are let rest, and have another turn.
+        """Check a few of the longest unused: those at rest are dropped, others are put to rest and queued again.
 
         Each change brings at most one match more, so a few looks keep up, however many are held.
         """
-        for _ in range(min(LOOKS, len(self._held) - 1)):
+        for _ in range(min(CHECKED_AT_ONCE, len(self._held) - 1)):
             if self._size <= self._most:
                 return
             live = next(iter(self._held.values()))
@@ -159,7 +159,7 @@ class LiveMatches(MatchObserver):
         return self.put(LiveMatch(stored.row, match, seq))
 
     async def refresh(self, live: LiveMatch) -> None:
-        """Take over what other processes wrote; the caller holds the match's lock. Readers get it as steps."""
+        """Apply what other processes wrote; the caller holds the match's lock. Readers get it as steps."""
         await self.refresh_and(live, lambda _: None)
 
     async def refresh_and(self, live: LiveMatch, also: Query[T]) -> T:

@@ -20,7 +20,7 @@ from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
 GRACE: Final = 2.0  # seconds in which a reload of the page goes unnoticed
-COUNT_EVERY: Final = 1.0  # seconds: each time that spectators are counted is told to every one of them
+COUNT_EVERY: Final = 1.0  # seconds: each new count of spectators is sent to every one of them
 
 
 class PresenceService:
@@ -30,13 +30,13 @@ class PresenceService:
         self._database = database
         self._writer = writer
         self._bus = bus
-        self._moved = moved  # hears of every match whose own connections are written down
+        self._moved = moved  # called for every match whose own connections are stored
         self._upsert = upsert(database.engine, presence)
         self._counted: set[str] = set()  # matches whose spectators were counted a moment ago
         self._failed: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
 
     def changed(self, live: LiveMatch) -> None:
-        """Note that a connection came or went: arrivals count at once, departures after a moment."""
+        """Call when a connection opens or closes: arrivals count at once, departures after a moment."""
         now, before = live.here(), live.announced
         later = asyncio.get_running_loop().call_later
         if _players(now) == _players(before):
@@ -50,7 +50,7 @@ class PresenceService:
             later(GRACE, self.settle, live)
 
     def _count(self, live: LiveMatch) -> None:
-        """Tell how many watch: at once, and then not again for a while."""
+        """Publish the number of spectators: at once, and then not again for a while."""
         if live.id in self._counted or _players(live.here()) != _players(live.announced):
             return
         self.settle(live)
@@ -63,7 +63,7 @@ class PresenceService:
             self._count(live)
 
     def settle(self, live: LiveMatch) -> None:
-        """Tell everybody who is here now, if that is news."""
+        """Publish the present players, if they have changed."""
         now = live.here()
         live.rest()
         if self._writer.is_stopping:
@@ -83,25 +83,25 @@ class PresenceService:
             self._store(live, live.announced)
 
     def elsewhere(self, match_ids: set[str]) -> Query[dict[str, Presence]]:
-        """Return who is connected to these matches at other workers; a match with nobody is left out."""
+        """The players connected to these matches at other workers; a match with nobody is left out."""
         return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
-        """Note that connections to this match at other workers have changed."""
+        """Call when connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
-            if not live.shared:  # they were told nothing while nobody was known to be there
+            if not live.shared:  # they got no hints while nobody was known to be there
                 self._bus.publish(MatchHint(live.id))
             live.set_presence(live.announced, elsewhere)
 
     def _store(self, live: LiveMatch, now: Presence) -> None:
         match_id = live.id
 
-        def tell(_: object) -> None:
+        def publish(_: object) -> None:
             self._bus.publish(MatchHint(match_id))
 
         # Any: whatever the database answers; only the failure counts.
         def check(written: asyncio.Future[Any]) -> None:
-            # Any other failure: the match has been deleted, or this worker struck off, and then it hears of that.
+            # Any other failure: the match is deleted, or this worker's rows have expired, which it is notified of.
             if not written.cancelled() and isinstance(written.exception(), AppError):
                 self._failed[match_id] = live
 
@@ -112,7 +112,7 @@ class PresenceService:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             change = self._upsert.values(row)
         # Both are jobs: rows of a group are written after its jobs, and who came and went at once would stay for good.
-        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), tell)
+        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), publish)
         self._moved(live)
         written.add_done_callback(check)
 
@@ -122,7 +122,7 @@ def _players(presence: Presence) -> tuple[bool, bool]:
 
 
 def _elsewhere(connection: sa.Connection, match_ids: set[str], worker: str) -> dict[str, Presence]:
-    """Return who is connected to these matches at other workers."""
+    """The players connected to these matches at other workers."""
     found: dict[str, Presence] = {}
     wanted = list(match_ids)
     for start in range(0, len(wanted), store.MANY):

@@ -160,7 +160,7 @@ class Opening:
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
-        """Take the free seat; the match begins. Who sits already stays.
+        """Take the free seat; the match begins. A player who sits already stays.
 
         AppError: match_full, blocked, not_challenged.
 
@@ -194,7 +194,7 @@ class Opening:
             await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
 
     async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(not_challenged) where a table waits for another player, whom its host has challenged."""
+        """Raise AppError(not_challenged) where the table's host has challenged another player."""
         if not row.public:  # a challenge is not listed
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
@@ -207,7 +207,7 @@ class Opening:
             if seat is None:
                 raise AppError(Code.match_full)
             await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
-        await self._tell_asked(live.row)
+        await self._notify_challenged(live.row)
         return live
 
     async def _seat(
@@ -232,7 +232,7 @@ class Opening:
         changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
-    async def _tell_asked(self, row: MatchRow) -> None:
+    async def _notify_challenged(self, row: MatchRow) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
         if row.public:
             return
@@ -265,12 +265,12 @@ class Opening:
     async def close(self, match_id: str, reason: Literal["cancelled", "declined", "closed"]) -> LiveMatch:
         """Close a match that nobody has joined; AppError(already_begun) if somebody has.
 
-        `declined`: by the player who was asked to join it; `closed`: by whoever runs the site.
+        `declined`: by the player who was asked to join it; `closed`: by the staff.
         """
         live = await self._live_matches.current(match_id)
         async with live.lock:
             await self._close(live, reason)
-        await self._tell_asked(live.row)
+        await self._notify_challenged(live.row)
         return live
 
     async def _close(self, live: LiveMatch, reason: str) -> None:

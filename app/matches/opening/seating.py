@@ -21,7 +21,7 @@ class SecondPlayer:
 
 
 def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
-    """Return the seat of whoever opens a match; the automaton always sits at B."""
+    """Return the seat of the player who opens a match; the automaton always sits at B."""
     if mode == SOLO:
         return "A"
     return secrets.choice(SEATS) if wish == "random" else wish
@@ -30,12 +30,12 @@ def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
 def seating(
     mode: str, player: Player, seat: Seat, opposite: SecondPlayer | Bot | None = None
 ) -> dict[Seat, SeatHolder]:
-    """Return who holds which seat when `player` opens a match of this mode at `seat`."""
+    """Return the holders of both seats when `player` opens a match of this mode at `seat`."""
     if mode == SOLO:
         return {"A": player, "B": AUTOMATON}
-    beside: SeatHolder = FREE
+    opposing: SeatHolder = FREE
     if isinstance(opposite, Bot):
-        beside = opposite
+        opposing = opposite
     elif opposite is not None:
-        beside = Player(player.id, clean_name(opposite.name))
-    return {seat: player, other(seat): beside}
+        opposing = Player(player.id, clean_name(opposite.name))
+    return {seat: player, other(seat): opposing}

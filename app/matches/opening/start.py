@@ -69,7 +69,7 @@ def series_columns(new: NewMatch) -> dict[str, Fact]:
 
 
 def opponent_of(new: NewMatch) -> Bot | None:
-    """Return the bot against whom a new match is played; None for people and the automaton.
+    """Return the bot of a new match; None for people and the automaton.
 
     AppError: no_such_bot, bot_in_solo.
     """

@@ -7,13 +7,14 @@ from starlette.requests import Request
 
 from app.matches.finding.listing import listed_challenge
 from app.matches.match_id import MatchId
+from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import ChallengeIn, ChallengeList, OpponentList, OpponentOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["matches"])
 
@@ -21,25 +22,25 @@ router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["mat
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_challenges(request: Request, player: RequiredPlayer) -> ChallengeList:
     """Return the open challenges that the caller has made or received."""
-    found = await site_of(request).challenges.of(player)
+    found = await service_of(request, Challenges).of(player)
     return ChallengeList(challenges=[listed_challenge(one, player) for one in found])
 
 
 @router.get("/opponents", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_opponents(request: Request, player: RequiredPlayer) -> OpponentList:
-    """Return the people whom the caller met lately: each can be challenged."""
-    found = await site_of(request).challenges.opponents(player)
+    """Return the caller's recent opponents: each can be challenged."""
+    found = await service_of(request, Challenges).opponents(player)
     return OpponentList(opponents=[OpponentOut(**one._asdict()) for one in found])
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
 async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn) -> QuickSeat:
-    """Challenge the one whom the caller met in a match. Who is challenged by them already accepts that one.
+    """Challenge an opponent of a match. If they have challenged the caller already, that one is accepted.
 
     The other accepts by joining the match, or declines.
     """
-    site_of(request).limits.check("create", request, player)
-    live = await site_of(request).challenges.make(
+    service_of(request, RateLimits).check("create", request, player)
+    live = await service_of(request, Challenges).make(
         player, asked.met_in, asked.new_match(), address_hash_of(request, "table")
     )
     seats = live.row.seats_of(player.id)
@@ -49,5 +50,5 @@ async def challenge(request: Request, player: RequiredPlayer, asked: ChallengeIn
 @router.post("/{id}/decline", status_code=204, responses=refusals(401, 404, 409, 429))
 async def decline(request: Request, player: RequiredPlayer, match_id: MatchId) -> None:
     """Decline a challenge: its table is closed."""
-    site_of(request).limits.check("join", request, player)
-    await site_of(request).challenges.decline(player, match_id)
+    service_of(request, RateLimits).check("join", request, player)
+    await service_of(request, Challenges).decline(player, match_id)

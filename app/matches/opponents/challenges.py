@@ -1,4 +1,4 @@
-"""A challenge to a player whom one has met: a table of one's own, and the other is asked to sit down there.
+"""Challenges: an open table for one player, a former opponent of the host, who is asked to join it.
 
 Players' ids are nobody's business, so an opponent is named by a match that both have played. Accepting is sitting down.
 """
@@ -31,7 +31,7 @@ LISTED: Final = 10  # opponents
 
 
 class Opponent(NamedTuple):
-    """Somebody whom a player has met: the name then, whether it is a bot account, the last match, when it was, and how
+    """A former opponent: the name then, whether it is a bot account, the last match, when it was, and how
     many they have played."""
 
     name: str
@@ -42,7 +42,7 @@ class Opponent(NamedTuple):
 
 
 class Challenges:
-    """Makes, lists and declines challenges. `on_made` hears of each that is made at this worker, when it is stored."""
+    """Makes, lists and declines challenges. `on_made` is called for each that this worker has stored."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Challenges:
         self._on_made = on_made
 
     async def opponents(self, player: Player) -> list[Opponent]:
-        """Return the people with whom a player has played lately and who can be challenged, the last one first."""
+        """Return the player's recent opponents who can be challenged, the last one first."""
         mine = (matches.c.seat_a == player.id) | (matches.c.seat_b == player.id)
         people = matches.c.seat_a.is_not(None) & matches.c.seat_b.is_not(None) & (matches.c.seat_a != matches.c.seat_b)
         query = sa.select(matches).where(mine, people).order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
@@ -78,7 +78,7 @@ class Challenges:
         return await self._database.read(lambda connection: challenge_rows.of_player(connection, player.id))
 
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
-        """Challenge the one whom the player met in a match; the table. Who is challenged by them already accepts that.
+        """Challenge an opponent of a match; the table. If they have already challenged the player, that is accepted.
 
         AppError: not_met, blocked, no_challenges (they want none), too_many_challenges.
         """
@@ -110,7 +110,7 @@ class Challenges:
 
 
 def opponent_in(row: MatchRow, player: Player) -> Player | None:
-    """Return the person whom a player met in a match; None for a bot, at a hot seat, and who sat elsewhere."""
+    """Return a player's opponent in a match; None for a bot, at a hot seat, and for spectators."""
     seats = row.seats_of(player.id)
     holder = row.holders[other(seats[0])] if len(seats) == 1 else None
     return holder if isinstance(holder, Player) else None

@@ -10,13 +10,15 @@ from starlette.requests import Request
 
 from app.matches.clocks.clock_option import KINDS
 from app.matches.finding.spoken_codes import MAX_TEXT
+from app.matches.opponents.quick import QuickMatch
 from app.matches.schemas import FoundMatch, QuickIn, QuickSeat, WaitOut, Waits
+from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.web.api_docs import refusals
-from app.web.current_site import site_of
 from app.web.http import StrictRoute
-from app.web.limits import Limit
+from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
 
@@ -26,12 +28,12 @@ Words = Annotated[str, Path(alias="words", max_length=MAX_TEXT)]
 
 @router.post("/quick", status_code=201, responses=refusals(400, 401, 409, 429))
 async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn) -> QuickSeat:
-    """Sit down where somebody waits for the same game, else open a table for whoever asks for it next.
+    """Sit down where somebody waits for the same game, else open a table for the next who does.
 
     Asked again, it answers with the table at which the caller waits.
     """
-    site_of(request).limits.check("create", request, player)
-    row = (await site_of(request).quick.play(player, wish.new_match(), address_hash_of(request, "table"))).row
+    service_of(request, RateLimits).check("create", request, player)
+    row = (await service_of(request, QuickMatch).play(player, wish.new_match(), address_hash_of(request, "table"))).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 
 
@@ -42,10 +44,10 @@ async def how_long(
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed",
     clock: Annotated[str | None, Query(pattern=CLOCK, description='as in "fischer 300 5"; none without')] = None,
 ) -> Waits:
-    """Return who waits for a game now, and how the last tables fared that waited for one of its format and clocks."""
-    now = await site_of(request).matches.lobby.now()
+    """Return the waiting players, and the last waits of tables of one format and clock."""
+    now = await service_of(request, MatchService).lobby.now()
     game = " ".join((edition, format, clock) if clock else (edition, format))
-    last = await site_of(request).quick.waits(edition, format, clock, time.time())
+    last = await service_of(request, QuickMatch).waits(edition, format, clock, time.time())
     return Waits(
         waiting=sum(waiting == game for waiting in now.games.values()),
         last=[WaitOut(seconds=round(wait.seconds, 1), met=wait.met) for wait in last],
@@ -55,4 +57,4 @@ async def how_long(
 @router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
 async def find_by_code(request: Request, words: Words) -> FoundMatch:
     """Return the table that waits under these four words; capitals, hyphens and endings do not matter."""
-    return FoundMatch(id=await site_of(request).matches.lobby.match_of(words))
+    return FoundMatch(id=await service_of(request, MatchService).lobby.match_of(words))

@@ -30,7 +30,7 @@ GONE: Final = ("match_full", "no_such_match", "already_begun")
 
 
 class Wait(NamedTuple):
-    """How long a table waited, in seconds, and whether somebody came."""
+    """The wait of an open table, in seconds, and whether somebody joined."""
 
     seconds: float
     met: bool
@@ -44,7 +44,7 @@ class QuickMatch:
         self._database = database
 
     async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
-        """Sit down where somebody waits for the same game, else open a table for whoever comes; the match.
+        """Sit down where somebody waits for the same game, else open a table for the next who does; the match.
 
         `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
         """
@@ -84,7 +84,7 @@ class QuickMatch:
         return await self.play(player, wish, address)
 
     async def waits(self, edition: str, played: str, clock: str | None, now: float) -> list[Wait]:
-        """Return how the last tables fared that a quick match of this kind would meet (clocks as stored; None: none),
+        """The waits of the last tables that a quick match of this kind would meet (clocks as stored; None: none),
         the newest first; those that still wait are left out."""
         table = matches.c
         ended = sa.or_(table.started_at.is_not(None), table.status == "over")

@@ -18,14 +18,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.errors import AppError, Code, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.incoming import Incoming, serve
+from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
 from app.matches.match_state import state_json, step_json
+from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.limits import RateLimits
+from app.web.services import service_of
 from engine.seat import Viewer
 
 router = APIRouter()
@@ -39,9 +42,9 @@ async def stream(socket: WebSocket, match_id: str) -> None:
 
 
 async def admit(socket: WebSocket, match_id: str) -> Player | None:
-    """Return who opens a socket to this match, None where that is not known; AppError where there is no such match."""
+    """Return the player who opens a socket to this match, None if unknown; AppError where there is no such match."""
     player = await player_or_none(socket)
-    await site_of(socket).matches.live_matches.check_exists(match_id)
+    await service_of(socket, MatchService).live_matches.check_exists(match_id)
     return player
 
 
@@ -50,7 +53,7 @@ class MatchConnection(Incoming):
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
-        self._service = site_of(socket).matches
+        self._service = service_of(socket, MatchService)
         self._match_id = match_id
 
     @contextlib.asynccontextmanager
@@ -87,11 +90,11 @@ class StreamConnection(MatchConnection, ProgramConnection):
         """Carry out one message. An action is answered by the update that everybody gets."""
         match message:
             case SinceIn():
-                site_of(self._socket).limits.check("since", self._socket, player)
+                service_of(self._socket, RateLimits).check("since", self._socket, player)
                 await self._resend(player, message.since)
             case ActIn():
                 self._check("play")
-                site_of(self._socket).limits.check("act", self._socket, player)
+                service_of(self._socket, RateLimits).check("act", self._socket, player)
                 await self._service.act(self._match_id, player, message.seq, message.action)
             case _:
                 assert_never(message)
@@ -103,7 +106,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     async def _resend(self, player: Player, seq: int) -> None:
         live = await self._service.live_match(self._match_id)
-        async for message in site_of(self._socket).history.messages(live, player.id, seq):
+        async for message in service_of(self._socket, MatchHistory).messages(live, player.id, seq):
             await self._say(message)
 
     async def _send_updates(self, subscription: Subscription) -> None:
@@ -111,13 +114,13 @@ class StreamConnection(MatchConnection, ProgramConnection):
             async for update in subscription:
                 if not update.row.seats_of(subscription.player_id):
                     await self._wait_for("look")
-                await self._tell(update, subscription.viewer)
+                await self._send_update(update, subscription.viewer)
         except WebSocketDisconnect:
             return  # the reader has gone; the receiving side notices, too
         except Exception:
             await self._fail("stream_failed", match=self._match_id)
 
-    async def _tell(self, update: Update, viewer: Viewer) -> None:
+    async def _send_update(self, update: Update, viewer: Viewer) -> None:
         if update.full:
             await self._say(state_json(update, viewer))
         elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action

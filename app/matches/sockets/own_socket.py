@@ -10,11 +10,13 @@ from app.live.incoming import serve
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.listing import own_state
 from app.matches.memory.ongoing import OngoingMatch
+from app.matches.opponents.challenges import Challenges
+from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.web.current_site import site_of
+from app.web.services import service_of
 
 router = APIRouter()
 
@@ -45,11 +47,11 @@ class OwnStream(ProgramConnection):
             await self._fail("own_stream_failed")
 
     async def _follow(self, player: Player) -> None:
-        service = site_of(self._socket).matches
-        told: tuple[list[OngoingMatch], list[Challenge]] | None = None
+        service = service_of(self._socket, MatchService)
+        sent: tuple[list[OngoingMatch], list[Challenge]] | None = None
         with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
-                now = await service.ongoing_of(player), await site_of(self._socket).challenges.of(player)
-                if now != told:
-                    told = now
+                now = await service.ongoing_of(player), await service_of(self._socket, Challenges).of(player)
+                if now != sent:
+                    sent = now
                     await self._send(own_state(player, *now, service.site_time()))

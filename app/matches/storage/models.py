@@ -15,11 +15,11 @@ from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.store.belongings import theirs
+from app.store.belongings import ownership
 from app.store.database import StoredRow, metadata
 
 # Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
-SEAT: Final = theirs(leaving="apart", counted="version", both=True, told=None)
+SEAT: Final = ownership(on_delete="apart", bumps="version", may_repeat=True, export=None)
 
 
 # Any: a column of any type.
@@ -54,7 +54,9 @@ matches = sa.Table(
     sa.Column("rematch_of", sa.String(32)),
     sa.Column("rules", sa.String(16), nullable=False),
     sa.Column("version", sa.Integer, nullable=False),  # counts the changes of this row
-    sa.Column("talk", sa.Integer, nullable=False, server_default="0"),  # counts what is said beside it: see app/talk
+    sa.Column(
+        "talk", sa.Integer, nullable=False, server_default="0"
+    ),  # the number of its last line of chat: see app/talk
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double, index=True),
@@ -78,11 +80,13 @@ waiting = sa.Table(
     "waiting",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column("player_id", sa.String(32), nullable=False, index=True, info=theirs(keeps=False, told=None)),
+    sa.Column("player_id", sa.String(32), nullable=False, index=True, info=ownership(keeps_guest=False, export=None)),
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
     sa.Column("game", sa.String(80), index=True),  # as quick.py names it; null where something special was chosen
-    sa.Column("quick", sa.Boolean, nullable=False, server_default=sa.false()),  # its host plays whoever comes, anywhere
+    sa.Column(
+        "quick", sa.Boolean, nullable=False, server_default=sa.false()
+    ),  # its host takes any opponent, at any table
 )
 
 # The words by which a table with a free seat is found (see spoken_codes.py).
@@ -93,7 +97,7 @@ spoken_codes = sa.Table(
     sa.Column("code", sa.String(48), nullable=False, unique=True),
 )
 
-# Open tables for which a player has asked one whom they have met (see challenges.py).
+# Challenges: open tables for one former opponent of their host (see challenges.py).
 challenges = sa.Table(
     "challenges",
     metadata,
@@ -103,14 +107,14 @@ challenges = sa.Table(
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column(
         "to_id",
         sa.ForeignKey("players.id", ondelete="CASCADE"),
         nullable=False,
         index=True,
-        info=theirs(keeps=False, told=None),
+        info=ownership(keeps_guest=False, export=None),
     ),
     sa.Column("from_name", sa.String(24), nullable=False),
     sa.Column("to_name", sa.String(24), nullable=False),

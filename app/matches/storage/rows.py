@@ -44,7 +44,7 @@ class RowAfter(NamedTuple):
 
 
 def row_after(row: MatchRow, played: PlayedAction) -> RowAfter | None:
-    """Return how a match's row changes with an action; None where it stays, which is nearly always."""
+    """The change of a match's row with an action; None where it stays, which is nearly always."""
     after, kind = played.after, played.kind
     values: dict[str, object] = {}
     if after.outcome is not None:

@@ -80,10 +80,10 @@ def _missed_to_json(missed: MissedTurn) -> dict[str, object]:
 # Any: JSON that `_missed_to_json` has written.
 def _missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
     played, best, chance = stored["chances"]
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()
     }
-    effects = Effects(**told)
+    effects = Effects(**values)
     turn = tuple(NamedAction(actions.from_json(action), card, target) for action, card, target in stored["plays"])
     step, number, player = stored["at"]
     return MissedTurn(step, number, player, Review(played, best, Advice(turn, chance, effects)))

@@ -29,10 +29,10 @@ from app.tasks import TaskHealth, TaskSet
 from engine.bots.review import COSTLY, Review, accuracy
 from engine.seat import SEATS
 
-LOOK_EVERY: Final = 5.0
+CHECK_SECONDS: Final = 5.0
 """Seconds between two looks for matches that other workers have left."""
 SHOWN: Final = 3
-"""Turns of each player that are told: the worst."""
+"""Turns of each player that are shown: the worst."""
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +72,7 @@ class Analyses(MatchObserver):
     # -- notes and questions
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note a match that has ended."""
+        """Request the analysis of a match that has ended."""
         if is_analysable(live) and live.id not in self._asked:
             self._asked.add(live.id)
             self._tasks.run(self._ask(live.id))
@@ -84,12 +84,12 @@ class Analyses(MatchObserver):
     async def _ask(self, match_id: str) -> None:
         try:
             await self._store.ask(match_id)
-        except (AppError, IntegrityError):  # the database is away, or the match is gone: whoever looks at it asks again
+        except (AppError, IntegrityError):  # the database is away, or the match is gone: the next reader asks again
             self._asked.discard(match_id)
         self._wake.set()
 
     async def of(self, match_id: str) -> Finding:
-        """Return how far the analysis of a finished match is; one that was never asked for is asked for."""
+        """The progress of a finished match's analysis; it is requested if it never was."""
         found = await self._store.find(match_id)
         if not self._on and found.state != "done":
             return Finding("done")
@@ -116,7 +116,7 @@ class Analyses(MatchObserver):
     async def _rest(self) -> None:
         self._wake.clear()
         try:
-            async with asyncio.timeout(LOOK_EVERY):
+            async with asyncio.timeout(CHECK_SECONDS):
                 await self._wake.wait()
         except TimeoutError:
             return

@@ -44,7 +44,7 @@ class AnalysisStore:
         self._free = sa.and_(analyses.c.result.is_(None), free)
 
     async def ask(self, match_id: str) -> None:
-        """Have a finished match analysed, unless that has been asked before."""
+        """Request the analysis of a finished match. Idempotent."""
         values = {"match_id": match_id, "asked_at": time.time()}
         await self._writer.job(lambda connection: connection.execute(self._ask.values(values)))
 
@@ -65,7 +65,7 @@ class AnalysisStore:
         await self._writer.job(lambda connection: connection.execute(done))
 
     async def find(self, match_id: str) -> Finding:
-        """Return how far the analysis of a match is."""
+        """The progress of a match's analysis."""
         query = sa.select(analyses.c.result).where(analyses.c.match_id == match_id)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         if row is None or row.result is None:

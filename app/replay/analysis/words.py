@@ -38,7 +38,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldAnalysis:
+class AnalysisWords:
     """An analysis as a page tells it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
 
     accuracy: tuple[Accuracy, ...]
@@ -46,14 +46,14 @@ class ToldAnalysis:
     own: bool
 
 
-def told(analysis: Analysis, names: BySeat[str], held: Sequence[Seat], *, alone: bool) -> ToldAnalysis:
-    """Return an analysis in words; `held` are the seats of whoever looks, `alone`: it was against the automaton."""
+def in_words(analysis: Analysis, names: BySeat[str], held: Sequence[Seat], *, alone: bool) -> AnalysisWords:
+    """Return an analysis in words; `held` are the viewer's seats; `alone`: against the automaton."""
     accuracy = tuple(
         Accuracy(names[seat], round(analysis.accuracy[seat])) for seat in SEATS if seat in analysis.accuracy
     )
     shown = [missed for missed in analysis.missed if not held or missed.player in held]
     turns = tuple(expert_turn(missed, names, alone=alone) for missed in shown)
-    return ToldAnalysis(accuracy, turns, len(held) == 1)
+    return AnalysisWords(accuracy, turns, len(held) == 1)
 
 
 def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> ExpertTurn:

@@ -57,7 +57,7 @@ def outline(source: Source) -> Outline:
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:
-    """Return how good a turn was, by what its player could know; None where that cannot be said."""
+    """Review a turn by what its player could know; None where it cannot be judged."""
     match = _timeline(source).at(turn.step)
     view = match.view_for(turn.player)
     if "turn" not in view or match.to_act != (turn.player,):

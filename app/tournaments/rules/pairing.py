@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, log2
 
+from app.tournaments.rules.knockout import pair_knockout
 from app.tournaments.rules.options import AnySystem, Arena, Knockout, League, RoundRobin, Swiss
-from app.tournaments.rules.round_robin import pair_scheduled, rounds_of, schedule_order
+from app.tournaments.rules.round_robin import pair_scheduled, rounds_of
+from app.tournaments.rules.swiss import NOBODY, Apart, pair_swiss
 from app.tournaments.rules.types import BoardResult, Entrant, Pairing, PairingRefused
-
-Apart = frozenset[frozenset[int]]  # pairs that had better not meet
 
 
 def pair_round(
@@ -18,7 +18,7 @@ def pair_round(
     boards: Sequence[BoardResult],
     round: int,
     seed: int,
-    apart: Apart = frozenset(),
+    apart: Apart = NOBODY,
 ) -> list[Pairing] | PairingRefused:
     """Return the boards of round `round`; `boards` are those of all rounds before, `seed` is the event's.
 
@@ -26,28 +26,35 @@ def pair_round(
     """
     if any(board.is_open for board in boards):
         return PairingRefused("round_open")
-    if sum(entry.state == "in" and entry.from_round <= round for entry in entries) < 2:
-        return PairingRefused("too_few")
     if not has_round(options, entries, boards, round):
         return PairingRefused("no_further_round")
+    decides_by_field = isinstance(options, Knockout) and round > 1  # the bracket knows who is left
+    if not decides_by_field and sum(entry.state == "in" and entry.from_round <= round for entry in entries) < 2:
+        return PairingRefused("too_few")
     match options:
         case RoundRobin() | League():
             return pair_scheduled(options, entries, boards, round, seed)
-        case _:
-            return PairingRefused("no_legal_pairing")
+        case Knockout():
+            return pair_knockout(entries, boards, round, seed) or PairingRefused("no_further_round")
+        case Swiss():
+            rounds = round_count(options, entries, boards)
+            drawn = pair_swiss(options, entries, boards, round, rounds, seed, apart)
+            return PairingRefused("no_legal_pairing") if drawn is None else drawn
+        case Arena():
+            return PairingRefused("no_further_round")
 
 
 def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult] = ()) -> int:
     """Return how many rounds the event has with this field; 0 for an arena, which has none."""
-    field = sum(entry.state in ("in", "paused") for entry in entries)
+    first = {number for board in boards if board.round == 1 for number in board.numbers}
+    field = len(first) or sum(entry.state in ("in", "paused") for entry in entries)
     match options:
         case RoundRobin() | League():
-            return rounds_of(max(2, len(schedule_order(entries, boards, 0))), options.cycles)
+            return rounds_of(max(2, field), options.cycles)
         case Knockout():
-            first = {number for board in boards if board.round == 1 for number in board.numbers}
-            return ceil(log2(max(2, len(first) or field)))
+            return ceil(log2(max(2, field)))
         case Swiss():
-            return options.rounds or swiss_rounds(field)
+            return min(options.rounds or swiss_rounds(field), rounds_of(max(2, field), 1))
         case Arena():
             return 0
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caissify_pairings.engines.round_robin import berger_round
 
 from app.tournaments.rules.options import Scheduled
-from app.tournaments.rules.types import BoardOutcome, BoardResult, Entrant, Pairing
+from app.tournaments.rules.types import BoardResult, Entrant, Pairing, forfeited
 
 
 def rounds_of(field: int, cycles: int) -> int:
@@ -36,12 +36,6 @@ def pair_scheduled(
     playing = {entry.number for entry in entries if entry.state == "in"}
     matches = [(order[a - 1], order[b - 1]) for a, b in pairs if max(a, b) <= len(order)]
     resting = [order[min(a, b) - 1] for a, b in pairs if max(a, b) > len(order)]
-    drawn = [Pairing(0, "match", a, b, _forfeited(a in playing, b in playing)) for a, b in matches]
+    drawn = [Pairing(0, "match", a, b, forfeited(a in playing, b in playing)) for a, b in matches]
     drawn += [Pairing(0, "bye", rests) for rests in resting]
     return [Pairing(board, one.kind, one.a, one.b, one.outcome) for board, one in enumerate(drawn, start=1)]
-
-
-def _forfeited(a_plays: bool, b_plays: bool) -> BoardOutcome | None:
-    if a_plays and b_plays:
-        return None
-    return "a" if a_plays else "b" if b_plays else "neither"

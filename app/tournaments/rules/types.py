@@ -88,6 +88,13 @@ class Pairing:
         )
 
 
+def forfeited(a_plays: bool, b_plays: bool) -> BoardOutcome | None:
+    """Return the outcome of a board where somebody has left; None if both are there."""
+    if a_plays and b_plays:
+        return None
+    return "a" if a_plays else "b" if b_plays else "neither"
+
+
 Refusal = Literal["too_few", "round_open", "no_legal_pairing", "no_further_round"]
 
 

@@ -7,7 +7,9 @@ import hmac
 
 from starlette.requests import HTTPConnection
 
-from app.web.current_site import site_of
+from app.settings import Settings
+from app.web.limits import RateLimits
+from app.web.services import service_of
 
 LENGTH = 32
 
@@ -19,6 +21,5 @@ def address_hash(secret: str, purpose: str, address: str) -> str:
 
 def address_hash_of(connection: HTTPConnection, purpose: str) -> str | None:
     """Return the hash of the address that asks; None where it does not pay (see `RateLimits.payer`)."""
-    site = site_of(connection)
-    address = site.limits.payer(connection)
-    return None if address is None else address_hash(site.settings.secret_key, purpose, address)
+    address = service_of(connection, RateLimits).payer(connection)
+    return None if address is None else address_hash(service_of(connection, Settings).secret_key, purpose, address)

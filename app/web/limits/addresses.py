@@ -37,7 +37,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 class OpenCount:
-    """How many of something each address has open, at most `most` of them; 0: any number."""
+    """A count of open things by address, at most `most` each; 0: any number."""
 
     def __init__(self, most: int) -> None:
         self.most = most

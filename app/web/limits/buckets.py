@@ -37,7 +37,7 @@ class Bucket:
         return max(0.0, *(full - now + (amount - rate.at_once) / rate.per_second for rate, full in pairs))
 
     def take(self, amount: float, now: float) -> None:
-        """Take so much, whether it is there or not: what comes next waits the longer."""
+        """Take tokens even if they are not there: the next request waits longer."""
         for number, rate in enumerate(self._rates):
             self._full_at[number] = max(self._full_at[number], now) + amount / rate.per_second
 

@@ -11,10 +11,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
 from app.web import assets
-from app.web.current_site import site_of
+from app.web.limits import RateLimits
 from app.web.limits.addresses import OpenCount, address_of
 from app.web.limits.table import TABLE
 from app.web.origin import refuse_connection
+from app.web.services import service_of
 
 MAX_BODY: Final = 64 * 1024
 LARGER: Final = {"/replays": 640 * 1024}
@@ -42,7 +43,7 @@ class ConnectionCost:
         address, is_socket = address_of(connection), scope["type"] == "websocket"
         is_file = not is_socket and scope["path"].startswith(assets.PREFIX)
         try:
-            await site_of(connection).limits.pay(connection, TABLE["file" if is_file else scope["type"]].price)
+            await service_of(connection, RateLimits).pay(connection, TABLE["file" if is_file else scope["type"]].price)
             if not is_socket:
                 receive = _bounded(scope, receive)
             elif not self._sockets.has_room(address):

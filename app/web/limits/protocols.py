@@ -246,12 +246,12 @@ class GuardedHttp(HttpToolsProtocol):
             self._allow(self._connections.head_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """Take a part of the address."""
+        """Receive a part of the address."""
         self._count(len(url), len(self.url) + len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, of the head or after a body in chunks."""
+        """Receive a header, of the head or after a chunked body."""
         if len(self.headers) >= MAX_HEADERS:
             raise self._too_large()
         size = len(name) + len(value) + 4
@@ -294,7 +294,7 @@ class GuardedHttp(HttpToolsProtocol):
             raise BadHandshake
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body."""
+        """Receive a part of the body."""
         self._fed = 0
         super().on_body(body)
 
@@ -329,7 +329,7 @@ class GuardedHttp(HttpToolsProtocol):
         else:
             self.transport.close()
         if self._in_body:
-            self.cycle.disconnected = True  # whoever waits for the rest need not
+            self.cycle.disconnected = True  # nobody need wait for the rest
             self.cycle.message_event.set()
 
     def _has_begun_to_answer(self) -> bool:

@@ -17,14 +17,14 @@ from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError, Code
-from app.web.current_site import site_of
 from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
 from app.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.web.limits.table import SHARE, TABLE
+from app.web.services import service_of
 
 MINUTE: Final = 60.0
 LONGEST_WAIT: Final = 10.0  # seconds
-REFUSAL_SECONDS: Final = 5.0  # until a refusal is told: whoever asks again at once must not get more refusals by it
+REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
 MOST_HELD: Final = 500  # of one address that wait for their refusal: as many as it may have connections
 MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 ROUNDING: Final = 1e-6  # seconds
@@ -79,14 +79,14 @@ class RateLimits:
         self.charge(connection, TABLE[what].price)
 
     def charge(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much, without waiting; who comes next from this address waits the longer."""
+        """Take tokens without waiting; the next request from this address waits longer."""
         address = self.payer(connection)
         if address is not None:
             now = self._clock()
             self._buckets.of(address, self._share, now).take(price, now)
 
     async def pay(self, connection: HTTPConnection, price: float) -> None:
-        """Take so much as soon as it is there; AppError(too_many) where that would be too long."""
+        """Take tokens as soon as they are there; AppError(too_many) where that would take too long."""
         address = self.payer(connection)
         if address is None:
             return
@@ -142,7 +142,7 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
 
 
 class Limit:
-    """FastAPI dependency for a route: counts one `what` for the address that asks, and takes `extra` beside its price.
+    """FastAPI dependency for a route: counts one `what` for the client's address, and takes `extra` on top of it.
 
     What is dear is paid for before it is done, and so is not begun many times at once.
     """
@@ -152,7 +152,7 @@ class Limit:
         self._extra = extra
 
     async def __call__(self, request: Request) -> None:  # a function that is not async would be given a thread
-        limits = site_of(request).limits
+        limits = service_of(request, RateLimits)
         limits.check(self._what, request)
         if self._extra:
             await limits.pay(request, self._extra)

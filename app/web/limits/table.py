@@ -23,7 +23,7 @@ TABLE: Final = {
     "file": Limited(0.5),  # a request for /static/
     "websocket": Limited(10),  # the first thing that it sends is the whole board
     "message": Limited(0.5),  # over a socket, whatever it says
-    "board": Limited(8),  # a whole page or a whole board drawn anew
+    "board": Limited(8),  # a whole page or board is redrawn
     "look": Limited(0.5),  # a change of the board drawn for somebody who only watches
     "ask": Limited(2, 1200, 20_000),  # everything that only reads
     "act": Limited(1, 1200, 20_000),
@@ -42,7 +42,7 @@ TABLE: Final = {
     "admin": Limited(1, None, 10),  # tries of the password
     "export": Limited(200, 3, 30),  # everything of a guest
 }
-DRAWN: Final = 5.0  # beside its price, for a page that is drawn at each request
+DRAWN: Final = 5.0  # on top of its price, for a page that is drawn at each request
 SHARE: Final = (RefillRate(300, 20), RefillRate(150, 400))
 """The price that an address may pay: a third of the time for a moment, half of that in the long run: between two works
 for one address others get theirs."""

@@ -113,9 +113,9 @@ export function wings(animator, copy) {
   }
 }
 
-/** Berserk: two blades whirl around the attacker. @param {Animator} animator @param {Element} element */
-export function blades(animator, element) {
-  const rect = boxOf(element);
+/** Berserk: two blades whirl around the attacker. @param {Animator} animator @param {Box} at */
+export function blades(animator, at) {
+  const rect = boxOf(at);
   for (const turn of [0, 90]) {
     const frames = [
       { opacity: 0, rotate: `${turn}deg`, scale: ".6" },

@@ -5,7 +5,7 @@
 // counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";
-import { cardBox, centre, recount } from "./places.js";
+import { cardBox, centre, recount, sea } from "./places.js";
 
 /** @import { Box, Point } from "./places.js" */
 
@@ -15,6 +15,10 @@ import { cardBox, centre, recount } from "./places.js";
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
 
 const LANDING = "cubic-bezier(.3,.7,.3,1)";
+const HELD_MS = 3000;
+const SAMPLES = 16; // of an easing
+const NOTHING = Object.assign(document.createElement("i"), { id: "pause" }); // what moves while nothing does
+const CAN_HOLD = CSS.supports("animation-timing-function", "linear(0, 1)");
 
 /** The layer over the table. */
 export function effectsLayer() {
@@ -31,7 +35,7 @@ export class Animator {
     this.faces = faces;
     this.beat = beat;
     this.over = beat === 0;
-    /** @type {Set<Animation>} */
+    /** @type {Set<{finish(): void}>} */
     this.running = new Set();
     /** @type {Animation[]} */
     this.kept = [];
@@ -43,6 +47,9 @@ export class Animator {
     this.offTable = []; // cards that were taken off the table, until it is known where they go
     /** @type {GameEvent[]} */
     this.coming = []; // the events after the one that is being shown
+    /** @type {Box | null} */
+    this.seaBox = null;
+    this.said = ""; // of the last that is shown with it
     /** @type {HTMLElement | null} */
     this.light = null;
     /** @type {{player: string, element: HTMLElement} | null} */
@@ -54,6 +61,7 @@ export class Animator {
     /** @type {Forward | null} */
     this.forward = null;
     this.from = ""; // whose creature was destroyed last
+    this.streak = 0; // creatures that have been destroyed
   }
 
   /** Finish everything at once; until `goOn` the events change the table without a movement. */
@@ -73,6 +81,20 @@ export class Animator {
     return next?.type === type ? next : null;
   }
 
+  /** The rectangle of the sea, read once: it stays where it is while something is shown. */
+  get sea() {
+    this.seaBox ??= sea();
+    return this.seaBox;
+  }
+
+  /** Take the next events, as long as they are of this type: what happens at once is shown, and measured, at once. @param {string} type */
+  takeAll(type) {
+    const count = this.coming.findIndex((event) => event.type !== type);
+    const taken = this.coming.splice(0, count < 0 ? this.coming.length : count);
+    this.said = taken.at(-1)?.say ?? "";
+    return taken;
+  }
+
   /** Remove what the animations added. */
   clear() {
     for (const animation of this.kept) animation.cancel();
@@ -86,12 +108,30 @@ export class Animator {
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
    * @param {KeyframeAnimationOptions} options
+   * @param {number} [rest] milliseconds for which the last keyframe stays
    */
-  async animate(element, frames, options) {
+  async animate(element, frames, options, rest = 0) {
     if (this.over || !element) return;
     const animation = element.animate(frames, { easing: "ease-out", ...options });
+    this.replace(element, frames);
     if (options.fill) this.kept.push(animation);
+    endByTimer(animation, rest);
     await this.end(animation);
+  }
+
+  /**
+   * What an ended animation keeps gives way to the next of the same properties: with two the main thread would move them.
+   *
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   */
+  replace(element, frames) {
+    this.kept = this.kept.filter((old) => {
+      const effect = /** @type {KeyframeEffect} */ (old.effect);
+      const isOver = effect.target === element && old.playState === "finished" && isCovered(effect, frames);
+      if (isOver) old.cancel();
+      return !isOver;
+    });
   }
 
   /** Wait for the end of an animation. @param {Animation} animation */
@@ -107,20 +147,24 @@ export class Animator {
   }
 
   /**
-   * Wait for a number of beats. A timer ends the animation that stands for it: one that runs makes the browser style and
-   * paint the page in every frame before its end.
+   * Wait for a number of beats. The animation that stands for it runs only where something holds it: its beginning and its
+   * end would each be a frame of the page.
    *
    * @param {number} [beats]
    */
   async pause(beats = 1) {
     if (this.over) return;
-    const duration = this.beat * beats;
-    const animation = effectsLayer().animate([], { duration });
-    if (animation.playState === "running") {
-      animation.pause();
-      setTimeout(() => animation.finish(), duration / animation.playbackRate);
+    const animation = NOTHING.animate([], { duration: this.beat * beats });
+    if (animation.playState !== "running") {
+      await this.end(animation);
+      return;
     }
-    await this.end(animation);
+    animation.cancel();
+    await new Promise((resolve) => {
+      const wait = { finish: () => resolve(this.running.delete(wait)) };
+      this.running.add(wait);
+      setTimeout(wait.finish, (this.beat * beats) / animation.playbackRate);
+    });
   }
 
   /**
@@ -173,6 +217,7 @@ export class Animator {
     ];
     const animation = element.animate(frames, { duration: this.beat * beats, easing: LANDING });
     this.gliding.set(element, animation);
+    endByTimer(animation);
     await this.end(animation);
   }
 
@@ -327,6 +372,59 @@ export class Animator {
   }
 }
 
+/**
+ * Let an animation stay at its end until a timer ends it. In the last 40 milliseconds of one that ends by itself the browser
+ * styles the page in every frame.
+ *
+ * @param {Animation} animation
+ * @param {number} [rest] milliseconds after its end
+ */
+async function endByTimer(animation, rest = 0) {
+  const { effect, playState } = animation;
+  const { delay = 0, duration, easing = "linear", iterations } = effect?.getTiming() ?? {};
+  if (!CAN_HOLD || playState !== "running" || iterations !== 1) return;
+  const own = Number(duration);
+  effect?.updateTiming({ duration: own + HELD_MS, easing: stretched(easing, own / (own + HELD_MS)) });
+  await animation.ready.catch(() => {}); // cancelled before its first frame
+  const left = delay + own + rest - Number(animation.currentTime);
+  setTimeout(() => animation.playState === "running" && animation.finish(), left / animation.playbackRate);
+}
+
+const PLACE = ["translate", "scale", "rotate", "opacity"];
+
+/** Return whether all that an animation moves is moved by these frames, too. @param {KeyframeEffect} effect @param {Keyframe[]} frames */
+function isCovered(effect, frames) {
+  const old = effect.getKeyframes();
+  return PLACE.every((name) => old.every((frame) => !(name in frame)) || frames.some((frame) => name in frame));
+}
+
+/** @type {Map<string, number[]>} */
+const curves = new Map();
+
+/** Return the progress of an easing at equal steps of time. @param {string} easing */
+function curveOf(easing) {
+  const effect = new KeyframeEffect(null, null, { duration: SAMPLES, easing, fill: "both" });
+  const probe = new Animation(effect, null);
+  const points = [];
+  for (let n = 0; n <= SAMPLES; n += 1) {
+    probe.currentTime = n;
+    points.push(effect.getComputedTiming().progress ?? 0);
+  }
+  curves.set(easing, points);
+  return points;
+}
+
+/**
+ * An easing that ends after this share of the time, and stays there.
+ *
+ * @param {string} easing
+ * @param {number} share
+ */
+function stretched(easing, share) {
+  const points = (curves.get(easing) ?? curveOf(easing)).map((y, n) => `${y} ${(n / SAMPLES) * share * 100}%`);
+  return `linear(${points}, 1)`;
+}
+
 /** The rows in which elements stand. @param {Element[]} elements */
 function rowsOf(elements) {
   return new Set(elements.flatMap(({ parentElement }) => parentElement ?? []));
@@ -338,7 +436,7 @@ function rowsOf(elements) {
  * @param {Box} rect
  * @param {Box} other
  */
-function offset(rect, other) {
+export function offset(rect, other) {
   if (!rect.width || !other.width) return null;
   const [a, b] = [centre(rect), centre(other)];
   const [x, y, scale] = [a.x - b.x, a.y - b.y, rect.width / other.width];

@@ -1,11 +1,13 @@
 // How the automaton's turn looks: each card it reveals is held up with its lane and the mana counted so far, then goes
 // where it belongs; what its pile loses is shown.
 
+import { kindOf, strike } from "./blows.js";
 import { banner, float } from "./effects.js";
 import { bringForward, countPile } from "./fortress_animations.js";
-import { countMana, laneRow, pile as pileOf, sea, showHp, shownHp } from "./places.js";
+import { countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
+/** @import { Box } from "./places.js" */
 
 const HOLD = 1.6; // beats for which a revealed card is held up
 const SHOWN = 9; // cards of a hit on the pile that are laid out; the rest stay in the stack
@@ -51,10 +53,11 @@ function clamp(value, least, most) {
  *
  * @param {GameEvent} event
  * @param {HTMLElement} element
+ * @param {Box} sea
  */
-function spot(event, element) {
+function spot(event, element, sea) {
   const lane = (laneRow("B", event.lane) ?? pileOf("B") ?? element).getBoundingClientRect();
-  const { left, top, width: across, height: down } = sea();
+  const { left, top, width: across, height: down } = sea;
   const { width, height } = element.getBoundingClientRect();
   return {
     x: clamp(lane.left + lane.width / 2, left + width / 2, left + across - width / 2),
@@ -86,7 +89,7 @@ export async function revealed(animator, event) {
   const card = animator.make("back", "reveal-card");
   element.append(card, ...chips(event));
   animator.place(element, { x: 0, y: 0 });
-  animator.place(element, spot(event, element));
+  animator.place(element, spot(event, element, animator.sea));
   const realm = document.getElementById(`realm-B-${event.lane}`);
   realm?.setAttribute("data-fx", "called");
   animator.offTable.push({ keys: [event.face], element, rect: card.getBoundingClientRect() });
@@ -111,9 +114,10 @@ export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
   bringForward(animator, "B");
+  strike(animator, event.amount);
   countPile(animator, event.left);
   if (animator.over) return;
-  float(animator, pile, `−${event.amount}`, "wound");
+  float(animator, pile, `−${event.amount}`, kindOf(event.amount));
   const cards = (event.faces ?? []).slice(0, SHOWN).map((key) => animator.make(key, "lifted lost"));
   const from = pile.getBoundingClientRect();
   animator.shake(pile, 8);
@@ -130,7 +134,7 @@ export async function pileHit(animator, event) {
  * @param {Animator} animator
  */
 function lay(cards, animator) {
-  const { left, top, width: across } = sea();
+  const { left, top, width: across } = animator.sea;
   const middle = left + across / 2;
   for (const card of cards) animator.place(card, { x: middle, y: 0 });
   const { width = 0, height = 0 } = cards[0]?.getBoundingClientRect() ?? {};

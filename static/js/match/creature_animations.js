@@ -3,14 +3,18 @@
 
 import { all } from "../dom.js";
 import * as ability from "./ability_effects.js";
+import { count, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
 import { bringForward } from "./fortress_animations.js";
+import { flyByTheMiddle, middleFor } from "./large_card.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
 
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
+
+const MOST_RAISED = 6; // falls in a row that are each heard a tone higher than the one before
 
 /**
  * Move what is played into its lane, or onto the creature that it rides, pay for it, and close the gap that it leaves.
@@ -63,6 +67,7 @@ export async function played(animator, event) {
   const source = event.champion ? places.champion(event.player) : places.held(event.player, event.place);
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
+  const middle = revealed ? null : middleFor(animator, event.player);
   const { own, settled } = enter(animator, { ...event, onto: Boolean(event.onto) }, element, () => {
     revealed?.element?.remove();
     animator.face(element, event.face);
@@ -70,7 +75,9 @@ export async function played(animator, event) {
   if (own && !animator.over) {
     const rect = cardBox(own.to);
     const copy = animator.copyOf(element, rect);
-    await Promise.all([settled, animator.flyFrom(copy, revealed?.rect ?? own.from, 1, rect)]);
+    const from = revealed?.rect ?? own.from;
+    const flight = middle ? flyByTheMiddle(animator, copy, from, middle, rect) : animator.flyFrom(copy, from, 1, rect);
+    await Promise.all([settled, flight]);
     animator.bringBack(element, copy);
   }
   land(animator, element, own?.to);
@@ -97,7 +104,7 @@ export function land(animator, element, rect) {
  * @param {HTMLElement} shown the card
  */
 function holdOver(animator, target, shown) {
-  const goal = boxOf(target) ?? places.sea();
+  const goal = boxOf(target) ?? animator.sea;
   shown.style.width = `${target ? Math.max(goal.width * 0.8, 60) : 110}px`;
   animator.place(shown, { x: goal.left + goal.width / 2, y: goal.top });
   target?.setAttribute("data-fx", "aimed");
@@ -141,10 +148,12 @@ export async function cast(animator, event) {
     const target = event.target ? places.creature(event.target) : null;
     const revealed = animator.release(event.face);
     const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
+    const middle = revealed ? null : middleFor(animator, event.player);
     revealed?.element?.remove();
     const shown = animator.make(event.face, "lifted spell");
     aim(animator, { player: event.player, cost: event.cost ?? 0, target, source, shown });
-    if (from) await animator.flyFrom(shown, from, 1.2);
+    if (from && middle) await flyByTheMiddle(animator, shown, from, middle, shown.getBoundingClientRect());
+    else if (from) await animator.flyFrom(shown, from, 1.2);
     await animator.pause(0.6);
   }
   await strikeSpell(animator);
@@ -157,16 +166,20 @@ export async function attack(animator, event) {
   if (!attacker) return;
   const { target, at } = event;
   const sprinting = animator.upcoming("sprint");
-  if (event.cause === "berserk") ability.blades(animator, attacker);
-  if (event.cause === "instinct") ability.emblem(animator, attacker, "claws");
-  await shine(animator, attacker, 0.4);
+  let own = attacker.getBoundingClientRect();
+  const bridge = target.fortress ? [bridgeOf(at.lane)] : [];
+  const aimed = target.fortress ? null : boxOf(places.creature(target));
+  if (event.cause === "berserk") ability.blades(animator, own);
+  if (event.cause === "instinct") ability.emblem(animator, own, "claws");
+  await shine(animator, own, 0.4);
   if (sprinting) {
     animator.coming.shift();
     await sprint(animator, sprinting);
+    own = attacker.getBoundingClientRect();
   }
   if (animator.over) return;
-  const [rect, bridge] = [cardBox(attacker.getBoundingClientRect()), target.fortress ? [bridgeOf(at.lane)] : []];
-  const goal = target.fortress ? bringForward(animator, target.player)?.rect : boxOf(places.creature(target));
+  const rect = cardBox(own);
+  const goal = target.fortress ? bringForward(animator, target.player)?.rect : aimed;
   if (!goal) return;
   const way = [...bridge, centre(goal)];
   await lunge(animator, attacker, rect, way, goal, at.lane === "top" && target.fortress === true);
@@ -254,9 +267,10 @@ export async function wounded(animator, event) {
   showReach(animator, event, element);
   const source = animator.blow?.at ? places.creature(animator.blow.at) : null;
   if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
-  sound("wound");
-  float(animator, rect, `−${event.amount}`, "wound");
-  for (const shown of new Set([element, seen(animator, element)])) showHealth(shown, Math.max(0, event.left));
+  strike(animator, event.amount);
+  float(animator, rect, `−${event.amount}`, kindOf(event.amount));
+  const left = Math.max(0, event.left);
+  for (const shown of new Set([element, seen(animator, element)])) showHealth(animator, shown, event.amount, left);
   animator.shake(seen(animator, element));
   await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
 }
@@ -279,14 +293,18 @@ function showReach(animator, event, element) {
 /**
  * Show the health that a wounded creature has left.
  *
+ * @param {Animator} animator
  * @param {Element} element
+ * @param {number} amount
  * @param {number} left
  */
-function showHealth(element, left) {
+function showHealth(animator, element, amount, left) {
   const shown = all(".card-health", element).at(-1);
   if (!shown) return;
-  shown.textContent = String(left);
   shown.classList.add("hurt");
+  count(animator, left + amount, left, (value) => {
+    shown.textContent = String(value);
+  });
 }
 
 /** @type {EventAnimation} */
@@ -302,7 +320,8 @@ export async function absorbed(animator, event) {
 export async function destroyed(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
-  sound("destroyed");
+  sound("destroyed", 2 * Math.min(animator.streak, MOST_RAISED));
+  animator.streak += 1;
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
   await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
   const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);
@@ -312,49 +331,61 @@ export async function destroyed(animator, event) {
   if (!animator.upcoming("destroyed")) await animator.pause(0.25);
 }
 
-/** @type {EventAnimation} */
+/** Cards that return together are moved and measured together. @type {EventAnimation} */
 export async function returned(animator, event) {
-  const row = places.handRow(event.player);
-  if (!row) return;
-  const { casting } = animator;
-  if (casting?.player === event.player && casting.element.isConnected) {
-    animator.casting = null;
-    const change = () => {
-      animator.face(casting.element, event.face);
-      casting.element.removeAttribute("data-fx");
-      row.append(casting.element);
+  const cards = [event, ...animator.takeAll("returned")].flatMap((each) => returning(animator, each) ?? []);
+  const rows = new Set(cards.map(({ row }) => row));
+  const held = [...rows].flatMap((row) => [...row.children]);
+  const elements = [...new Set([...cards.map(({ element }) => element), ...held])];
+  const moves = animator.move(elements, () => {
+    for (const { element, event, row } of cards) {
+      if (element.parentElement === row) animator.face(element, event.face);
+      element.removeAttribute("data-fx");
+      row.append(element);
       places.countHp(event.player);
-    };
-    animator.glide([...row.children], change, 1.6);
-  } else {
-    comeToHand(animator, event, row);
-  }
-  if (!animator.upcoming("returned")) await animator.pause(0.5);
+    }
+  });
+  const flying = moves.slice(0, cards.length);
+  animator.slide(moves.slice(cards.length), 1.2);
+  for (const [index, card] of cards.entries()) comeToHand(animator, card, flying[index]);
+  await animator.pause(0.5);
 }
 
 /**
- * A card that has left its lane flies to the right end of a hand.
+ * A card that returns to a hand: its element there, and what shows it on its way; the incantation that was cast has not left it.
  *
+ * @typedef {{event: GameEvent, row: HTMLElement, element: HTMLElement, lifted: {rect: Box, element: HTMLElement} | null}} Returning
  * @param {Animator} animator
  * @param {GameEvent} event
- * @param {HTMLElement} row
+ * @returns {Returning | null}
  */
-function comeToHand(animator, event, row) {
-  const entry = animator.release(event.face);
-  const element = animator.make(event.face, "held");
-  const [own, ...others] = animator.move([element, ...row.children], () => {
-    row.append(element);
-    places.countHp(event.player);
-  });
-  animator.slide(others, 1.2);
-  if (!entry || !own) {
-    entry?.element.remove();
+function returning(animator, event) {
+  const row = places.handRow(event.player);
+  const { casting } = animator;
+  if (!row) return null;
+  if (casting?.player !== event.player || !casting.element.isConnected)
+    return { event, row, element: animator.make(event.face, "held"), lifted: animator.release(event.face) };
+  animator.casting = null;
+  return { event, row, element: casting.element, lifted: null };
+}
+
+/**
+ * A card flies to its place in the hand, from the lane that it has left.
+ *
+ * @param {Animator} animator
+ * @param {Returning} card
+ * @param {Move | undefined} move to its place, where something moves
+ */
+function comeToHand(animator, { element, event, lifted }, move) {
+  if (!lifted || !move) {
+    lifted?.element.remove();
+    if (move) animator.slide([move], 1.6);
     return;
   }
-  if (animator.from && animator.from !== event.player) ability.spray(animator, entry.rect, "coin", 20); // a Mercenary
+  if (animator.from && animator.from !== event.player) ability.spray(animator, lifted.rect, "coin", 20); // a Mercenary
   element.setAttribute("data-fx", "gone");
-  animator.flyTo(entry.element, own.to, 2, entry.rect).then(() => {
-    entry.element.remove();
+  animator.flyTo(lifted.element, move.to, 2, lifted.rect).then(() => {
+    lifted.element.remove();
     element.removeAttribute("data-fx");
   });
 }

@@ -14,9 +14,8 @@ const SPARKS = 26;
 /** @type {Record<string, "win" | "loss" | "draw" | undefined>} */
 const SOUNDS = { won: "win", lost: "loss", drawn: "draw" };
 
-/** The rectangle of a card that fills the sea. @returns {Box} */
-function large() {
-  const sea = places.sea();
+/** The rectangle of a card that fills the sea. @param {Box} sea @returns {Box} */
+function large(sea) {
   const width = Math.min(sea.width * 0.46, (sea.height * 0.66 * 5) / 7);
   const height = (width * 7) / 5;
   return { left: sea.left + (sea.width - width) / 2, top: sea.top + (sea.height - height) / 2, width, height };
@@ -31,7 +30,7 @@ function large() {
  * @param {string} say
  */
 async function breakInTwo(animator, forward, behind, say) {
-  const rect = large();
+  const rect = large(animator.sea);
   const { element, pushed } = forward;
   const [from, to] = [centre(forward.rect), centre(rect)];
   const frames = [
@@ -50,7 +49,7 @@ async function breakInTwo(animator, forward, behind, say) {
   animator.place(whole, to);
   element.remove();
   banner(animator, say, "fall", 6);
-  ring(animator, whole, "fall");
+  ring(animator, rect, "fall");
   debris(animator, rect, 1.8);
   await animator.shake(whole, 10, 1.2);
   debris(animator, rect, 2.4);
@@ -139,8 +138,7 @@ export async function over(animator, event) {
     { scale: "1", opacity: 1 },
   ];
   animator.animate(mark, rise, { duration: animator.beat * 2 });
-  const sea = places.sea(); // read once: each spark that is written makes the next reading a layout
-  for (let n = 0; n < SPARKS; n += 1) fling(animator, kind, sea);
+  for (let n = 0; n < SPARKS; n += 1) fling(animator, kind, animator.sea);
   await animator.pause(8);
   scene.remove();
 }
@@ -167,5 +165,6 @@ function fling(animator, kind, { left, top, width, height }) {
     delay: animator.beat * share * 2,
     fill: /** @type {const} */ ("both"),
   };
-  flash(animator, isLost ? "stone" : "spark", { x, y }, frames, options);
+  const rest = animator.beat * 9 - options.duration - options.delay;
+  flash(animator, isLost ? "stone" : "spark", { x, y }, frames, options, rest);
 }

@@ -2,7 +2,7 @@
 // removes itself, and is left out once the viewer has skipped.
 
 import { effectsLayer } from "./animator.js";
-import { cardBox, centre, sea } from "./places.js";
+import { cardBox, centre } from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
@@ -18,14 +18,15 @@ const PUFFS = 5;
  * @param {Point} point
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
+ * @param {number} [rest] milliseconds after which it is taken away: those that go together do so in one frame
  * @returns {HTMLElement | null} null where nothing moves
  */
-export function flash(animator, className, point, frames, options) {
+export function flash(animator, className, point, frames, options, rest) {
   if (animator.over) return null;
   const element = document.createElement("span");
   element.className = className;
   animator.place(element, point);
-  animator.animate(element, frames, options).then(() => element.remove());
+  animator.animate(element, frames, options, rest).then(() => element.remove());
   return element;
 }
 
@@ -56,12 +57,12 @@ export function float(animator, at, text, kind) {
  * A ring of light that spreads from an element.
  *
  * @param {Animator} animator
- * @param {Element | null | undefined} element
+ * @param {Element | Box | null | undefined} at
  * @param {string} kind
  */
-export function ring(animator, element, kind) {
-  if (animator.over || !element) return;
-  const rect = cardBox(element.getBoundingClientRect());
+export function ring(animator, at, kind) {
+  if (animator.over || !at) return;
+  const rect = cardBox(at instanceof Element ? at.getBoundingClientRect() : at);
   const scale = Math.max(rect.width, rect.height) / 40;
   const frames = [
     { scale: `${scale * 0.4}`, opacity: 0.9 },
@@ -113,7 +114,8 @@ export function debris(animator, rect, reach = 1) {
       },
       { translate: `${out}px ${150 * reach}px`, scale: `${size}`, rotate: `${out * 3}deg`, opacity: 0 },
     ];
-    flash(animator, "stone", at, frames, { duration: animator.beat * (4 + Math.random() * 3) });
+    const duration = animator.beat * (4 + Math.random() * 3);
+    flash(animator, "stone", at, frames, { duration }, animator.beat * 7 - duration);
   }
 }
 
@@ -136,12 +138,12 @@ export function shade(animator, beats) {
  * The light that travels from one attacker to the next.
  *
  * @param {Animator} animator
- * @param {Element | null | undefined} element
+ * @param {Box} box
  * @param {number} beats
  */
-export async function shine(animator, element, beats) {
-  if (animator.over || !element) return;
-  const to = centre(element.getBoundingClientRect());
+export async function shine(animator, box, beats) {
+  if (animator.over) return;
+  const to = centre(box);
   const before = animator.light;
   const light = before ?? document.createElement("span");
   light.className = "travelling-light";
@@ -179,7 +181,7 @@ export async function banner(animator, text, kind, beats) {
   const element = document.createElement("p");
   element.className = `banner banner-${kind}`;
   element.textContent = text;
-  const { left, width } = sea();
+  const { left, width } = animator.sea;
   element.style.left = `${left}px`;
   element.style.width = `${width}px`;
   effectsLayer().append(element);

@@ -2,6 +2,7 @@
 // while its HP count down, and goes back. Falls and the end of the match: destruction.js.
 
 import * as ability from "./ability_effects.js";
+import { count, strike } from "./blows.js";
 import { dust, float, ring } from "./effects.js";
 import * as places from "./places.js";
 import { centre } from "./places.js";
@@ -17,10 +18,10 @@ const LOW = 260; // pixels: the height of a sea that is only as high as a teleph
  * Return where a fortress stands when it has come forward: at its owner's edge of the sea, with room to be pushed to the right.
  *
  * @param {string} seat
+ * @param {Box} sea
  * @returns {Box}
  */
-function stand(seat) {
-  const sea = places.sea();
+function stand(seat, sea) {
   const isLow = !places.isUpright() && sea.height < LOW;
   const wanted = places.isUpright() ? sea.width * 0.27 : isLow ? sea.height : sea.width * 0.15;
   const width = Math.max(70, Math.min(wanted, 170, (sea.height * (isLow ? 0.8 : 0.48)) / RATIO));
@@ -52,7 +53,7 @@ export function bringForward(animator, seat) {
     return before;
   }
   withdraw(animator);
-  const [from, rect] = [home.getBoundingClientRect(), stand(seat)];
+  const [from, rect] = [home.getBoundingClientRect(), stand(seat, animator.sea)];
   const copy = animator.copyOf(home, from);
   copy.classList.add("siege");
   copy.style.width = `${rect.width}px`;
@@ -96,12 +97,12 @@ export function isAbout(animator, event) {
 /** @type {EventAnimation} */
 export async function fortressHit(animator, event) {
   const forward = bringForward(animator, event.player);
-  sound("wound");
+  strike(animator, event.amount);
   if (!forward) return;
   if (event.by === "sharpening") ability.spray(animator, forward.rect, "spark", 30);
   if (event.by === "blood-price") ability.spray(animator, forward.rect, "drop", 70);
-  ring(animator, forward.element, "hit");
-  float(animator, forward.element, `−${event.amount}`, "great");
+  ring(animator, forward.rect, "hit");
+  float(animator, forward.rect, `−${event.amount}`, "great");
   animator.shake(forward.element.firstElementChild, 9, 1.2);
   await animator.pause(0.3);
 }
@@ -135,7 +136,11 @@ export async function fortressMoved(animator, event) {
     const first = list[Math.max(0, start - (event.from - event.to))];
     const others = list.filter((card) => card !== home);
     animator.glide(others, () => row.insertBefore(home, first), 1.6);
-    if (animator.forward) animator.forward.hp.textContent = String(event.hp);
+    const { forward } = animator;
+    if (forward)
+      count(animator, places.shownHp(event.player), event.hp, (value) => {
+        forward.hp.textContent = String(value);
+      });
     await animator.pause(0.8);
     withdraw(animator);
   }
@@ -153,7 +158,7 @@ async function push(animator, seat, passed) {
   const forward = bringForward(animator, seat);
   if (!forward || !passed.length) return;
   const { rect, element } = forward;
-  const sea = places.sea();
+  const { sea } = animator;
   const room = sea.left + sea.width - (rect.left + rect.width) - 8;
   const step = Math.max(12, Math.min(rect.width * 0.66, room / (passed.length + 0.5)));
   const beats = Math.max(0.35, Math.min(0.8, 2.6 / passed.length));
@@ -218,6 +223,9 @@ function stepAside(animator, card, step, beats, index) {
 
 /** Count what the automaton's pile loses on its fortress (R10.5). @param {Animator} animator @param {number} left */
 export function countPile(animator, left) {
-  if (animator.forward?.seat === "B") animator.forward.hp.textContent = String(left);
-  places.showHp("B", left);
+  const { forward } = animator;
+  count(animator, places.shownHp("B"), left, (value) => {
+    if (forward?.seat === "B") forward.hp.textContent = String(value);
+    places.showHp("B", value);
+  });
 }

@@ -42,7 +42,8 @@ function showPlay(action) {
   }
   const { lane = "", onto } = action;
   const { own } = enter(animator, { player: me, lane, index: onto ?? 0, onto: onto !== undefined, cost }, card, () => {
-    for (const face of all(".card", card)) face.classList.remove("is-playable", "is-dear", "is-lying", "is-ready");
+    for (const face of all(".card", card))
+      face.classList.remove("is-playable", "is-dear", "is-aimless", "is-lying", "is-ready");
   });
   land(animator, card, own?.to);
 }

@@ -2,6 +2,7 @@
 // card back, U undoes the last play, ? opens the help. Enter and Space press, because all pieces are buttons.
 
 import { all, around } from "../dom.js";
+import * as focus from "./focus.js";
 import { current, drop, places } from "./play.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -54,7 +55,10 @@ function moveFocus(event, direction) {
   const from = /** @type {HTMLElement | null | undefined} */ (
     document.activeElement?.closest(".creature, .held, .berth, .offer")
   );
-  if (!from) return;
+  if (!from) {
+    if (focus.enter()) event.preventDefault();
+    return;
+  }
   const candidates = stops();
   const isOutside = current() && !candidates.includes(from);
   const next = nearest(from, direction, candidates) ?? (isOutside ? candidates[0] : null);

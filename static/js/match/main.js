@@ -6,6 +6,7 @@ import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
 import * as drag from "./drag.js";
 import { once } from "./event_animations.js";
+import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import * as keys from "./keys.js";
@@ -19,14 +20,15 @@ import { sound } from "./sound_cues.js";
 let logSeq = 0; // the number of actions when the log was asked for
 const order = once(() => import("./order.js")); // few matches ask for cards in order
 const recap = () => import("./recap.js"); // only where nothing moves
+const botWords = once(() => import("./bot_words.js")); // only against a computer
 let isOrdering = false;
 let isEndHeard = false; // the animation has sounded it
 let early = ""; // id of a card that was picked before the last move was answered
-let focused = ""; // id of what had the focus before a swap
 /** @type {string[]} */
 let opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
 /** @type {Faces} */
 const faces = {}; // a connection gets each only once
+const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
 /**
  * Animate what has happened, before the frame's HTML is put in place.
@@ -36,7 +38,7 @@ const faces = {}; // a connection gets each only once
  */
 async function beforeSwap(frame, isNext) {
   noteTime(frame);
-  focused = document.activeElement?.id ?? "";
+  focus.note();
   opened = all("#table details[open]").map((part) => part.id);
   if (frame.type === "error") {
     takeBack();
@@ -57,6 +59,7 @@ async function beforeSwap(frame, isNext) {
     shown?.animator.clear();
     if (events) await tell(events);
   }
+  if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
 }
 
 /**
@@ -65,11 +68,16 @@ async function beforeSwap(frame, isNext) {
  * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
  */
 async function showEvents(frame, events, shown) {
-  const table = shown?.table ?? snapshot();
+  const table = shown?.table ?? snapshot(frame.content);
   await motion.play(instant.left(events, shown), faces, shown?.animator);
   shown?.animator.clear();
   isEndHeard = events.some(({ type }) => type === "over");
   patchZones(table, frame.content);
+}
+
+/** @param {(words: typeof import("./bot_words.js")) => void} say */
+function letBotSpeak(say) {
+  if (document.getElementById("voice")) botWords().then(say, console.error);
 }
 
 function takeBack() {
@@ -88,7 +96,7 @@ function closeAdvice() {
 function afterSwap(frame) {
   followLane();
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
-  if (focused && document.activeElement === document.body) restoreFocus();
+  if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
   followLog(frame);
   focusResult();
   call();
@@ -98,11 +106,7 @@ function afterSwap(frame) {
   play.pickAgain(early);
   early = "";
   document.getElementById("cover-title")?.focus({ preventScroll: true });
-}
-
-function restoreFocus() {
-  const instead = focused === "undo" ? "attack" : focused; // the last play was taken back: nothing is left to undo
-  (document.getElementById(focused) ?? document.getElementById(instead))?.focus();
+  focus.restore();
 }
 
 function prepareOrder() {
@@ -161,7 +165,11 @@ async function tell(events) {
 }
 
 function closeRecap() {
-  if (document.querySelector("#recap:not([hidden])")) recap().then(({ close }) => close());
+  if (document.querySelector("#recap:not([hidden])"))
+    recap().then(({ close }) => {
+      close();
+      focus.settle();
+    });
 }
 
 /** @param {MouseEvent} event */
@@ -181,6 +189,8 @@ async function onClick(event) {
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));
   else if (around(event, "#table")) press(event);
+  else return;
+  focus.settle();
 }
 
 /** Send what was confirmed; what is being shown meanwhile need not be seen to its end. @param {HTMLElement} button */
@@ -206,12 +216,15 @@ function press(event) {
 function onSent(action) {
   closeRecap();
   instant.show(action);
+  focus.leave(action);
 }
 
 /** @param {MouseEvent} event */
 function showResult(event) {
   const button = around(event, "[data-result]");
-  if (button) document.documentElement.dataset.result = button.dataset.result;
+  if (!button) return;
+  document.documentElement.dataset.result = button.dataset.result;
+  focus.follow();
 }
 
 call();
@@ -220,6 +233,7 @@ socket.onShow(beforeSwap);
 socket.onAfter(afterSwap);
 socket.onSent(onSent, takeBack);
 drag.start();
+focus.start();
 keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });

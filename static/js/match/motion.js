@@ -108,8 +108,10 @@ async function showAll(animator) {
   for (let event = animator.coming.shift(); event && !isEnding; event = animator.coming.shift()) {
     if (begins(event, before)) beginStep(animator, event);
     before = event.type;
+    animator.said = "";
     const shown = ANIMATIONS[event.type]?.(animator, event);
-    if (event.say) caption(event.say);
+    const said = animator.said || event.say;
+    if (said) caption(said);
     await shown;
   }
   if (isEnding) return;

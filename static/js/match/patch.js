@@ -7,9 +7,10 @@ import { countLanes } from "./lane_room.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
 
-/** Return copies of the table's zones as they are now, by id. */
-export function snapshot() {
-  return new Map(all(ZONES).map((zone) => [zone.id, zone.cloneNode(true)]));
+/** Return copies of the table's zones as they are now, by id, without those that `content` brings. @param {string} [content] */
+export function snapshot(content = "") {
+  const zones = all(ZONES).filter(({ id }) => !content.includes(` id="${id}"`));
+  return new Map(zones.map((zone) => [zone.id, zone.cloneNode(true)]));
 }
 
 /**

@@ -3,14 +3,11 @@
 
 import { all, around, byId } from "../dom.js";
 import { say } from "../fragments.js";
+import { bubble } from "./bubble.js";
 import { onTalk } from "./socket.js";
-
-const BUBBLE_MS = 5000;
-const EDGE = 8; // pixels that a bubble keeps from the sides of the screen
 
 const panel = byId("talk-panel", HTMLElement);
 const button = byId("talk-button", HTMLElement);
-const bubbles = byId("talk-bubbles", HTMLElement);
 const about = byId("talk-about", HTMLDialogElement);
 let unread = 0;
 
@@ -41,7 +38,7 @@ function showMore(content) {
   const before = lines.children.length;
   lines.insertAdjacentHTML("beforeend", content);
   for (const line of /** @type {HTMLElement[]} */ ([...lines.children].slice(before))) {
-    if (!line.matches(".talk-mine:not(:has(img))")) bubble(line); // the player's own words need no bubble
+    if (!line.matches(".talk-mine:not(:has(img))")) showAtPlate(line); // the player's own words need no bubble
     if (!line.classList.contains("talk-mine") && !panel.checkVisibility()) unread += 1;
   }
   showUnread();
@@ -58,22 +55,9 @@ function field() {
 }
 
 /** Show a player's line at their name plate. @param {HTMLElement} line */
-function bubble(line) {
-  const { seat } = line.dataset;
-  const plate = seat && (document.getElementById(`bar-${seat}`) ?? document.getElementById(`deck-${seat}`));
+function showAtPlate(line) {
   const said = line.querySelector(".talk-said");
-  if (!plate || !said) return;
-  const place = plate.getBoundingClientRect();
-  const isLow = place.top > innerHeight / 2;
-  const element = document.createElement("div");
-  element.className = "talk-bubble";
-  element.append(...said.cloneNode(true).childNodes);
-  bubbles.append(element);
-  const left = place.left + (place.width - element.offsetWidth) / 2;
-  const top = isLow ? place.top - element.offsetHeight - EDGE : place.bottom + EDGE;
-  element.style.setProperty("--x", `${Math.max(EDGE, Math.min(left, innerWidth - element.offsetWidth - EDGE))}px`);
-  element.style.setProperty("--y", `${top}px`);
-  setTimeout(() => element.remove(), BUBBLE_MS);
+  if (said) bubble(line.dataset.seat, said.cloneNode(true).childNodes);
 }
 
 /**

@@ -10,7 +10,13 @@ const LATE_MS = 250; // a sound that could not begin until then is left out
 /** @type {SoundName[]} */
 const CALLS = ["your-turn"]; // played in a hidden tab, too
 /** @type {Partial<Record<SoundName, number[]>>} name → milliseconds on, off, on … */
-const BUZZES = { "your-turn": [60, 60, 60], "bastion-falls": [30, 40, 180] };
+const BUZZES = {
+  "your-turn": [60, 60, 60],
+  "bastion-falls": [30, 40, 180],
+  wound: [8],
+  "wound-hard": [22],
+  "wound-huge": [30, 20, 60],
+};
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -92,13 +98,16 @@ function onPrefs(event) {
 
 /** @param {Event} event */
 function onSound(event) {
-  const { name } = /** @type {CustomEvent<{name: SoundName}>} */ (event).detail;
+  const { name, raised } = /** @type {CustomEvent<{name: SoundName, raised?: number}>} */ (event).detail;
   buzz(name);
-  play(name);
+  play(name, raised);
 }
 
-/** @param {SoundName} name */
-async function play(name) {
+/**
+ * @param {SoundName} name
+ * @param {number} [raised] semitones
+ */
+async function play(name, raised = 0) {
   const now = performance.now();
   if (!isOn() || !context || (document.hidden && !CALLS.includes(name))) return;
   if (now - (begun.get(name) ?? -GAP_MS) < GAP_MS) return;
@@ -106,7 +115,7 @@ async function play(name) {
   const buffer = await draw(name);
   if (context.state !== "running") await context.resume();
   if (!buffer || !isOn() || !volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
-  const voice = new AudioBufferSourceNode(context, { buffer });
+  const voice = new AudioBufferSourceNode(context, { buffer, playbackRate: 2 ** (raised / 12) });
   voices.add(voice);
   voice.addEventListener("ended", () => voices.delete(voice));
   voice.connect(volume);

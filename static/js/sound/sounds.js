@@ -103,9 +103,15 @@ export const SOUNDS = {
     { wave: "noise", from: 380, to: 1700, q: 1.1, attack: 0.09, decay: 0.12, gain: 0.6 },
     ...wood(130, 0.25, 0.1),
   ],
-  wound: [
-    { wave: "sine", from: 165, to: 68, decay: 0.16, gain: 0.46 },
-    { wave: "noise", from: 1500, to: 500, q: 0.9, decay: 0.07, gain: 0.36 },
+  wound: [...wood(330, 0.3), { wave: "noise", from: 1900, to: 900, q: 0.9, decay: 0.05, gain: 0.34 }],
+  "wound-hard": [
+    { wave: "sine", from: 165, to: 68, decay: 0.2, gain: 0.56 },
+    { wave: "noise", from: 1500, to: 500, q: 0.9, decay: 0.09, gain: 0.4 },
+  ],
+  "wound-huge": [
+    { wave: "sine", from: 110, to: 38, attack: 0.004, decay: 0.55, gain: 0.75 },
+    { wave: "noise", from: 900, to: 160, q: 0.6, decay: 0.3, gain: 0.5 },
+    ...rubble([0.12, 0.24, 0.38], 0.26),
   ],
   absorbed: [...chime(520, 0.4, 0, 0.34), ...chime(787, 0.2, 0.004, 0.22)],
   destroyed: [...wood(330, 0.34), ...wood(250, 0.34, 0.055), ...wood(180, 0.4, 0.12), ...sea(0.12, 0.04, 0.25, 0.08)],

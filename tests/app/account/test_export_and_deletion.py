@@ -20,17 +20,17 @@ def test_an_export_holds_every_table(client: TestClient) -> None:
     match_id = opened.headers["location"].rpartition("/")[2]
     answer = client.get("/account/export")
     assert "attachment" in answer.headers["content-disposition"]
-    told: dict[str, Any] = answer.json()
+    exported: dict[str, Any] = answer.json()
     for each in belongings():
-        if each.fate.told is not None:
-            assert len(told[each.table.name]) == 1, (
+        if each.policy.export is not None:
+            assert len(exported[each.table.name]) == 1, (
                 f"nothing of {each.table.name} in one_of_everything, or in the export"
             )
-    assert told["player"]["name"] == "Ann"
-    assert told["decks"][0]["cards"] == DECK
-    assert told["designs"][0]["card"] == OGRE.notation
-    assert told["records"][0]["record"] == {"whole": 1}
-    [match] = told["matches"]
+    assert exported["player"]["name"] == "Ann"
+    assert exported["decks"][0]["cards"] == DECK
+    assert exported["designs"][0]["card"] == OGRE.notation
+    assert exported["records"][0]["record"] == {"whole": 1}
+    [match] = exported["matches"]
     assert (match["id"], match["seats"], match["options"]) == (
         match_id,
         ["A"],
@@ -45,12 +45,12 @@ def test_what_is_exported_of_a_match_in_play_is_ones_own(client: TestClient) -> 
         state = player.state(match_id)
         if state["to_act"]:
             player.act(match_id, state["seq"], state["legal"][0])
-    told = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
-    assert {move["by"] for move in told["moves"]} <= {"A"}
+    exported = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
+    assert {move["by"] for move in exported["moves"]} <= {"A"}
     ann.act(match_id, ann.state(match_id)["seq"], {"type": "resign", "player": "A"})
-    told = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
-    assert [move["seq"] for move in told["moves"]] == list(range(1, len(told["moves"]) + 1))
-    assert told["options"]["seed"]
+    exported = client.get("/api/players/me/export", headers=ann.headers).json()["matches"][0]
+    assert [move["seq"] for move in exported["moves"]] == list(range(1, len(exported["moves"]) + 1))
+    assert exported["options"]["seed"]
 
 
 def test_deleting_leaves_nothing_but_a_former_player(client: TestClient) -> None:

@@ -115,16 +115,16 @@ async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with worker(database_url) as here:
-        told = PlayerService(here.database, here.writer, "s" * 40)
+        elsewhere = PlayerService(here.database, here.writer, "s" * 40)
         untold = PlayerService(here.database, here.writer, "s" * 40)
-        ending = PlayerService(here.database, here.writer, "s" * 40, tell=told.heard)
+        ending = PlayerService(here.database, here.writer, "s" * 40, notify=elsewhere.drop_cached)
         ann = await ending.create("Ann")
         cookie = await ending.begin_session(ann)
-        for service in (told, untold):
+        for service in (elsewhere, untold):
             assert await service.by_cookie(cookie) == ann
         ended_sessions = SessionService(here.database, here.writer, ending)
         assert await ended_sessions.end_others(ann, None) == 1
-        assert await told.by_cookie(cookie) is None
+        assert await elsewhere.by_cookie(cookie) is None
         steady = time.monotonic
         monkeypatch.setattr(time, "monotonic", lambda: steady() + FRESH)
         assert await untold.by_cookie(cookie) is None  # where no hint came

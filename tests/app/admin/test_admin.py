@@ -40,11 +40,11 @@ def test_without_a_password_there_is_no_such_page(client: TestClient) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "no_page"), path
 
 
-def test_the_door_shows_nothing_and_opens_to_the_password_alone(visitor: TestClient) -> None:
-    door = visitor.get("/admin", headers=FORM)
-    assert door.status_code == 200
-    assert 'type="password"' in door.text
-    assert "figures" not in door.text
+def test_the_login_shows_nothing_and_takes_only_the_password(visitor: TestClient) -> None:
+    join_page = visitor.get("/admin", headers=FORM)
+    assert join_page.status_code == 200
+    assert 'type="password"' in join_page.text
+    assert "figures" not in join_page.text
     for wrong in ("", PASSWORD[:-1], PASSWORD + " ", PASSWORD.upper(), "ä" * 30):
         answer = visitor.post("/admin/login", data={"password": wrong}, headers=FORM)
         assert answer.status_code == 403

@@ -31,7 +31,7 @@ def lift(site: TestClient) -> None:
     assert site.post(path).status_code == 303
 
 
-def test_a_banned_player_comes_in_nowhere_and_is_told_why(site: TestClient) -> None:
+def test_a_banned_player_gets_in_nowhere_and_sees_why(site: TestClient) -> None:
     ann, bob, match_id = duel(site, first="A")
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as stream:
         state = stream.receive_json()

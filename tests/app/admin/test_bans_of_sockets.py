@@ -54,7 +54,7 @@ def ban(site: TestClient, **form: str) -> None:
     assert answer.status_code == 303, answer.text
 
 
-def heard_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
+def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
     """Return everything that a socket says until it is closed, and the code with which it is."""
     frames: list[Any] = []
     while (message := socket.receive())["type"] != "websocket.close":
@@ -64,7 +64,7 @@ def heard_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
 
 def is_cut_as_program(socket: WebSocketTestSession) -> None:
     """Check that a program is told why, and let go."""
-    frames, code = heard_to_the_end(socket)
+    frames, code = received_to_the_end(socket)
     assert code == KEPT_OUT
     assert frames[-1]["code"] == "banned"
     assert "Rude" in frames[-1]["error"]
@@ -72,7 +72,7 @@ def is_cut_as_program(socket: WebSocketTestSession) -> None:
 
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
     """Check that a page is told to load itself anew, which shows the reason."""
-    frames, code = heard_to_the_end(socket)
+    frames, code = received_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True, "type": "reload"}, KEPT_OUT)
 
 
@@ -135,7 +135,7 @@ def test_the_page_of_a_banned_player_is_cut(site: TestClient, path: str) -> None
     assert (page_now.status_code, "Rude" in page_now.text) == (403, True)
 
 
-def test_a_network_is_cut_whoever_it_is(site: TestClient) -> None:
+def test_a_banned_network_is_cut_off_guests_or_not(site: TestClient) -> None:
     ann, _, match_id = duel(site)
     far = another(site)
     far._transport.client = (ELSEWHERE, 1234)  # type: ignore[attr-defined]
@@ -165,7 +165,7 @@ def test_a_mute_cuts_nobody(site: TestClient) -> None:
         assert talk.receive_json()["code"] == "muted"
 
 
-def test_who_goes_on_sending_is_not_heard(site: TestClient) -> None:
+def test_messages_after_a_ban_are_ignored(site: TestClient) -> None:
     ann, bob, match_id = duel(site, first="A")
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as hers:
         state = hers.receive_json()
@@ -197,7 +197,7 @@ def test_a_token_that_is_ended_ends_its_sockets(site: TestClient) -> None:
         for stream in (lost, kept):
             stream.receive_json()
         assert site.delete(f"/api/players/me/tokens/{made['id']}", headers=ann.headers).status_code == 204
-        assert heard_to_the_end(lost) == ([], CONNECT_AGAIN)
+        assert received_to_the_end(lost) == ([], CONNECT_AGAIN)
         kept.send_json({"hello": 1})
         assert kept.receive_json() == {"type": "beat", "beat": 1}
 
@@ -219,7 +219,7 @@ def ended_elsewhere(here: TestClient, there: TestClient) -> None:
         is_cut_as_program(hers)
         cookie = {"Cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
         assert here.delete("/api/players/me", headers=cookie).status_code == 204
-        assert heard_to_the_end(page)[1] == CONNECT_AGAIN
+        assert received_to_the_end(page)[1] == CONNECT_AGAIN
         his.send_json({"hello": 1})
         while "beat" not in his.receive_json():
             pass

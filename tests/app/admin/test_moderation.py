@@ -144,7 +144,7 @@ def test_players_are_found_by_name_old_name_and_id(site: TestClient) -> None:
     assert mo.get("/admin/players/nobody").status_code == 404
 
 
-def test_a_name_is_taken_away_everywhere_and_its_player_told(site: TestClient) -> None:
+def test_a_name_is_removed_everywhere_and_its_player_notified(site: TestClient) -> None:
     mo = moderator(site)
     rude = another(site)
     me = become(rude, "Rudename")["id"]
@@ -168,7 +168,7 @@ def test_a_name_is_taken_away_everywhere_and_its_player_told(site: TestClient) -
     assert log_of(site)[0] == ["Mo", "Name removed", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
 
 
-def test_a_table_is_closed_and_its_host_told(site: TestClient) -> None:
+def test_a_table_is_closed_and_its_host_notified(site: TestClient) -> None:
     mo = moderator(site)
     host = another(site)
     become(host, "Ann")

@@ -6,7 +6,7 @@ from pathlib import Path
 from app.cards import looks
 from engine.cards import ALL, designed
 
-STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "pictures.css"
+STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
 DUCK = {"name": "Duck", "type": "creature", "cost": 3, "attack": 2, "health": 2, "abilities": ["rage", "aura:sprint"]}
 
 
@@ -25,7 +25,7 @@ def test_every_accent_and_every_sky_is_drawn() -> None:
         assert name in styles, name
 
 
-def test_cards_of_one_set_are_told_apart() -> None:
+def test_cards_of_one_set_look_different() -> None:
     """Of the 32 cards of a set at most three share accent and sky."""
     shared = Counter((card.set, looks.accent(card), looks.sky(card)) for card in ALL.values())
     assert max(shared.values()) <= 3, shared.most_common(3)

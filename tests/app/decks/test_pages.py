@@ -134,7 +134,7 @@ def test_a_link_from_a_chat_leads_to_the_deck(client: TestClient) -> None:
         ("CARD1-0C2G", "That is another kind of code: the one needed here begins with DECK1-."),
     ],
 )
-def test_a_code_with_a_mistake_is_told_and_stays_in_the_field(client: TestClient, text: str, sentence: str) -> None:
+def test_a_code_with_a_mistake_is_reported_and_stays_in_the_field(client: TestClient, text: str, sentence: str) -> None:
     html = page(client, f"/decks/import?text={text}", 422)
     assert sentence in html
     assert f'value="{text}"' in html

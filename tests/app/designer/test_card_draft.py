@@ -37,7 +37,7 @@ def test_R9_6_the_sum_term_by_term() -> None:
     assert card_draft.card().cost == 5
 
 
-def test_R9_6_rounding_is_told() -> None:
+def test_R9_6_rounding_is_explained() -> None:
     assert (CardDraft("Rex", 2, 3).total, CardDraft("Rex", 2, 3).rounding) == ("1½", "rounded up")
     low = CardDraft("Rex", 0, 1, ("defender",))
     assert (low.total, low.rounding, low.preview.cost) == ("−1½", "never below 0", 0)
@@ -59,7 +59,7 @@ def test_a_missing_name_is_no_problem_until_it_is_saved() -> None:
     assert caught.value.code == "design_name"
 
 
-def test_too_many_abilities_are_told_and_the_card_is_still_drawn() -> None:
+def test_too_many_abilities_are_reported_and_the_card_is_still_drawn() -> None:
     card_draft = CardDraft("Rex", 3, 3, tuple(slug for slug, _ in ability_choices())[:7])
     assert card_draft.problem == "A designed card has at most 6 abilities."
     assert len(card_draft.preview.printed) == 6

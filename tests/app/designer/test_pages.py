@@ -58,7 +58,7 @@ def test_a_card_is_kept_listed_and_changed(client: TestClient) -> None:
     assert "There is no such card" in page(client, path, 404)
 
 
-def test_what_is_wrong_is_told_beside_the_form(client: TestClient) -> None:
+def test_mistakes_are_shown_next_to_the_form(client: TestClient) -> None:
     for changes, sentence in (
         ({"name": ""}, "A designed card needs a name of 1 to 24 printable characters."),
         ({"ability": ["mercenary"]}, "A Champion cannot be a Mercenary."),

@@ -37,61 +37,63 @@ EACH = 20  # so many actions after the last look comes the next
 
 def _before_a_match(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/", "/showpiece", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play", "/matches"):
-        tour.look(path)
-        tour.look(path, anna)
+    for path in ("/", "/puzzles/today", "/solo", "/solo/sum?mana=2", "/campaign", "/leaderboard", "/fair-play"):
+        tour.visit(path)
+        tour.visit(path, anna)
+    tour.visit("/matches")
+    tour.visit("/matches", anna)
     for preset in PRESETS:
-        tour.look(f"/new?preset={preset.slug}", anna)
+        tour.visit(f"/new?preset={preset.slug}", anna)
     for path in ("/no-such-page", "/match/nothing", "/replays/nothing"):
-        tour.look(path, status=404)
-    tour.look("/words", data={"words": "no such words"}, status=404)
+        tour.visit(path, status=404)
+    tour.visit("/words", data={"words": "no such words"}, status=404)
     for path in ("/matches/ongoing", "/matches/awaiting", "/matches/next"):
-        tour.look(path, anna)
+        tour.visit(path, anna)
 
 
 def _what_can_be_read(tour: Tour) -> None:
     for path in ("/cards", "/learn", "/rules", "/rules/beside", "/puzzles", "/offline", "/status", "/build-a-bot"):
-        tour.look(path)
-    tour.look("/manifest.webmanifest")
+        tour.visit(path)
+    tour.visit("/manifest.webmanifest")
     for slug in ("ogre", "boom", "bastion", "fort", "zombie"):
         if slug in cards.ALL:
-            tour.look(f"/cards/{slug}")
+            tour.visit(f"/cards/{slug}")
     for ability in BY_SLUG:
-        tour.look(f"/abilities/{ability}")
-    for slug in re.findall(r'href="/learn/([\w-]+)"', tour.look("/learn")):
-        tour.look(f"/learn/{slug}")
-    for slug in re.findall(r'href="/puzzles/([\w-]+)"', tour.look("/puzzles"))[:8]:
-        tour.look(f"/puzzles/{slug}")
+        tour.visit(f"/abilities/{ability}")
+    for slug in re.findall(r'href="/learn/([\w-]+)"', tour.visit("/learn")):
+        tour.visit(f"/learn/{slug}")
+    for slug in re.findall(r'href="/puzzles/([\w-]+)"', tour.visit("/puzzles"))[:8]:
+        tour.visit(f"/puzzles/{slug}")
 
 
 def _ones_own(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
     for path in ("/settings", "/account", "/account/device", "/blocked", "/replays", "/profile", "/build-a-bot"):
-        tour.look(path, anna)
+        tour.visit(path, anna)
     deck = {"name": ANNA, "deck": ".".join(cards.preconstructed(2))}
     design = {"name": ANNA, "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}
     for path, form in (("/decks", deck), ("/designer", design)):
-        tour.look(path, anna)
-        tour.look(path, anna, data=form)
-        [made] = re.findall(rf'href="({path}/(?!new|import)[\w-]+)"', tour.look(path, anna))[:1]
+        tour.visit(path, anna)
+        tour.visit(path, anna, data=form)
+        [made] = re.findall(rf'href="({path}/(?!new|import)[\w-]+)"', tour.visit(path, anna))[:1]
         for end in ("", "/edit"):
-            tour.look(made + end, anna)
-        tour.look(f"{path}/import?text=nothing", anna, status=422)
-    tour.look("/decks", anna, data={**deck, "deck": ""}, status=422)
-    tour.look("/designer", anna, data={**design, "name": " "}, status=422)
+            tour.visit(made + end, anna)
+        tour.visit(f"{path}/import?text=nothing", anna, status=422)
+    tour.visit("/decks", anna, data={**deck, "deck": ""}, status=422)
+    tour.visit("/designer", anna, data={**design, "name": " "}, status=422)
     for target in ("section#deck-panel", "section#found", ""):
-        tour.look(f"/decks/new?deck={deck['deck']}&toggle=ogre", anna, target=target)
+        tour.visit(f"/decks/new?deck={deck['deck']}&toggle=ogre", anna, target=target)
     for sum_of in ("attack=9&health=9", "attack=3&health=3&ability=rage&ability=aura:sprint&incantation=yes"):
-        tour.look(f"/designer/new?{sum_of}", anna)
-    tour.look("/account/recovery-code", anna, data={})
-    tour.look("/account/device/link", anna, data={})
-    tour.look("/account/code", anna, data={"code": "wrong"}, status=422)
-    tour.look("/settings/you", anna, data={"name": ANNA, "language": CODE})
-    tour.look("/build-a-bot/tokens", anna, data={"bot_name": BO, "label": BO, "scope": ["play"]})
-    tour.look("/replays", anna, data={"text": "{"}, status=422)
+        tour.visit(f"/designer/new?{sum_of}", anna)
+    tour.visit("/account/recovery-code", anna, data={})
+    tour.visit("/account/device/link", anna, data={})
+    tour.visit("/account/code", anna, data={"code": "wrong"}, status=422)
+    tour.visit("/settings/you", anna, data={"name": ANNA, "language": CODE})
+    tour.visit("/build-a-bot/tokens", anna, data={"bot_name": BO, "label": BO, "scope": ["play"]})
+    tour.visit("/replays", anna, data={"text": "{"}, status=422)
 
 
-def _looks(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: random.Random, most: int) -> None:
+def _visits(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: random.Random, most: int) -> None:
     """Play a match by chance, to its end or to `most` actions; on the way both players and a watcher look at it."""
     path, first = f"/match/{match_id}", players["A"]
     state = first.state(match_id)
@@ -101,18 +103,18 @@ def _looks(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: random
             break
         if state["seq"] % EACH == 0:
             for player in (None, *players.values()):
-                tour.look(path, player)
+                tour.visit(path, player)
         if state["legal"] and "choose" in state["legal"][0]:
             for target in ("div#workshop-deck-A", "section#found", "section#deck-panel"):
-                tour.look(f"{path}/workshop?seat=A", first, target=target)
+                tour.visit(f"{path}/workshop?seat=A", first, target=target)
         seat = rng.choice(state["to_act"])
         mine = players[seat].state(match_id)
         state = players[seat].act(match_id, mine["seq"], choose(mine, rng))
     for player in (None, *players.values()):
         for end in ("", "/log", "/ratings", "/replay", "/replay/frame?step=9", "/replay/log?step=9", "/replay/digest"):
-            tour.look(path + end, player)
+            tour.visit(path + end, player)
     for end in ("/replay/analysis", "/replay/picture", "/replay/record", "/climb", "/profile/A"):
-        tour.look(path + end, first)
+        tour.visit(path + end, first)
 
 
 DUELS: list[Json] = [
@@ -134,25 +136,25 @@ def _duels(tour: Tour) -> None:
         match_id = anna.open(**options)
         path = f"/match/{match_id}"
         for end in ("", "/deck", "/bot", "/others"):
-            tour.look(path + end, anna)
-        tour.look(path)
-        tour.look("/", bo)
+            tour.visit(path + end, anna)
+        tour.visit(path)
+        tour.visit("/", bo)
         bo.ok("POST", f"/{match_id}/join", {})
         tour.client.cookies.clear()
         with board(tour.client, path, headers={**bo.headers, "Accept-Language": CODE}) as page:
-            tour.heard(f"{path}/live", page.receive_text(), "json")
-            _looks(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
-            _hear(tour, page, anna.state(match_id)["seq"])
+            tour.received(f"{path}/live", page.receive_text(), "json")
+            _visits(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
+            _receive(tour, page, anna.state(match_id)["seq"])
         for player in (anna, bo):
             for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/awaiting"):
-                tour.look(other, player)
+                tour.visit(other, player)
 
 
-def _hear(tour: Tour, page: BoardPage, seq: int) -> None:
+def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
     """Look at what a page's socket says until it has told of the `seq`-th action."""
     while True:
         text = page.receive_text()
-        tour.heard("a page's socket", text, "json")
+        tour.received("a page's socket", text, "json")
         if re.search(rf'data-seq=\\?"{seq}\\?"', text):
             return
 
@@ -160,7 +162,7 @@ def _hear(tour: Tour, page: BoardPage, seq: int) -> None:
 def _alone(tour: Tour) -> None:
     for seed, options in enumerate(SOLO):
         anna = ApiPlayer(tour.client, ANNA)
-        _looks(tour, {"A": anna}, anna.open(mode="solo", **options), random.Random(seed), most=MOST)
+        _visits(tour, {"A": anna}, anna.open(mode="solo", **options), random.Random(seed), most=MOST)
 
 
 def _replays(tour: Tour) -> None:
@@ -177,26 +179,26 @@ def _replays(tour: Tour) -> None:
         )
         replay = sent.headers["location"]
         for end in ("", "/analysis", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
-            tour.look(replay + end, anna)
+            tour.visit(replay + end, anna)
         for step in range(0, len(record["actions"]), 40):
-            tour.look(f"{replay}/log?step={step}", anna)
-            tour.look(f"{replay}/frame?step={step}", anna)
-    tour.look("/replays", anna)
+            tour.visit(f"{replay}/log?step={step}", anna)
+            tour.visit(f"{replay}/frame?step={step}", anna)
+    tour.visit("/replays", anna)
 
 
-def _whoever_runs_it(tour: Tour) -> None:
-    tour.look("/admin")
-    tour.look("/admin/login", data={"password": "wrong"}, status=403)
+def _the_hosts_pages(tour: Tour) -> None:
+    tour.visit("/admin")
+    tour.visit("/admin/login", data={"password": "wrong"}, status=403)
     tour.client.post("/admin/login", data={"password": PASSWORD})
     for path, form in (("announcement", {"text": ANNA}), ("stop", {"minutes": "5"}), ("invites", {"label": BO})):
-        tour.look(f"/admin/{path}", data=form, keep=True)
+        tour.visit(f"/admin/{path}", data=form, keep=True)
     anna = ApiPlayer(tour.client, ANNA)
     for path in ("", "/join", f"/players?q={ANNA}", f"/players/{anna.id}"):
-        tour.look(f"/admin{path}", keep=True)
-    tour.look("/admin/staff/link", data={}, keep=True)
-    tour.look("/cards")  # with the notice
+        tour.visit(f"/admin{path}", keep=True)
+    tour.visit("/admin/staff/link", data={}, keep=True)
+    tour.visit("/cards")  # with the notice
     for path in ("/imprint", "/privacy", "/house-rules", "/contact"):
-        tour.look(path)
+        tour.visit(path)
 
 
 @pytest.fixture(scope="module")
@@ -220,8 +222,8 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
                 part(walk)
         invited = settings.model_copy(update={"data_dir": folder / "invited", "invite_only": True})
         with TestClient(create_app(invited)) as walk.client:
-            walk.look("/invite")
-            walk.look("/invite", data={"code": "wrong"}, status=422)
+            walk.visit("/invite")
+            walk.visit("/invite", data={"code": "wrong"}, status=422)
             yield walk
 
 
@@ -232,7 +234,7 @@ PARTS: list[Callable[[Tour], None]] = [
     _duels,
     _alone,
     _replays,
-    _whoever_runs_it,
+    _the_hosts_pages,
 ]
 
 

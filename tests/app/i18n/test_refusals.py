@@ -96,12 +96,12 @@ def _codes(refusal: EngineError) -> Iterator[str]:
 
 def test_no_refusal_has_english_in_it(pseudo: None) -> None:
     assert PHRASE.search(AppError(EngineError("bad_position", detail="a hand holds exactly one fortress")).sentence)
-    told: dict[str, str] = {}
+    payload: dict[str, str] = {}
     seen: set[str] = set()
     for refusal in _refusals():
-        told[str(refusal)] = AppError.of(refusal).sentence
+        payload[str(refusal)] = AppError.of(refusal).sentence
         seen |= {*_codes(refusal)}
-    assert [english for english, sentence in told.items() if PHRASE.search(sentence) or sentence[0] != "⟦"] == []
+    assert [english for english, sentence in payload.items() if PHRASE.search(sentence) or sentence[0] != "⟦"] == []
     assert len(seen & DETAILS.keys()) > len(DETAILS) / 2
 
 

@@ -193,9 +193,9 @@ def test_only_what_the_step_offers_can_be_chosen(client: TestClient) -> None:
 
 def test_the_opponents_hand_stays_hidden(client: TestClient) -> None:
     """R2.5a holds in lessons too: nothing that the page receives names a card of the Admiral's hand."""
-    heard = _visit(client, "fortress") + str(_solve(client, "fortress"))
+    received = _visit(client, "fortress") + str(_solve(client, "fortress"))
     for slug in ("scribe", "shaman", "alpha", "abomination", "lieutenant", "microctopus", "combustion"):
-        assert f'data-card="{slug}"' not in heard and f'"{slug}"' not in heard
+        assert f'data-card="{slug}"' not in received and f'"{slug}"' not in received
 
 
 def test_after_the_last_lesson_a_real_game_begins(client: TestClient) -> None:

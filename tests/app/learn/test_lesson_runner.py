@@ -58,9 +58,11 @@ def test_replay_gives_the_same_lesson(lesson: Lesson) -> None:
 @every_lesson
 def test_each_step_has_its_words(lesson: Lesson) -> None:
     """A sentence and a hint for every step."""
-    told = words.words(lesson.slug)
-    assert len(told.steps) == len(lesson.steps)
-    assert all((told.title, told.about, told.done, *itertools.chain(*((s.say, s.hint) for s in told.steps))))
+    payload = words.words(lesson.slug)
+    assert len(payload.steps) == len(lesson.steps)
+    assert all(
+        (payload.title, payload.about, payload.done, *itertools.chain(*((s.say, s.hint) for s in payload.steps)))
+    )
 
 
 @every_lesson

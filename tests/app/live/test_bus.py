@@ -16,16 +16,16 @@ from app.matches.memory.presence import GRACE
 from app.matches.schemas import NewMatch
 from app.site import Site
 from tests.app.matches.test_storage import begun, legal, played, state
-from tests.support.service import DEADLINE, heard, worker
+from tests.support.service import DEADLINE, received, worker
 from tests.support.waiting import time_for_a_mistake, until
 from tools.rig.redis import RedisServer
 
 
 async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: RedisServer) -> None:
     one, two = Bus(own_redis.url), Bus(own_redis.url)
-    heard_one: list[WorkerHint] = []
-    heard_two: list[WorkerHint] = []
-    for bus, hints_of in ((one, heard_one), (two, heard_two)):
+    received_one: list[WorkerHint] = []
+    received_two: list[WorkerHint] = []
+    for bus, hints_of in ((one, received_one), (two, received_two)):
         for kind in (MoveHint, MatchHint, LobbyHint):
             bus.subscribe(kind, hints_of.append)
     async with one.run(), two.run():
@@ -33,9 +33,9 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
         hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), LobbyHint("y"), LobbyHint()]
         for hint in hints:
             one.publish(hint)
-        await until(lambda: len(heard_two) == 100)
-        assert heard_two == hints
-        assert heard_one == []
+        await until(lambda: len(received_two) == 100)
+        assert received_two == hints
+        assert received_one == []
         newer = {"type": "match", "match": "x", "more": 1}
         unknown = [{"type": "dance"}, {"match": "x"}, {"type": "move", "match": "x"}, 7, newer]
         with redis.Redis(port=own_redis.port) as stranger:
@@ -44,8 +44,8 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
             stranger.publish(channel_of(0), orjson.dumps({"worker": "x", "hints": unknown}))
         one.publish(NoticesHint())  # nobody has subscribed
         one.publish(MatchHint("y"))
-        await until(lambda: heard_two[-1] == MatchHint("y"))
-        assert heard_two[100:] == [MatchHint("x"), MatchHint("y")]
+        await until(lambda: received_two[-1] == MatchHint("y"))
+        assert received_two[100:] == [MatchHint("x"), MatchHint("y")]
 
 
 async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
@@ -54,10 +54,10 @@ async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis:
         await until(lambda: one.bus.connected and two.bus.connected)
         pair, live = await begun(one, format="draft", seed=3)
         listener = await two.matches.watch(live.id, pair["B"])
-        await heard(listener, 0)
+        await received(listener, 0)
         for seq in range(1, 20):
             await played(one, pair, live, 1, rng)
-            update = await heard(listener, seq)
+            update = await received(listener, seq)
             assert update.seq == seq
             assert update.events("B") == live.after(live.last.number - 1, 1).events("B")
         assert state(listener.live) == state(live)
@@ -71,9 +71,9 @@ async def test_both_workers_play_one_match_to_its_end_together(database_url: str
         sides = [(one, await one.matches.watch(live.id, pair["A"])), (two, await two.matches.watch(live.id, pair["B"]))]
         (_, here), (_, there) = sides
         while here.live.row.status != "over":
-            (mover, told), (_, other) = rng.sample(sides, 2)
-            await played(mover, pair, told.live, rng.randint(1, 3), rng)
-            await heard(other, told.live.seq)
+            (mover, payload), (_, other) = rng.sample(sides, 2)
+            await played(mover, pair, payload.live, rng.randint(1, 3), rng)
+            await received(other, payload.live.seq)
             assert state(here.live) == state(there.live)
         assert here.live.row == there.live.row
         assert there.live.row.result is not None
@@ -85,7 +85,7 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
         await until(lambda: hearing.bus.connected)
         pair, live = await begun(silent, seed=3)
         listener = await hearing.matches.watch(live.id, pair["B"])
-        await heard(listener, 0)
+        await received(listener, 0)
         with redis.Redis(port=own_redis.port) as channel:
 
             def hint(*numbers: int) -> None:
@@ -95,11 +95,11 @@ async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str,
             hint(1, 40, 10**9)  # of moves that nobody has made
             await played(silent, pair, live, 3, rng)
             hint(3, 1)
-            await heard(listener, 3)
+            await received(listener, 3)
             await played(silent, pair, live, 20, rng)
             hint(22, 22, 4)
             hint(live.seq)
-            await heard(listener, live.seq)
+            await received(listener, live.seq)
         assert state(listener.live) == state(live)
 
 
@@ -108,7 +108,7 @@ async def _moves_arrive(one: Site, two: Site) -> None:
     listener = await two.matches.watch(live.id, pair["B"])
     seat, action = legal(live, random.Random(1))
     await one.matches.act(live.id, pair[seat], live.seq, action)
-    await heard(listener, 1)
+    await received(listener, 1)
     two.matches.unwatch(listener)
 
 
@@ -131,13 +131,13 @@ async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
         await until(lambda: one.bus.connected)
         pair, live = await begun(without_redis, seed=6)
         listener = await one.matches.watch(live.id, pair["B"])
-        await heard(listener, 0)
+        await received(listener, 0)
         own_redis.stop()
         await until(lambda: not one.bus.connected)
         seat, action = legal(live, random.Random(1))
         await without_redis.matches.act(live.id, pair[seat], 0, action)
         own_redis.start()
-        await heard(listener, 1)
+        await received(listener, 1)
 
 
 async def test_without_redis_workers_see_each_other_by_polling(database_url: str) -> None:
@@ -191,12 +191,12 @@ async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url:
         pair, live = await begun(one, format="draft", seed=3)
         slow = await one.matches.watch(live.id, pair["A"])
         fast = await one.matches.watch(live.id, pair["A"])
-        await heard(slow, 0)
-        await heard(fast, 0)
+        await received(slow, 0)
+        await received(fast, 0)
         events = []
         for seq in range(1, 13):
             await played(one, pair, live, 1, random.Random(seq))
-            events += (await heard(fast, seq)).events("A")
+            events += (await received(fast, seq)).events("A")
         late = await slow.__anext__()
         assert (late.seq, late.full) == (12, False)
         assert late.events("A") == events
@@ -221,18 +221,18 @@ async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database
 
 async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer) -> None:
     one, two = Bus(own_redis.url), Bus(own_redis.url)
-    heard: list[MatchHint] = []
+    received: list[MatchHint] = []
 
     def fail_first(hint: MatchHint) -> None:
-        heard.append(hint)
-        if len(heard) == 1:
+        received.append(hint)
+        if len(received) == 1:
             raise RuntimeError("a mistake")
 
     two.subscribe(MatchHint, fail_first)
     async with one.run(), two.run():
         await until(lambda: one.connected and two.connected)
         one.publish(MatchHint("x"))
-        await until(lambda: len(heard) == 1 and not two.connected)
+        await until(lambda: len(received) == 1 and not two.connected)
         await until(lambda: two.connected)
         one.publish(MatchHint("y"))
-        await until(lambda: heard[1:] == [MatchHint("y")])
+        await until(lambda: received[1:] == [MatchHint("y")])

@@ -146,10 +146,10 @@ def read_or_none(socket: str, content: Any) -> Strict | None:
     try:
         found: Strict = SOCKETS[socket].validate_python(content)
     except ValidationError as error:
-        told = sentence(error)
+        payload = sentence(error)
     else:
         return found
-    assert 0 < len(told) < 600
+    assert 0 < len(payload) < 600
     return None
 
 

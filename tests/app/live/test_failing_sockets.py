@@ -44,7 +44,7 @@ class Breakable:
         return self._helper(*args, **named)
 
 
-def heard_to_the_end(socket: Any) -> tuple[list[Any], int]:
+def received_to_the_end(socket: Any) -> tuple[list[Any], int]:
     """Everything that a socket says until it is closed, and the code with which it is."""
     frames: list[Any] = []
     while len(frames) < MOST_FRAMES:
@@ -77,7 +77,7 @@ def sockets(client: httpx.Client) -> float:
     return found["clash_sockets", "page"] + found["clash_sockets", "api"]
 
 
-def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
+def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     helper, guest = Breakable(client, "asset"), another(client)
@@ -89,7 +89,7 @@ def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
         assert socket.receive_json()["type"] == "talk_panel"
         helper.broken = True
         socket.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-        frames, code = heard_to_the_end(socket)
+        frames, code = received_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
     assert errors(client) > 0
@@ -98,7 +98,7 @@ def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_told(
         assert mended.receive_json()["seq"] == 1, "the move was kept"
 
 
-def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
+def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
     client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
@@ -106,12 +106,12 @@ def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_told(
         assert socket.receive_json()["type"] == "snapshot"
         monkeypatch.setattr(TableDrawing, "snapshot", fail)
         socket.send_json({"type": "hello", "hello": 99})
-        frames, code = heard_to_the_end(socket)
+        frames, code = received_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
 
 
-def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
+def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
     client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slug = client.post("/learn/again", headers=HTML).url.path
@@ -119,12 +119,12 @@ def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_told(
         socket.receive_json()
         monkeypatch.setattr(PracticeRenderer, "snapshot", fail)
         socket.send_json({"type": "again"})
-        frames, code = heard_to_the_end(socket)
+        frames, code = received_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["lesson_failed"]
 
 
-def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_told(
+def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_gets_an_error(
     client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, match_id = duel(client)
@@ -132,7 +132,7 @@ def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_told(
         assert "view" in socket.receive_json()
         monkeypatch.setattr(match_socket, "step_json", fail)
         bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
-        frames, code = heard_to_the_end(socket)
+        frames, code = received_to_the_end(socket)
     assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)
     assert logged(caplog) == ["stream_failed"]
 

@@ -14,9 +14,7 @@ PAGES = ("/match/{}/live", "/lobby/live", "/learn/hand/live")
 
 @pytest.mark.parametrize("said", ["", "?v=1", "?v=3"])
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_of_another_protocol_is_told_to_reload_and_nothing_else(
-    client: TestClient, path: str, said: str
-) -> None:
+def test_a_page_of_another_protocol_gets_only_the_message_to_reload(client: TestClient, path: str, said: str) -> None:
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect(path.format(ann.open()) + said, headers=ann.headers) as page:
         # Those from before there was a type look for how it begins.

@@ -96,7 +96,9 @@ async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
         assert await _connected(one) == set()
 
 
-async def test_a_departure_while_the_database_is_away_is_told_when_it_is_back(own_postgres: PostgresServer) -> None:
+async def test_a_departure_while_the_database_is_away_is_published_when_it_is_back(
+    own_postgres: PostgresServer,
+) -> None:
     async with worker(own_postgres.create()) as one:
         pair, live = await begun(one, seed=6)
         ann = await one.matches.watch(live.id, pair["A"])

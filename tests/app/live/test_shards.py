@@ -12,7 +12,7 @@ from app.live.bus import Bus, channel_of
 from app.live.shards import Shards
 from app.live.worker_hints import MoveHint
 from tests.app.matches.test_storage import begun, played
-from tests.support.service import heard, worker
+from tests.support.service import received, worker
 from tests.support.waiting import until
 from tools.rig.redis import RedisServer
 
@@ -33,20 +33,20 @@ def overheard(server: RedisServer) -> Iterator[list[tuple[str, bytes]]]:
 
 async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) -> None:
     first, second, third = (Bus(own_redis.url, Shards(own, 3)) for own in range(3))
-    told: dict[int, list[object]] = {1: [], 2: []}
-    second.subscribe(MoveHint, told[1].append)
-    third.subscribe(MoveHint, told[2].append)
+    payload: dict[int, list[object]] = {1: [], 2: []}
+    second.subscribe(MoveHint, payload[1].append)
+    third.subscribe(MoveHint, payload[2].append)
     async with first.run(), second.run(), third.run():
         await until(lambda: first.connected and second.connected and third.connected)
         match_id = Shards(1, 3).new_id()
         first.publish(MoveHint(match_id, 1))
-        await until(lambda: len(told[1]) == 1)
+        await until(lambda: len(payload[1]) == 1)
         looked: list[None] = []
         third.on_reconnect.subscribe(lambda: looked.append(None))
         third.follow(match_id)
         await until(lambda: len(looked) == 1)  # what was missed until now is looked at
         first.publish(MoveHint(match_id, 2))
-        await until(lambda: told[2] == [MoveHint(match_id, 2)])
+        await until(lambda: payload[2] == [MoveHint(match_id, 2)])
 
 
 async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:
@@ -59,7 +59,7 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, 
         with overheard(own_redis) as said:
             await played(one, pair, live, 10, rng)
             spectator = await two.matches.watch(live.id, None)
-            await heard(spectator, 10)
+            await received(spectator, 10)
             await until(lambda: live.last.presence.watchers == 1)
             await until(lambda: any(b'"type":"match"' in data for _, data in said))  # the ear may be behind the worker
             before = len(said)
@@ -68,7 +68,7 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, 
             of_the_match = [channel for channel, hint in said if b'"type":"match"' in hint or b'"type":"move"' in hint]
             assert {*of_the_match} == {channel_of(0)}
             await played(one, pair, live, 3, rng)
-            await heard(spectator, 13)
+            await received(spectator, 13)
             await until(lambda: b'"seq":13' in b"".join(data for _, data in said[before:]))
         for subscription in (ann, bob):
             one.matches.unwatch(subscription)
@@ -85,7 +85,7 @@ async def test_who_comes_between_two_looks_misses_nothing(database_url: str, own
         for moves in range(3, 30, 3):
             bob = await two.matches.watch(live.id, pair["B"])
             await played(one, pair, live, 3, rng)  # at once: it may know of Bob, or not
-            await heard(bob, min(moves, live.seq))
+            await received(bob, min(moves, live.seq))
             two.matches.unwatch(bob)
             two.matches.presence.settle(bob.live)  # as it does a moment later
             await until(lambda: not live.last.presence.B)

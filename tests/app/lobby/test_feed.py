@@ -90,7 +90,7 @@ async def test_the_table_of_a_host_who_has_left_falls_off_by_itself(
         site.matches.unwatch(here)
 
 
-async def test_other_workers_hear_of_it_by_redis(postgresql: str, own_redis: RedisServer) -> None:
+async def test_other_workers_are_notified_by_redis(postgresql: str, own_redis: RedisServer) -> None:
     async with worker(postgresql, own_redis.url) as one, worker(postgresql, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
         async with followed(one) as here, followed(two) as there:

@@ -24,7 +24,7 @@ def until_shown(socket: WebSocketTestSession, *wanted: str) -> Any:
     return said
 
 
-def test_a_stream_tells_of_tables_and_of_matches_to_watch(client: TestClient) -> None:
+def test_a_stream_shows_tables_and_of_matches_to_watch(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     with client.websocket_connect("/api/lobby/stream") as socket:
         assert lobby(socket) == {"type": "lobby", "tables": [], "matches": [], "challenges": []}
@@ -54,7 +54,7 @@ def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
         until_shown(socket, public)
 
 
-def test_a_page_gets_its_lists_anew_but_not_its_own_tables(client: TestClient) -> None:
+def test_a_page_gets_its_lists_again_but_not_its_own_tables(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann <b>"), ApiPlayer(client, "Bob")
     with (
         client.websocket_connect(f"/lobby/{LIVE}", headers=ann.headers) as hers,
@@ -102,7 +102,7 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
     assert f'href="/match/{match_id}"' in own, "among her own matches"
 
 
-def test_ones_own_matches_are_told_when_it_is_ones_turn_and_asked_for_never(client: TestClient) -> None:
+def test_own_matches_are_published_when_it_is_ones_turn(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     match_id = ann.open(first="B")
     with client.websocket_connect(f"/lobby/{LIVE}", headers=ann.headers) as page:

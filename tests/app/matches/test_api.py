@@ -74,7 +74,7 @@ def test_R2_2_the_players_choose_different_decks(client: TestClient) -> None:
     bob.ok("POST", f"/{match_id}/join", {"deck": 2})
 
 
-def test_a_move_counts_and_tells_what_happened(client: TestClient) -> None:
+def test_a_move_counts_and_shows_what_happened(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     mover, watcher = (ann, bob) if ann.state(match_id)["to_act"] == ["A"] else (bob, ann)
     before = mover.state(match_id)
@@ -218,7 +218,7 @@ def test_without_a_seed_none_is_shown_before_the_end(client: TestClient) -> None
     ann, bob, match_id = duel(client)
     play_on({"A": ann, "B": bob}, match_id, random.Random(1))
     seed = ann.ok("GET", f"/{match_id}/record")["setup"]["seed"]
-    earlier = [text for player in (ann, bob) for text in player.heard[:-1]]
+    earlier = [text for player in (ann, bob) for text in player.received[:-1]]
     assert not any(str(seed) in text for text in earlier)
 
 

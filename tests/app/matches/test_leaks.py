@@ -47,7 +47,7 @@ class Listener(threading.Thread):
         self._headers = player.headers
         self._socket: ClientConnection | None = None
         self._opened = threading.Event()
-        self.heard: list[str] = []
+        self.received: list[str] = []
         self.start()
         assert self._opened.wait(DEADLINE)
 
@@ -59,7 +59,7 @@ class Listener(threading.Thread):
             self._opened.set()
             for text in self._socket:
                 assert isinstance(text, str)
-                self.heard.append(text)
+                self.received.append(text)
 
     def close(self, seq: int) -> list[str]:
         """Ask for everything again, the match having ended with action `seq`; all that was heard, in order."""
@@ -69,12 +69,12 @@ class Listener(threading.Thread):
         self._wait_for(2, seq)
         self._socket.close()
         self.join(DEADLINE)
-        return self.heard
+        return self.received
 
     def _wait_for(self, times: int, seq: int) -> None:
         last = f'"seq":{seq},'
-        heard = self.heard
-        wait_until(lambda: sum(last in text for text in heard) >= times, "the stream does not tell of the end")
+        received = self.received
+        wait_until(lambda: sum(last in text for text in received) >= times, "the stream does not tell of the end")
 
 
 def before_the_end(texts: list[str]) -> list[str]:
@@ -120,10 +120,10 @@ class Table:
     def public(self, record: dict[str, Any]) -> set[str]:
         """Return what everybody may know at the end of the match, before the hands are shown."""
         match, events = Match.start(_options(record))
-        shown = self.shown | _told(events)
+        shown = self.shown | _answers(events)
         for entry in record["actions"]:
             match, events = match.apply(entry["by"], entry["action"])
-            shown |= _told(events)
+            shown |= _answers(events)
         return shown
 
 
@@ -133,7 +133,7 @@ PUBLIC_EVENTS = {
 }  # fmt: skip
 
 
-def _told(events: Sequence[Mapping[str, Any]]) -> set[str]:
+def _answers(events: Sequence[Mapping[str, Any]]) -> set[str]:
     """Return the cards of those events that happen before everybody's eyes."""
     public = [event for event in events if event["type"] in PUBLIC_EVENTS]
     return named(orjson.dumps(public).decode())
@@ -159,12 +159,12 @@ def test_nobody_receives_what_they_may_not_know(server: ServerProcess, options: 
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         table = Table(server, client, options)
         record = table.play(random.Random(8))
-        heard = {name: listener.close(len(record["actions"])) for name, listener in table.listeners.items()}
+        received = {name: listener.close(len(record["actions"])) for name, listener in table.listeners.items()}
     seed = str(record["setup"]["seed"])
     public = table.public(record)
     hands = _first_hands(record)
     for name, player in {**table.players, "": table.eve}.items():
-        texts = before_the_end(heard[name] + player.heard)
+        texts = before_the_end(received[name] + player.received)
         assert len(texts) > 5
         allowed = public | table.own[name] | hands.get(name, set())
         leaked = set().union(*(named(_without_lists_to_choose_from(text)) for text in texts)) - allowed
@@ -218,7 +218,7 @@ def test_a_refusal_names_no_hidden_card(server: ServerProcess) -> None:
         bob.ok("POST", f"/{match_id}/join", {})
         seq = 0
         hidden = set(bob.state(match_id)["view"]["B"]["hand"]) - {"*"}
-        ann.heard.clear()
+        ann.received.clear()
         for place in range(-1, 12):
             for lane in ("top", "bottom", "middle"):
                 action: dict[str, Any] = {"type": "play", "hand": place, "lane": lane}
@@ -229,7 +229,7 @@ def test_a_refusal_names_no_hidden_card(server: ServerProcess) -> None:
                 action = {"type": "play", "hand": place, "target": target}
                 answer = ann.ask("POST", f"/{match_id}/actions", {"seq": seq, "action": action})
                 seq = answer.json().get("seq", seq)
-        heard = "".join(ann.heard)
-        assert not named(heard) & hidden
+        received = "".join(ann.received)
+        assert not named(received) & hidden
         for slug in hidden:
-            assert cards.ALL[slug].name not in heard
+            assert cards.ALL[slug].name not in received

@@ -69,7 +69,7 @@ def _probed(client: TestClient, theirs: list[str]) -> list[Any]:
     return [*seen, page.replace(match_id, "")]
 
 
-def test_a_champion_does_not_tell_whether_the_opponent_has_the_card(client: TestClient) -> None:
+def test_a_champion_does_not_reveal_whether_the_opponent_has_the_card(client: TestClient) -> None:
     assert _probed(client, [*THEIRS, "familiar"]) == _probed(client, [*THEIRS, "spectre"])
 
 
@@ -169,14 +169,14 @@ def test_the_api_shows_what_was_shown_and_nothing_else(client: TestClient, optio
         chance = dice.random()
         if chance < 0.1 and other.ask("POST", f"/{match_id}/takeback", {"do": "offer"}).status_code == 200:
             seen = player.ok("POST", f"/{match_id}/takeback", {"do": "accept"})
-            ledger.hear([{"type": "taken_back", "turn": seen["view"]["turn"]}])
+            ledger.observe([{"type": "taken_back", "turn": seen["view"]["turn"]}])
             taken += 1
         else:
-            told = _act(player, match_id, dice, back=chance > 0.6)
-            undone += any(event["type"] == "undone" for event in told["events"])
-            if told["status"] == "over":
+            payload = _act(player, match_id, dice, back=chance > 0.6)
+            undone += any(event["type"] == "undone" for event in payload["events"])
+            if payload["status"] == "over":
                 break
-            ledger.hear(told["events"])
+            ledger.observe(payload["events"])
         if eve.state(match_id)["status"] == "playing":
             _compare(ledger, players, eve, match_id, alone)
     assert undone > 1
@@ -216,8 +216,8 @@ def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewe
         back = one.move is not None and one.move.kind in ("undo", "takeback")
         if back or number % 5 == 0:
             assert html_of(one.match, viewer) == html_of(two.match, viewer)
-            told = [change.match.events_for(change.events, viewer) for change in (one, two)]
-            assert narration.narrate(told[0], names) == narration.narrate(told[1], names)
+            payload = [change.match.events_for(change.events, viewer) for change in (one, two)]
+            assert narration.narrate(payload[0], names) == narration.narrate(payload[1], names)
 
 
 def test_the_board_shows_what_is_known_of_the_pile() -> None:

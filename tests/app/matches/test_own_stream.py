@@ -22,7 +22,7 @@ def said(socket: WebSocketTestSession) -> list[dict[str, Any]]:
     return matches
 
 
-def test_the_stream_tells_of_tables_matches_and_turns(client: TestClient) -> None:
+def test_the_stream_shows_tables_matches_and_turns(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     with (
         client.websocket_connect("/api/stream", headers=ann.headers) as hers,
@@ -90,7 +90,7 @@ def test_a_rematch_is_news_for_both(client: TestClient) -> None:
         assert [match["id"] for match in said(hers)] == [match["id"] for match in said(his)] == [new]
 
 
-def test_who_has_no_token_is_told_so_and_nonsense_is_refused(client: TestClient) -> None:
+def test_a_missing_token_and_nonsense_are_refused(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect("/api/stream") as socket:
         socket.send_json({"token": "guess"})

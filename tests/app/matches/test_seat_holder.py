@@ -35,7 +35,7 @@ def test_a_holder_comes_back_from_its_columns(holder: SeatHolder) -> None:
     assert from_columns(**to_columns(holder)) == holder
 
 
-def test_who_opens_a_match_sits_alone_beside_another_or_opposite_the_automaton() -> None:
+def test_the_host_sits_alone_at_a_hot_seat_or_opposite_the_automaton() -> None:
     assert seating("duel", ANN, "B") == {"A": FREE, "B": ANN}
     assert seating("duel", ANN, "A", SecondPlayer("Bea")) == {"A": ANN, "B": Player("ann", "Bea")}
     assert seating("solo", ANN, "B") == {"A": ANN, "B": AUTOMATON}

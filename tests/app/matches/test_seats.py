@@ -53,7 +53,7 @@ def test_nobody_learns_another_players_id(client: TestClient) -> None:
     ann.state(match_id)
     bob.act(match_id, 0, {"type": "resign", "player": "B"})
     ann.ok("GET", f"/{match_id}/record")
-    everything = "".join(ann.heard)
+    everything = "".join(ann.received)
     assert bob.id not in everything
     assert bob.token not in everything
 

@@ -21,7 +21,7 @@ from app.matches.storage.models import actions, matches, snapshots
 from app.players.player import Player
 from app.site import Site
 from engine.seat import Seat
-from tests.support.service import heard, worker
+from tests.support.service import received, worker
 from tests.support.waiting import others_go_on
 from tools.rig.postgres import PostgresServer
 
@@ -106,7 +106,7 @@ async def test_two_workers_one_match(database_url: str) -> None:
     async with worker(database_url) as one, worker(database_url) as two:
         pair, live = await begun(one, format="draft", seed=3)
         listener = await two.matches.watch(live.id, pair["B"])
-        await heard(listener, 0)
+        await received(listener, 0)
         for turn in range(40):
             mine = await (one, two)[turn % 2].matches.live_match(live.id)
             if mine.row.status == "over":
@@ -121,7 +121,7 @@ async def test_two_workers_one_match(database_url: str) -> None:
             assert [error.code for error in refused] == ["stale_seq"], answers
         here, there = await one.matches.live_match(live.id), await two.matches.live_match(live.id)
         assert state(here) == state(there)
-        update = await heard(listener, here.seq)
+        update = await received(listener, here.seq)
         assert update.view("B") == here.now().view("B")
         two.matches.unwatch(listener)
 
@@ -244,7 +244,7 @@ async def test_a_forgotten_room_comes_back(database_url: str) -> None:
             assert again.seq == 3
 
 
-async def test_a_broken_database_is_told_and_changes_nothing(database_url: str) -> None:
+async def test_a_broken_database_is_reported_and_changes_nothing(database_url: str) -> None:
     async with worker(database_url) as one:
         pair, live = await begun(one, seed=5)
         await one.writer.job(lambda connection: connection.execute(sa.text("ALTER TABLE actions RENAME TO hidden")))

@@ -24,14 +24,14 @@ class Stream:
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
 
-    def hear(self) -> Json:
+    def receive(self) -> Json:
         """Return the next message."""
         message: Json = self.session.receive_json()
         return message
 
-    def hear_seq(self, seq: int) -> Json:
+    def receive_seq(self, seq: int) -> Json:
         """Return the next message, which must be about the `seq`-th action."""
-        message = self.hear()
+        message = self.receive()
         assert message.keys() >= MESSAGE_KEYS
         assert message["seq"] == seq
         return message
@@ -43,7 +43,7 @@ class Stream:
     def refused(self, message: Any, code: str) -> None:
         """Send a message that must be answered with an error."""
         self.say(message)
-        answer = self.hear()
+        answer = self.receive()
         assert set(answer) == {"type", "error", "code"}, answer
         assert answer["code"] == code
 
@@ -66,14 +66,14 @@ def mover_of(ann: ApiPlayer, bob: ApiPlayer, match_id: str) -> tuple[ApiPlayer, 
 def test_it_begins_with_the_state_and_goes_on_with_each_action(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     mover, waiting = mover_of(ann, bob, match_id)
-    with stream(waiting, match_id) as heard, stream(mover, match_id) as own:
-        first = heard.hear()
+    with stream(waiting, match_id) as received, stream(mover, match_id) as own:
+        first = received.receive()
         same = waiting.state(match_id)
         assert {**first, "present": None} == {**same, "present": None}
-        state = own.hear()
+        state = own.receive()
         action = choose(state, random.Random(1))
         own.say({"seq": 0, "action": action})
-        answer, news = own.hear_seq(1), heard.hear_seq(1)
+        answer, news = own.receive_seq(1), received.receive_seq(1)
         assert answer["events"][0]["type"] in ("played", "cast", "assault_began")
         assert answer["view"] == mover.state(match_id)["view"]
         assert news["view"] == waiting.state(match_id)["view"]
@@ -81,28 +81,28 @@ def test_it_begins_with_the_state_and_goes_on_with_each_action(client: TestClien
         state = mover.state(match_id) if mover.state(match_id)["legal"] else waiting.state(match_id)
         actor = mover if mover.state(match_id)["legal"] else waiting
         actor.act(match_id, 1, choose(state, random.Random(2)))
-        assert own.hear_seq(2)["seq"] == heard.hear_seq(2)["seq"]
+        assert own.receive_seq(2)["seq"] == received.receive_seq(2)["seq"]
 
 
-def test_the_host_hears_that_somebody_joined(client: TestClient) -> None:
+def test_the_host_is_notified_when_somebody_joins(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     match_id = ann.open()
-    with stream(ann, match_id) as heard:
-        assert heard.hear()["status"] == "open"
+    with stream(ann, match_id) as received:
+        assert received.receive()["status"] == "open"
         ApiPlayer(client, "Bob").ok("POST", f"/{match_id}/join", {})
-        news = heard.hear_seq(0)
+        news = received.receive_seq(0)
         assert news["status"] == "playing"
         assert [event["type"] for event in news["events"]][:2] == ["coin", "dealt"]
 
 
 def test_a_token_may_come_as_the_first_message(client: TestClient) -> None:
     ann, _, match_id = duel(client)
-    with stream(ann, match_id, headers={}) as heard:
-        heard.refused({"seq": 0, "action": {"type": "end_summon"}}, "no_token")
-        heard.refused({"token": "wrong"}, "bad_token")
-        heard.refused({"token": 7}, "no_token")
-        heard.say({"token": ann.token})
-        assert heard.hear()["seat"] == "A"
+    with stream(ann, match_id, headers={}) as received:
+        received.refused({"seq": 0, "action": {"type": "end_summon"}}, "no_token")
+        received.refused({"token": "wrong"}, "bad_token")
+        received.refused({"token": 7}, "no_token")
+        received.say({"token": ann.token})
+        assert received.receive()["seat"] == "A"
 
 
 @pytest.mark.parametrize(
@@ -122,91 +122,91 @@ def test_errors_keep_the_stream_open_and_change_nothing(client: TestClient) -> N
     ann, bob, match_id = duel(client)
     mover, waiting = mover_of(ann, bob, match_id)
     end = {"type": "end_summon"}
-    with stream(waiting, match_id) as heard:
-        heard.hear()
-        heard.refused({"seq": 0, "action": end}, "not_your_turn")
-        heard.refused({"seq": 3, "action": end}, "stale_seq")
+    with stream(waiting, match_id) as received:
+        received.receive()
+        received.refused({"seq": 0, "action": end}, "not_your_turn")
+        received.refused({"seq": 3, "action": end}, "stale_seq")
         wrong: list[Any] = [[], None, 7, {}, {"seq": 0}, {"seq": True, "action": end}, {"since": -1}, {"since": "x"}]
         for malformed in wrong:
-            heard.refused(malformed, "malformed")
-        heard.refused({"seq": 0, "action": {"type": "x" * 20_000}}, "too_large")
+            received.refused(malformed, "malformed")
+        received.refused({"seq": 0, "action": {"type": "x" * 20_000}}, "too_large")
         for raw in ("", "{", "NaN", '{"seq": 0, "action": {"type": "\\ud800"}}', "[" * 10_000):
-            heard.session.send_text(raw)
-            assert heard.hear()["code"] == "malformed"
-        heard.session.send_bytes(b"\xff\x00")
-        assert heard.hear()["code"] == "malformed"
-        heard.refused({"since": 1}, "bad_since")
+            received.session.send_text(raw)
+            assert received.receive()["code"] == "malformed"
+        received.session.send_bytes(b"\xff\x00")
+        assert received.receive()["code"] == "malformed"
+        received.refused({"since": 1}, "bad_since")
         assert mover.state(match_id)["seq"] == 0
         mover.act(match_id, 0, end)
-        assert heard.hear_seq(1)["to_act"]
+        assert received.receive_seq(1)["to_act"]
 
 
 def test_since_sends_again_what_a_reader_missed(client: TestClient) -> None:
     ann, bob, match_id = duel(client, format="draft", seed=11)
     rng = random.Random(3)
-    heard: dict[str, list[Json]] = {"A": [], "B": []}
+    received: dict[str, list[Json]] = {"A": [], "B": []}
     with stream(ann, match_id) as a, stream(bob, match_id) as b:
-        a.hear()
-        b.hear()
+        a.receive()
+        b.receive()
         for seq in range(1, 26):
             assert play_on({"A": ann, "B": bob}, match_id, rng, limit=1)["seq"] == seq
-            heard["A"].append(a.hear_seq(seq))
-            heard["B"].append(b.hear_seq(seq))
+            received["A"].append(a.receive_seq(seq))
+            received["B"].append(b.receive_seq(seq))
         a.say({"since": 25})
         for since in (24, 15, 0):  # the first two from memory, the last one from the log
             for seat, player in (("A", a), ("B", b)):
                 player.say({"since": since})
-                assert [player.hear_seq(seq) for seq in range(since + 1, 26)] == heard[seat][since:]
+                assert [player.receive_seq(seq) for seq in range(since + 1, 26)] == received[seat][since:]
 
 
 def test_since_after_the_end_shows_each_state_as_it_was(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     rng = random.Random(4)
     with stream(ann, match_id) as a:
-        a.hear()
+        a.receive()
         end = play_on({"A": ann, "B": bob}, match_id, rng)
-        heard = [a.hear_seq(seq) for seq in range(1, end["seq"] + 1)]
+        received = [a.receive_seq(seq) for seq in range(1, end["seq"] + 1)]
         a.say({"since": 0})
-        assert [a.hear_seq(seq) for seq in range(1, end["seq"] + 1)] == heard
-        assert heard[-1]["result"] == end["result"]
-        assert all(message["result"] is None for message in heard[:-1])
+        assert [a.receive_seq(seq) for seq in range(1, end["seq"] + 1)] == received
+        assert received[-1]["result"] == end["result"]
+        assert all(message["result"] is None for message in received[:-1])
 
 
-def test_draw_offers_and_rematches_are_heard(client: TestClient) -> None:
+def test_draw_offers_and_rematches_are_published(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     with stream(ann, match_id) as a:
-        a.hear()
+        a.receive()
         bob.ok("POST", f"/{match_id}/draw", {"do": "offer"})
-        assert a.hear_seq(0)["draw_offer"] == "B"
+        assert a.receive_seq(0)["draw_offer"] == "B"
         ann.ok("POST", f"/{match_id}/draw", {"do": "accept"})
-        assert a.hear_seq(1)["result"] == {"winner": "draw", "reason": "agreement"}
+        assert a.receive_seq(1)["result"] == {"winner": "draw", "reason": "agreement"}
         bob.ok("POST", f"/{match_id}/rematch")
-        assert a.hear()["rematch_offer"] == "B"
+        assert a.receive()["rematch_offer"] == "B"
         next_id = ann.ok("POST", f"/{match_id}/rematch")["next"]
-        assert a.hear()["next"] == next_id
+        assert a.receive()["next"] == next_id
 
 
-def test_presence_is_told_by_seat(client: TestClient) -> None:
+def test_presence_is_shown_by_seat(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     eve = ApiPlayer(client, "Eve")
     assert ann.state(match_id)["present"] == {"A": False, "B": False, "watchers": 0}
     with stream(bob, match_id) as b, stream(eve, match_id) as e:
-        b.hear()
-        assert e.hear()["seat"] is None
+        b.receive()
+        assert e.receive()["seat"] is None
         assert ann.state(match_id)["present"] == {"A": False, "B": True, "watchers": 1}
 
 
 def test_a_flood_is_answered_then_ended(client: TestClient) -> None:
     ann, _, match_id = duel(client)
-    with stream(ann, match_id) as heard:
-        heard.hear()
+    with stream(ann, match_id) as received:
+        received.receive()
         for _ in range(2000):  # without waiting for an answer: how fast that comes depends on the machine
-            heard.session.send_text("{}")
+            received.session.send_text("{}")
         codes = set()
 
         def listen() -> None:
             for _ in range(2000):
-                codes.add(heard.hear()["code"])
+                codes.add(received.receive()["code"])
 
         with pytest.raises(WebSocketDisconnect) as ended:
             listen()

@@ -65,7 +65,7 @@ def visitors(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
     for polling in (sync, socket_guard):
         monkeypatch.setattr(polling, "POLL", NEVER)
     for looking in (analyses, bots, calls, health, notices):
-        monkeypatch.setattr(looking, "LOOK_EVERY", NEVER)
+        monkeypatch.setattr(looking, "CHECK_SECONDS", NEVER)
     with TestClient(create_app(Settings(data_dir=settings.data_dir, rate_limit=1000))) as host:
         pair = (host, another(host))
         for visitor, name in zip(pair, ("Ann", "Bob"), strict=True):

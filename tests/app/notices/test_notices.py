@@ -48,7 +48,7 @@ async def test_other_workers_show_them_too(
     if with_redis:
         server: RedisServer = request.getfixturevalue("own_redis")
         redis_url = server.url
-    monkeypatch.setattr(notices, "LOOK_EVERY", 600.0 if with_redis else 0.1)
+    monkeypatch.setattr(notices, "CHECK_SECONDS", 600.0 if with_redis else 0.1)
     async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
         async with asyncio.timeout(DEADLINE):
             await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))

@@ -128,7 +128,7 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
                 assert refusal.value.code == "no_such_match"
 
 
-async def test_whoever_still_sits_there_is_not_thrown_out(database_url: str) -> None:
+async def test_a_guest_who_still_sits_there_is_not_removed(database_url: str) -> None:
     async with worker(database_url) as service:
         site = await at(service)
         waiting, playing = await site.open(73 * HOUR), await site.begun(181 * DAY)

@@ -93,7 +93,7 @@ async def test_0_keeps_them_for_ever(tmp_path: Any) -> None:
         assert await left(site) == {"Ann"}
 
 
-async def test_whoever_comes_back_is_seen_and_stays(database_url: str) -> None:
+async def test_a_guest_who_comes_back_is_seen_and_stays(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, token = await site.players.create_with_token("Ann")
         bob = await site.players.create("Bob")
@@ -107,7 +107,7 @@ async def test_whoever_comes_back_is_seen_and_stays(database_url: str) -> None:
         assert await (await cleaner(site)).clean() == 0
 
 
-async def test_whoever_was_cleared_away_is_unknown_also_to_a_worker_that_knew_them(
+async def test_a_guest_who_was_cleaned_up_is_unknown_also_to_a_worker_that_knew_them(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with worker(database_url) as site:
@@ -121,7 +121,7 @@ async def test_whoever_was_cleared_away_is_unknown_also_to_a_worker_that_knew_th
         assert await site.players.by_cookie(cookie) is None
 
 
-async def test_whoever_comes_back_while_the_chores_look_is_not_deleted(postgres: Any) -> None:
+async def test_a_guest_who_comes_back_during_the_cleanup_is_not_deleted(postgres: Any) -> None:
     """PostgreSQL: the guest was found to be old, and is noted as seen before the deletion is written."""
     async with worker(postgres.create()) as site:
         ann = await guest(site, "Ann", 400)

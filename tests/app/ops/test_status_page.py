@@ -14,7 +14,7 @@ from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 
-def test_it_tells_what_goes_on(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_shows_what_goes_on(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status_page, "KEPT", 0.0)
     empty = client.get("/api/status").json()
     assert (empty["status"], empty["database"], empty["writes"]) == ("ok", "ok", "ok")
@@ -29,7 +29,7 @@ def test_it_tells_what_goes_on(client: TestClient, monkeypatch: pytest.MonkeyPat
     assert "Moves are stored." in page
 
 
-def test_it_names_nobody_and_tells_no_secret(client: TestClient, settings: Settings) -> None:
+def test_it_names_nobody_and_reveals_no_secret(client: TestClient, settings: Settings) -> None:
     ann = ApiPlayer(client, "Ann of Green Gables")
     match_id = ann.open()
     for path in ("/status", "/api/status"):
@@ -41,8 +41,8 @@ def test_it_names_nobody_and_tells_no_secret(client: TestClient, settings: Setti
 def test_it_answers_while_the_database_is_gone(client: TestClient, settings: Settings) -> None:
     watch = site_of(client).watch
     watch.found = watch.found.model_copy(update={"status": "unready", "database": "away", "disk": "full"})
-    told = client.get("/api/status").json()
-    assert (told["status"], told["site"]) == ("unready", None)
+    payload = client.get("/api/status").json()
+    assert (payload["status"], payload["site"]) == ("unready", None)
     page = client.get("/status")
     assert page.status_code == 200
     assert "The database does not answer" in page.text

@@ -84,13 +84,13 @@ def test_a_mirror_match_can_be_asked_for(client: TestClient, mode: str) -> None:
 
 
 @pytest.mark.parametrize(("pair", "decks"), [("closest", set(fair_pairs("2022")[0])), ("mirror", {3})])
-def test_whoever_joins_by_link_gets_the_deck_that_is_left(client: TestClient, pair: str, decks: set[int]) -> None:
+def test_joining_by_link_gives_the_remaining_deck(client: TestClient, pair: str, decks: set[int]) -> None:
     fields = {"mode": "duel", "format": "preconstructed", "edition": "2022", "deck": "3", "pair": pair}
     path = client.post("/new", data=fields, headers=HTML).url.path
     bob = another(client)
-    door = bob.get(path, headers=HTML).text
-    assert "Choose your deck" not in door
-    assert ("mirror match" in door) == (pair == "mirror")
+    join_page = bob.get(path, headers=HTML).text
+    assert "Choose your deck" not in join_page
+    assert ("mirror match" in join_page) == (pair == "mirror")
     bob.post(f"{path}/join", data={"name": "Bob"}, headers=HTML)
     found = client.get(f"/api/matches/{path.removeprefix('/match/')}").json()["decks"]
     assert set(found.values()) == decks

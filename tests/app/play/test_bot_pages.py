@@ -31,9 +31,9 @@ def state(client: TestClient, path: str) -> dict[str, object]:
     return found
 
 
-def test_play_now_is_one_press(client: TestClient) -> None:
+def test_to_play_the_computer_is_one_press(client: TestClient) -> None:
     page = client.get("/").text
-    assert "Play now" in page
+    assert "Play the computer" in page
     for bot in FOR_LEVELS:
         assert f"{bot.level} · {bot.name}" in page
     path = opened(client, mode="bot", deck="3", opponent="2", first="friend")

@@ -169,9 +169,9 @@ async def test_those_who_look_alike_share_a_frame_and_a_face_goes_out_once(tmp_p
         update = live.after(number, 8)
         first, second = set[str](), set[str]()
         drawing = table_drawing(templates, update, Viewpoint())
-        told = [orjson.loads(drawing.change(before, faces, "http://site") or "") for faces in (first, second)]
-        assert told[0] == told[1]
-        assert told[0]["faces"].keys() == first == second
+        payload = [orjson.loads(drawing.change(before, faces, "http://site") or "") for faces in (first, second)]
+        assert payload[0] == payload[1]
+        assert payload[0]["faces"].keys() == first == second
         again = orjson.loads(drawing.change(before, first, "http://site") or "")
-        assert again == {**told[0], "faces": {}}
+        assert again == {**payload[0], "faces": {}}
         assert table_drawing(templates, update, Viewpoint()) is drawing

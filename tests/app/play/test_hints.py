@@ -119,7 +119,7 @@ def test_every_kind_of_play_is_a_sentence() -> None:
     )
 
 
-def test_the_reasons_tell_what_falls_and_what_stands() -> None:
+def test_the_reasons_show_what_falls_and_what_stands() -> None:
     gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",), damage_anyway=3, quiet=False)
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
         "This turn destroys Alpha.",

@@ -222,7 +222,7 @@ def test_the_api_sees_a_hot_seat_as_a_spectator(client: TestClient) -> None:
         assert (answer.status_code, answer.json()["code"]) == (422, "no_such_bot")
 
 
-def test_the_log_tells_what_both_may_know(client: TestClient) -> None:
+def test_the_log_shows_what_both_may_know(client: TestClient) -> None:
     path = start(client, format="draft")
     with board(client, path) as socket:
         device = Device(client, path, socket)

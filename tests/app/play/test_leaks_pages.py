@@ -31,7 +31,7 @@ MODES: list[dict[str, Any]] = [
     {"mode": "solo"},
     {"mode": "solo", "format": "draft", "edition": "2021"},
 ]
-LOOK_EVERY = 15  # actions between two looks at the pages
+CHECK_SECONDS = 15  # actions between two looks at the pages
 SEED = 4_713_902_586_114  # by chance a match can end when hardly a card has been seen
 
 WORD = re.compile(r"[\w-]+")
@@ -76,7 +76,7 @@ class Watcher:
             if orjson.loads(text).get("seq") == seq:
                 return
 
-    def look(self, match_id: str, seq: int) -> None:
+    def visit(self, match_id: str, seq: int) -> None:
         """Reload the page, and read the whole log."""
         for path in ("", "/log"):
             answer = self.player.client.request("GET", f"/match/{match_id}{path}", headers=self.player.headers)
@@ -108,9 +108,9 @@ class Table:
         while state["status"] != "over":
             seat = rng.choice(state["to_act"])
             mine = self.players[seat].state(self.id)
-            if mine["seq"] % LOOK_EVERY == 0:
+            if mine["seq"] % CHECK_SECONDS == 0:
                 for watcher in self.watchers:
-                    watcher.look(self.id, mine["seq"])
+                    watcher.visit(self.id, mine["seq"])
             state = self.players[seat].act(self.id, mine["seq"], choose(mine, rng))
             for watcher in self.watchers:
                 watcher.follow(state["seq"])

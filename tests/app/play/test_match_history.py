@@ -58,12 +58,12 @@ async def test_the_log_comes_in_parts_that_make_a_whole(long: Long, viewer: Any)
     parts: list[str] = []
     before: int | None = None
     while before != 0:
-        told = await long.past.log(long.room, viewer, "en", before)
-        earlier, _, rest = told.html.text.partition("</button></li>")
-        assert (f'?before={told.first}"' in earlier) is bool(told.first)
+        payload = await long.past.log(long.room, viewer, "en", before)
+        earlier, _, rest = payload.html.text.partition("</button></li>")
+        assert (f'?before={payload.first}"' in earlier) is bool(payload.first)
         parts.insert(0, rest or earlier)
-        assert told.first % STEPS == 0
-        before = told.first
+        assert payload.first % STEPS == 0
+        before = payload.first
     assert len(parts) >= MOST_ACTIONS // STEPS - 1
     whole, shown = film(), player_names(long.room.row)
     assert "".join(parts) == "".join(
@@ -73,19 +73,19 @@ async def test_the_log_comes_in_parts_that_make_a_whole(long: Long, viewer: Any)
 
 @pytest.mark.parametrize("before", [-5, 1, STEPS - 1, MOST_ACTIONS + STEPS, 10**30])
 async def test_odd_wishes_get_a_part_of_the_log_too(long: Long, before: int) -> None:
-    told = await long.past.log(long.room, None, "en", before)
-    assert told.html.text
+    payload = await long.past.log(long.room, None, "en", before)
+    assert payload.html.text
     held = long.past.size
-    assert (await long.past.log(long.room, None, "en", before)) is told
+    assert (await long.past.log(long.room, None, "en", before)) is payload
     assert long.past.size == held
 
 
 async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
     texts = [text async for text in long.past.messages(long.room, long.players["B"].id, MOST_ACTIONS - 100)]
-    told = [orjson.loads(text) for text in texts]
-    assert [message["seq"] for message in told] == list(range(MOST_ACTIONS - 99, MOST_ACTIONS + 1))
+    payload = [orjson.loads(text) for text in texts]
+    assert [message["seq"] for message in payload] == list(range(MOST_ACTIONS - 99, MOST_ACTIONS + 1))
     whole = film()
-    for message in told[::17]:
+    for message in payload[::17]:
         match = whole.at(message["seq"])
         assert message["view"] == match.view_for("B")
         assert message["events"] == whole.events_at(message["seq"], "B")

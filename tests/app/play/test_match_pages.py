@@ -58,9 +58,9 @@ def test_a_duel_waits_is_joined_and_begins(visitors: list[TestClient]) -> None:
     host, guest, late = visitors
     path = opened(host, name="Anna", mode="duel", format="preconstructed", deck="2")
     assert stage(page(host, path)) == "waiting"
-    door = page(guest, path)
-    assert "Anna is waiting for you" in door
-    assert re.findall(r'name="deck" value="(\d)"', door) == ["1", "3", "4"]
+    join_page = page(guest, path)
+    assert "Anna is waiting for you" in join_page
+    assert re.findall(r'name="deck" value="(\d)"', join_page) == ["1", "3", "4"]
     answer = guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML)
     assert stage(answer.text) == "board"
     assert stage(page(host, path)) == "board"
@@ -83,7 +83,7 @@ def test_the_host_takes_another_deck_while_nobody_has_come(visitors: list[TestCl
     assert page(host, f"{path}/deck") == ""
 
 
-def test_a_deck_that_is_taken_is_refused_at_the_door(visitors: list[TestClient]) -> None:
+def test_a_deck_that_is_taken_is_refused_when_joining(visitors: list[TestClient]) -> None:
     host, guest, _ = visitors
     path = opened(host, mode="duel", format="preconstructed", deck="2")
     answer = guest.post(f"{path}/join", data={"deck": "2"}, headers=HTML)
@@ -92,7 +92,7 @@ def test_a_deck_that_is_taken_is_refused_at_the_door(visitors: list[TestClient])
     assert stage(page(host, path)) == "waiting"
 
 
-def test_who_comes_too_late_is_told_so_and_offered_a_table_like_it(visitors: list[TestClient]) -> None:
+def test_joining_too_late_is_refused_and_a_similar_table_offered(visitors: list[TestClient]) -> None:
     host, guest, late = visitors
     path = opened(host, mode="duel", format="draft", public="yes", clock="fischer 300 10")
     guest.post(f"{path}/join", headers=HTML)
@@ -232,7 +232,7 @@ def test_who_bans_reads_whose_deck_it_is(visitors: list[TestClient]) -> None:
     assert "Ban a card from Bo" in said(host, path, "status-line")
 
 
-def test_the_result_of_a_series_begins_with_whoever_looks(visitors: list[TestClient]) -> None:
+def test_the_result_of_a_series_begins_with_the_viewer(visitors: list[TestClient]) -> None:
     host, guest, watcher = visitors
     path = opened(host, name="Anna", mode="duel", format="preconstructed", deck="2", best_of="3", first="me")
     guest.post(f"{path}/join", data={"name": "Bo", "deck": "3"}, headers=HTML)

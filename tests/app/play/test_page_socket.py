@@ -43,7 +43,7 @@ def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage
         yield opened
 
 
-def told(socket: BoardPage) -> dict[str, Any]:
+def payload(socket: BoardPage) -> dict[str, Any]:
     """Return the next frame that is about an action; presence comes in between as it pleases."""
     while True:
         frame: dict[str, Any] = socket.receive_json()
@@ -64,7 +64,7 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed(sockets: list[Board
     mine, theirs, watching = sockets
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
     for socket in (mine, theirs, watching):
-        frame = told(socket)
+        frame = payload(socket)
         assert frame["seq"] == 1
         assert [event["type"] for event in frame["events"]][:2] == ["assault_began", "turn_ended"]
         assert all("say" in event for event in frame["events"] if event["type"] == "turn_began")
@@ -85,7 +85,7 @@ def test_each_face_is_sent_once(duel: tuple[TestClient, TestClient, str]) -> Non
             mover = next(place for place, eye in enumerate(perspective) if eye.legal)
             sockets[mover].send_json({"type": "act", "seq": seq, "action": chance.choice(perspective[mover].legal)})
             for eye, socket, known in zip(perspective, sockets, sent, strict=True):
-                frame = told(socket)
+                frame = payload(socket)
                 eye.read(orjson.dumps(frame))
                 assert not known & frame["faces"].keys()
                 known.update(frame["faces"])
@@ -105,7 +105,7 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
         first = theirs.receive_json()["content"]
         mine.receive_json()
         mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-        frames = [first, told(mine)["content"], told(theirs)["content"]]
+        frames = [first, payload(mine)["content"], payload(theirs)["content"]]
     for html in frames:
         assert "\x02" not in html
         assert "A&lt;b&gt;&amp;" in html
@@ -115,26 +115,26 @@ def test_names_are_filled_in_and_escaped(client: TestClient) -> None:
 
 def test_hx_ws_headers_are_no_part_of_a_message(sockets: list[BoardPage]) -> None:
     sockets[0].send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}, "headers": {"HX-Request": "true"}})
-    assert told(sockets[0])["code"] == "malformed"
+    assert payload(sockets[0])["code"] == "malformed"
 
 
 def test_a_refused_move_is_answered_alone(sockets: list[BoardPage]) -> None:
     mine, theirs, _ = sockets
     theirs.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    frame = told(theirs)
+    frame = payload(theirs)
     assert frame["code"] == "not_your_turn"
     assert 'id="toast"' in frame["content"]
     mine.send_json({"type": "hello", "hello": 0})
-    assert told(mine) == {"type": "beat", "beat": 0}
+    assert payload(mine) == {"type": "beat", "beat": 0}
 
 
 def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[BoardPage]) -> None:
     mine = sockets[0]
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    assert told(mine)["seq"] == 1
+    assert payload(mine)["seq"] == 1
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    assert told(mine)["code"] == "stale_seq"
-    again = told(mine)
+    assert payload(mine)["code"] == "stale_seq"
+    again = payload(mine)
     assert again["type"] == "snapshot"
     assert again["seq"] == 1
 
@@ -142,30 +142,30 @@ def test_a_stale_move_changes_nothing_and_shows_the_truth(sockets: list[BoardPag
 def test_a_greeting_with_an_old_number_brings_the_newest_state(sockets: list[BoardPage]) -> None:
     mine, theirs, _ = sockets
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    told(theirs)
+    payload(theirs)
     theirs.send_json({"type": "hello", "hello": 0})
-    assert told(theirs)["seq"] == 1
+    assert payload(theirs)["seq"] == 1
 
 
 def test_why_a_card_cannot_be_played(sockets: list[BoardPage]) -> None:
     mine, theirs, watching = sockets
     mine.send_json({"type": "why", "hand": 0})
-    assert told(mine)["code"] == "is_fortress"
+    assert payload(mine)["code"] == "is_fortress"
     theirs.send_json({"type": "why", "hand": 1})
-    assert told(theirs)["code"] == "not_your_turn"
+    assert payload(theirs)["code"] == "not_your_turn"
     mine.send_json({"type": "why", "hand": 8})
-    assert told(mine)["code"] == "not_leftmost"
+    assert payload(mine)["code"] == "not_leftmost"
     watching.send_json({"type": "why", "hand": 1})
     watching.send_json({"type": "hello", "hello": 0})
-    assert told(watching) == {"type": "beat", "beat": 0}
+    assert payload(watching) == {"type": "beat", "beat": 0}
 
 
 def test_a_spectator_cannot_act(sockets: list[BoardPage]) -> None:
     watching = sockets[2]
     watching.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    assert told(watching)["code"] == "not_your_seat"
+    assert payload(watching)["code"] == "not_your_seat"
     watching.send_json({"type": "draw", "do": "offer"})
-    assert told(watching)["code"] == "not_your_seat"
+    assert payload(watching)["code"] == "not_your_seat"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_draw_is_offered_seen_and_agreed(sockets: list[BoardPage]) -> None:
     while "offers a draw" not in frame["content"]:
         frame = theirs.receive_json()
     theirs.send_json({"type": "draw", "do": "accept"})
-    over = told(mine)
+    over = payload(mine)
     assert 'id="result-title"' in over["content"]
     assert "A draw" in over["content"]
 
@@ -199,8 +199,8 @@ def test_a_draw_is_offered_seen_and_agreed(sockets: list[BoardPage]) -> None:
 def test_resigning_and_a_rematch_by_both(sockets: list[BoardPage]) -> None:
     mine, theirs, watched = sockets
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
-    assert "Victory!" in told(theirs)["content"]
-    assert "Defeat" in told(mine)["content"]
+    assert "Victory!" in payload(theirs)["content"]
+    assert "Defeat" in payload(mine)["content"]
     theirs.send_json({"type": "rematch"})
     frame = mine.receive_json()
     while "wants a rematch" not in frame["content"]:

@@ -68,7 +68,7 @@ def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage
         yield opened
 
 
-def told(socket: BoardPage) -> dict[str, Any]:
+def payload(socket: BoardPage) -> dict[str, Any]:
     """Return the next frame that is about an action or a refusal."""
     while True:
         frame: dict[str, Any] = socket.receive_json()
@@ -89,7 +89,7 @@ def test_each_reads_what_happened_in_their_own_language(
     legal = host.get(api(path)).json()["legal"]
     play = next(action for action in legal if action["type"] == "play" and action.get("lane") == "top")
     mine.send_json({"type": "act", "seq": 0, "action": play})
-    english, other, third = (told(socket) for socket in (mine, theirs, watching))
+    english, other, third = (payload(socket) for socket in (mine, theirs, watching))
     (said,) = LOGGED.findall(english["content"])
     assert re.fullmatch(r"Anna plays [\w ]+ in the mountain lane", said)
     for frame in (other, third):
@@ -107,9 +107,9 @@ def test_what_one_does_refuses_and_ends_in_the_language_of_each(
     host, guest, path = duel
     mine, theirs, watching = sockets
     theirs.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    assert told(theirs)["error"].startswith("⟦")
+    assert payload(theirs)["error"].startswith("⟦")
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
-    english, other, third = (told(socket) for socket in (mine, theirs, watching))
+    english, other, third = (payload(socket) for socket in (mine, theirs, watching))
     assert LOGGED.findall(english["content"])[-1] == "Bo wins the match"
     for frame in (other, third):
         assert re.fullmatch(r"⟦Bo [^A-Za-z]+⟧", LOGGED.findall(frame["content"])[-1])

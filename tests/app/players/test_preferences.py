@@ -13,33 +13,33 @@ from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
 
-TOLD = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
+STORED = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
 
 
-def told(client: TestClient, path: str = "/") -> str | None:
+def payload(client: TestClient, path: str = "/") -> str | None:
     """Return what a page tells its script; None where it tells nothing."""
-    found = TOLD.search(client.get(path).text)
+    found = STORED.search(client.get(path).text)
     return found[1] if found else None
 
 
 def test_a_visitor_becomes_a_guest_by_name_and_takes_the_browsers_choices_along(client: TestClient) -> None:
-    assert told(client) is None
+    assert payload(client) is None
     assert client.post("/settings", data={"theme": "dark"}).status_code == 204  # kept by the browser alone
-    assert told(client) is None
+    assert payload(client) is None
     page = client.post("/settings/you", data={"name": "Ann", "language": ""})
     assert (page.status_code, 'value="Ann"' in page.text) == (200, True)
-    assert told(client) == "-"  # which has the script send what the browser has kept
+    assert payload(client) == "-"  # which has the script send what the browser has kept
     client.post("/settings", data={"theme": "dark", "speed": "off"})
-    assert told(client) == told(client, "/settings") == "speed-off.theme-dark"
+    assert payload(client) == payload(client, "/settings") == "speed-off.theme-dark"
     client.post("/settings", data={"theme": "auto"})
-    assert told(client) == "speed-off"
+    assert payload(client) == "speed-off"
 
 
-def test_a_guest_who_has_never_chosen_is_told_apart(client: TestClient) -> None:
+def test_a_guest_who_has_never_chosen_is_distinguished(client: TestClient) -> None:
     client.post("/new", data={"mode": "solo", "format": "preconstructed"})
-    assert told(client) == "-"
+    assert payload(client) == "-"
     client.post("/language", data={"language": "fr"})
-    assert told(client) == "-"
+    assert payload(client) == "-"
 
 
 def test_what_was_chosen_and_taken_back_is_not_taken_for_never_chosen(client: TestClient) -> None:
@@ -48,14 +48,14 @@ def test_what_was_chosen_and_taken_back_is_not_taken_for_never_chosen(client: Te
     client.post("/settings", data={"theme": "dark", "profile": "off"})
     client.post("/settings", data={"theme": "auto", "profile": "on"})
     client.post("/settings/notifications", data={"notify_turn": "on"})
-    assert told(client) == ""
+    assert payload(client) == ""
 
 
-def test_the_match_page_tells_and_pages_for_everybody_do_not(client: TestClient) -> None:
+def test_the_match_page_shows_and_pages_for_everybody_do_not(client: TestClient) -> None:
     match = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).url.path
     client.post("/settings", data={"volume": "5"})
-    assert told(client, match) == "volume-5"
-    assert told(client, "/cards") is None
+    assert payload(client, match) == "volume-5"
+    assert payload(client, "/cards") is None
 
 
 def test_the_language_is_stored_and_shown(client: TestClient) -> None:
@@ -73,7 +73,7 @@ def test_what_there_is_not_changes_nothing(client: TestClient, wrong: dict[str, 
     client.post("/settings/you", data={"name": "Ann", "language": ""})
     answer = client.post("/settings", data={"sound": "off", **wrong})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_setting")
-    assert told(client) == "-"
+    assert payload(client) == "-"
     assert client.post("/settings/you", data={"name": "Ann", "language": "tlh"}).status_code == 422
 
 

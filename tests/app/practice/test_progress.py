@@ -53,12 +53,12 @@ async def test_only_one_of_two_tabs_moves_on(database_url: str) -> None:
             assert await site.progress.get(guest, "lesson", "mana") == after
 
 
-async def test_the_day_is_noted_once_and_only_with_the_move(database_url: str) -> None:
+async def test_the_day_is_recorded_once_and_only_with_the_move(database_url: str) -> None:
     async with worker(database_url) as site:
         guest, other = await site.players.create(None), await site.players.create(None)
 
         def note(connection: sa.Connection) -> None:
-            site.puzzles.note_day(connection, guest, DAY)
+            site.puzzles.record_day(connection, guest, DAY)
 
         fresh = Progress("puzzle", "win-1")
         done = fresh.moved((), done=True)

@@ -19,7 +19,7 @@ from app.push.models import calls, subscriptions
 from app.push.service import AT_ONCE_FOR_GUEST, id_of
 from app.site import Site
 from app.tasks import TaskHealth
-from tests.app.push.test_push import SITE, caller, noted, reachable
+from tests.app.push.test_push import SITE, caller, calls_stored, reachable
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 from tests.support.service import worker
 from tests.support.waiting import until, until_found
@@ -58,12 +58,12 @@ async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
         await reachable(push, ann, good)
         await stored(site, ann, endpoint=address.format(url=endpoint.url), p256dh=key or good.p256dh)
         await awaited(site, ann)
-        await noted(site, 1)
+        await calls_stored(site, 1)
         await ours.say_what_is_due()
         assert endpoint.next().path == "/good"
         assert endpoint.is_silent()
         assert [target.endpoint for target in await push.targets(ann.id)] == [good.endpoint]
-        await noted(site, 0)
+        await calls_stored(site, 0)
 
 
 async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
@@ -79,13 +79,13 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
         await site.writer.job(lambda connection: connection.execute(sa.insert(preferences), broken))
         async with ours.run():
             await awaited(site, ann)
-            await noted_and_said(site, ann)
+            await stored_and_sent(site, ann)
             await awaited(site, cas)
             assert (await asyncio.to_thread(endpoint.next)).path == "/Cas"
             assert health.failing == []
 
 
-async def noted_and_said(site: Site, player: Player) -> None:
+async def stored_and_sent(site: Site, player: Player) -> None:
     """Wait until a guest's call was stored and settled."""
     said = sa.select(sa.func.count()).select_from(calls).where(calls.c.player_id == player.id, calls.c.due_at.is_(None))
 
@@ -110,11 +110,11 @@ async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
             asyncio.get_running_loop().set_default_executor(threads)
             threads.submit(free.wait)  # there is no other thread for the pages of the site
             await awaited(site, ann)
-            await noted(site, 1)
+            await calls_stored(site, 1)
             slow = asyncio.create_task(ours.say_what_is_due())
             await until(lambda: len(endpoint.waiting) == AT_ONCE_FOR_GUEST)
             await awaited(site, cas)
-            await noted(site, 2)
+            await calls_stored(site, 2)
             await ours.say_what_is_due()
             assert browser.read(endpoint.next())["title"] == "Bob has sat down"
             assert len(endpoint.waiting) == AT_ONCE_FOR_GUEST
@@ -123,4 +123,4 @@ async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
             await slow
             free.set()
         assert len([endpoint.next() for _ in range(10)]) == 10
-        await noted(site, 0)
+        await calls_stored(site, 0)

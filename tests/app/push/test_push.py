@@ -52,7 +52,7 @@ async def reachable(push: PushService, player: Player, browser: PushBrowser) -> 
     await push.subscribe(player, target)
 
 
-async def noted(site: Site, number: int) -> None:
+async def calls_stored(site: Site, number: int) -> None:
     """Wait until so many calls wait to be said."""
     query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
     give_up = time.monotonic() + 60
@@ -69,7 +69,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         await reachable(push, ann, browser)
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.opening.join(live.id, bob)
-        await noted(site, 1)
+        await calls_stored(site, 1)
         await ours.say_what_is_due()
         got = endpoint.next()
         message = browser.read(got)
@@ -79,7 +79,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         _check_signature(tmp_path, endpoint, got.headers["authorization"])
 
         await site.matches.act(live.id, bob, 0, {"type": "end_summon"})
-        await noted(site, 1)
+        await calls_stored(site, 1)
         await ours.say_what_is_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["waiting"]) == ("Your turn", 1)
@@ -99,7 +99,7 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
             site.matches, site.database, site.preferences, Blocks(site.database, site.writer), ours.challenged
         )
         live = await challenges.make(ann, met.id, NewMatch(format="draft"))
-        await noted(site, 1)
+        await calls_stored(site, 1)
         await ours.say_what_is_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"], message["tag"]) == ("Ann challenges you", "/", live.id)
@@ -108,11 +108,11 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
         for declined in (True, False):  # gone before it is said; not wanted
             await site.preferences.change(bob, {"notify_asked": "on" if declined else "off"})
             again = await challenges.make(ann, met.id, NewMatch())
-            await noted(site, 1)
+            await calls_stored(site, 1)
             if declined:
                 await challenges.decline(bob, again.id)
             await ours.say_what_is_due()
-            await noted(site, 0)
+            await calls_stored(site, 0)
             assert endpoint.is_silent()
 
 
@@ -125,7 +125,7 @@ def _check_signature(folder: Path, endpoint: PushEndpoint, header: str) -> None:
     assert Vapid.verify(header)
 
 
-async def test_whoever_is_there_or_does_not_want_it_is_not_called(
+async def test_players_who_are_present_or_do_not_want_it_are_not_notified(
     database_url: str, tmp_path: Path, endpoint: PushEndpoint
 ) -> None:
     async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
@@ -137,9 +137,9 @@ async def test_whoever_is_there_or_does_not_want_it_is_not_called(
         watching = await site.matches.watch(live.id, ann)  # Ann has the table open
         await site.matches.opening.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
-        await noted(site, 1)  # for Bob, who is not there
+        await calls_stored(site, 1)  # for Bob, who is not there
         await ours.say_what_is_due()
-        await noted(site, 0)
+        await calls_stored(site, 0)
         assert endpoint.is_silent()
         site.matches.unwatch(watching)
 
@@ -150,11 +150,11 @@ async def test_who_comes_meanwhile_is_not_called(database_url: str, tmp_path: Pa
         await reachable(push, ann, PushBrowser(endpoint))
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         await site.matches.opening.join(live.id, bob)
-        await noted(site, 1)
+        await calls_stored(site, 1)
         watching = await site.matches.watch(live.id, ann)
         await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
         await ours.say_what_is_due()
-        await noted(site, 0)
+        await calls_stored(site, 0)
         assert endpoint.is_silent()
         site.matches.unwatch(watching)
 
@@ -168,7 +168,7 @@ async def test_several_workers_say_it_once(database_url: str, tmp_path: Path, en
         await reachable(push, ann, PushBrowser(endpoint))
         live = await one.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await two.matches.opening.join(live.id, bob)
-        await noted(two, 1)
+        await calls_stored(two, 1)
         await ours.say_what_is_due()  # the other one has seen it, and this one says it
         endpoint.next()
         await theirs.say_what_is_due()
@@ -185,7 +185,7 @@ async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: Pus
         await site.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.opening.join(live.id, bob)
-        await noted(site, 1)
+        await calls_stored(site, 1)
         await ours.say_what_is_due()
         assert endpoint.is_silent()
         due = await site.database.read(lambda connection: connection.execute(sa.select(calls.c.due_at)).scalar_one())
@@ -207,7 +207,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
         await reachable(push, ann, PushBrowser(endpoint))
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.opening.join(live.id, bob)
-        await noted(site, 1)
+        await calls_stored(site, 1)
         endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
         await ours.say_what_is_due()
         assert endpoint.next().path == "/one"
@@ -257,9 +257,9 @@ def test_programs_and_pages_subscribe(settings: Settings, endpoint: PushEndpoint
         assert ask("POST", "/try", one) == (409, "no_push")
         for _ in range(2):
             assert ask("POST", "/subscribe", browser.subscription) == (204, "")
-        told = client.get("/api/push", headers=ann.headers).json()
-        assert told["browsers"] == 1
-        assert len(base64.urlsafe_b64decode(told["key"] + "==")) == 65
+        payload = client.get("/api/push", headers=ann.headers).json()
+        assert payload["browsers"] == 1
+        assert len(base64.urlsafe_b64decode(payload["key"] + "==")) == 65
         assert ask("POST", "/try", one) == (204, "")
         assert browser.read(endpoint.next())["title"] == "Notifications work"
         foreign = {**browser.subscription, "endpoint": "https://evil.example/x"}

@@ -74,7 +74,7 @@ def test_a_wrong_try_is_answered_and_tried_again_to_the_end(client: TestClient) 
     assert _ticked(client) == [SURVIVAL.id], "once solved, it stays solved"
 
 
-def test_a_try_is_taken_up_where_it_was_left_and_a_tab_behind_is_told(client: TestClient) -> None:
+def test_a_try_goes_on_where_it_was_left_and_an_outdated_tab_is_refused(client: TestClient) -> None:
     client.get(f"/puzzles/{EASY.id}")
     with _live(client, EASY) as one, _live(client, EASY) as two:
         one.receive_json()

@@ -12,7 +12,7 @@ from app.matches.opening import new_rows
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of
 from app.players.player import Player
-from app.ratings.ending import note_end
+from app.ratings.ending import record_end
 from app.ratings.models import ratings, results
 from app.ratings.newcomers import AT_FIRST, OTHERS
 from engine.match import Match, Options
@@ -44,7 +44,7 @@ def won(winner: Player, loser: Player) -> MatchRow:
 
 def play(connection: sa.Connection, winner: Player, loser: Player) -> None:
     """Note a won match."""
-    note_end(connection, won(winner, loser), MATCH)
+    record_end(connection, won(winner, loser), MATCH)
 
 
 class Standing(NamedTuple):
@@ -75,8 +75,8 @@ async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(datab
             assert after_few.matches == AT_FIRST
             assert rating_of(connection, guests[-1]).rating < 1500, "a newcomer's own rating changes"
             verdicts = sa.select(results.c.verdict).where(results.c.player_id == ann.id).order_by(results.c.at)
-            told = list(connection.execute(verdicts).scalars())
-            assert told == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
+            payload = list(connection.execute(verdicts).scalars())
+            assert payload == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
 
         await site.writer.job(write)
         late = await site.players.create("Late")

@@ -51,8 +51,8 @@ async def test_both_resign_at_once_at_two_workers_and_it_is_rated_once(database_
         assert sorted(first) == [False, True]
         rows = await one.database.read(lambda connection: connection.execute(sa.select(ratings)).all())
         assert [row.matches for row in rows] == [1, 1]
-        noted = await one.database.read(lambda connection: connection.execute(sa.select(results)).all())
-        assert sorted(row.outcome for row in noted) == ["lost", "won"]
+        stored = await one.database.read(lambda connection: connection.execute(sa.select(results)).all())
+        assert sorted(row.outcome for row in stored) == ["lost", "won"]
 
 
 async def test_matches_of_a_player_that_end_together_at_two_workers_all_count(database_url: str) -> None:

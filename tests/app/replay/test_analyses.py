@@ -81,7 +81,7 @@ def test_every_kind_of_match_is_gone_through(client: TestClient, options: dict[s
     assert len(found.line.points) > 1
 
 
-def test_the_page_tells_a_player_their_own_worst_turns_and_shows_the_experts(client: TestClient) -> None:
+def test_the_page_shows_a_player_their_own_worst_turns_and_shows_the_experts(client: TestClient) -> None:
     ann, bob, match_id = duel(client, seed=5)
     play_on({"A": ann, "B": bob}, match_id, random.Random(3))
     found = stored(client, match_id)
@@ -144,7 +144,7 @@ def test_turns_are_judged_as_they_stood_in_the_end() -> None:
 
 @pytest.fixture
 def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
 
 
 async def _finished(site: Site) -> str:
@@ -198,7 +198,7 @@ async def test_another_worker_takes_over_from_one_that_has_died(
 
 
 @pytest.mark.usefixtures("_fast")
-async def test_a_match_whose_end_was_not_noted_is_taken_up_when_somebody_looks(database_url: str) -> None:
+async def test_a_match_whose_end_was_missed_is_analysed_when_somebody_opens_it(database_url: str) -> None:
     async with worker(database_url) as one:
         match_id = await _finished(one)
         await _done(one, match_id)
@@ -212,10 +212,10 @@ async def test_no_bot_waits_for_a_match_that_is_gone_through(database_url: str) 
         one.thinkers._asking = 1  # a bot thinks, as far as the others know
         match_id = await _finished(one)
 
-        async def noted() -> bool:
+        async def recorded() -> bool:
             return (await one.analyses.of(match_id)).state == "waiting"
 
-        await until_found(noted)
+        await until_found(recorded)
         assert one.thinkers.pieces == 0
         one.thinkers._asking = 0
         one.thinkers._less.set()

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from app.helpers.timeline import ReplayTimeline
 from app.replay.digest import digest_of
-from app.table import showpiece
 from engine.match import Match
 from engine.narration import Names
 from engine.record import MatchRecord, Move
 
+GOLDEN = Path(__file__).parents[2] / "engine" / "golden" / "playthroughs" / "2021-duel-constructed.json"
+RECORD = MatchRecord.from_json(json.loads(GOLDEN.read_text("utf-8")))
 NAMES: Names = {"A": "Anna", "B": "Bo"}
 
 
 def test_a_duel_in_short() -> None:
-    timeline = ReplayTimeline(showpiece.RECORD)
+    timeline = ReplayTimeline(RECORD)
     found = digest_of(timeline, NAMES)
     assert found.turns == max(turn.number for turn in timeline.turns)
     assert found.best is not None
@@ -25,10 +29,8 @@ def test_a_duel_in_short() -> None:
 
 
 def test_a_match_given_up_at_once_has_no_moment() -> None:
-    match = Match.new(showpiece.RECORD.options)
+    match = Match.new(RECORD.options)
     seat = match.to_act[0]
     ended, _ = match.apply(seat, {"type": "resign", "player": seat})
-    record = MatchRecord(
-        showpiece.RECORD.options, NAMES, [Move(seat, {"type": "resign", "player": seat}, 0.0)], ended.outcome
-    )
+    record = MatchRecord(RECORD.options, NAMES, [Move(seat, {"type": "resign", "player": seat}, 0.0)], ended.outcome)
     assert digest_of(ReplayTimeline(record), NAMES).best is None

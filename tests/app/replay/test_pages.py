@@ -77,7 +77,7 @@ def upload(client: TestClient, record: Any, **options: Any) -> Any:
 # --- looking
 
 
-def test_a_finished_match_can_be_looked_at_by_whoever_has_the_link(
+def test_a_finished_match_is_open_to_everybody_with_its_link(
     stranger: TestClient, finished: tuple[ApiPlayer, ApiPlayer, str]
 ) -> None:
     base = f"/match/{finished[2]}/replay"

@@ -55,9 +55,9 @@ def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, 
         view, whole = match.view_for(seat), match.view_for(None, everything=True)
         assert perspective.view(match) == view
         hidden = slugs(whole) - slugs(view)
-        told = slugs(perspective.events(timeline, step))
+        payload = slugs(perspective.events(timeline, step))
         frame = drawn.frame(drawn.place(step, perspective)).decode()
-        for slug in hidden - told:
+        for slug in hidden - payload:
             assert not re.search(rf"(?<![\w#-]){slug}(?![\w-])", frame), (step, slug)
 
 
@@ -101,13 +101,13 @@ def test_every_step_of_every_format_can_be_drawn(templates: Any, path: Path, per
     assert len(drawn.log(seen).lines) >= timeline.last / 2
 
 
-def test_the_log_tells_of_undo_takeback_and_the_draw(templates: Any) -> None:
+def test_the_log_shows_undo_takeback_and_the_draw(templates: Any) -> None:
     timeline = ReplayTimeline(with_second_thoughts())
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    told = {line.step: line.text for line in drawn.log(perspective_of("open", solo=timeline.solo)).lines}
-    assert told[2] == "Ann undoes the last play"
-    assert told[5] == "Turn 1 is taken back: Ann plays it again"
-    assert told[8] == "The match is a draw"
+    payload = {line.step: line.text for line in drawn.log(perspective_of("open", solo=timeline.solo)).lines}
+    assert payload[2] == "Ann undoes the last play"
+    assert payload[5] == "Turn 1 is taken back: Ann plays it again"
+    assert payload[8] == "The match is a draw"
 
 
 def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Any) -> None:

@@ -168,7 +168,7 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         assert client.get(path, headers=HTML).status_code == 200  # whoever has the link may look
 
 
-def test_who_looks_is_noted_once_a_day(client: TestClient, settings: Settings) -> None:
+def test_a_visit_is_recorded_once_a_day(client: TestClient, settings: Settings) -> None:
     path = upload(client).headers["location"]
     engine = make_engine(settings.database)
 

@@ -119,9 +119,9 @@ def test_a_win_is_celebrated_to_its_winner_only(client: TestClient, settings: Se
         ended = store.finished(Result("A", "pile"), time.time())
         with database.engine.execution_options(writing=True).begin() as connection:
             connection.execute(matches.update().values(options=orjson.dumps(options), **ended))
-    told = client.get(f"/match/{row.id}/climb").text
-    assert "Level 2" in told
-    assert 'href="/new?preset=solo-3&amp;edition=2022"' in told
+    payload = client.get(f"/match/{row.id}/climb").text
+    assert "Level 2" in payload
+    assert 'href="/new?preset=solo-3&amp;edition=2022"' in payload
     client.cookies.clear()
     assert "Level" not in client.get(f"/match/{row.id}/climb").text
 
@@ -134,8 +134,8 @@ def test_a_level_is_a_preset_of_the_create_page(client: TestClient) -> None:
 
 
 def test_the_sum_is_the_servers(client: TestClient) -> None:
-    told = client.get("/solo/sum?edition=2022&solo_fixed=8&solo_abilities=rage&solo_abilities=splash&champions=yes")
-    assert "<strong>Level 2</strong>" in told.text
+    payload = client.get("/solo/sum?edition=2022&solo_fixed=8&solo_abilities=rage&solo_abilities=splash&champions=yes")
+    assert "<strong>Level 2</strong>" in payload.text
     assert "error-line" in client.get("/solo/sum?edition=2022&champions=yes").text
 
 

@@ -15,10 +15,10 @@ from app.store.database import Database, metadata
 
 NAMES_A_PLAYER = re.compile(r"player|guest|seat_[ab]$|owner|host")
 TIMES = {"created_at": 0.0, "updated_at": 0.0}
-UNTOLD = {
-    "matches": "told with their moves",
-    "waiting": "told as matches",
-    "challenges": "told as matches",
+NOT_EXPORTED = {
+    "matches": "exported with their moves",
+    "waiting": "exported as matches",
+    "challenges": "exported as matches",
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "of one match, whom somebody else could be",
@@ -49,9 +49,9 @@ def test_every_column_that_refers_to_a_player_says_what_becomes_of_it(database_u
     assert referring | by_name == {named(each.column) for each in belongings()}
 
 
-def test_what_an_export_does_not_tell_has_a_reason() -> None:
-    told = {each.table.name for each in belongings() if each.fate.told is not None}
-    assert {each.table.name for each in belongings()} - told == UNTOLD.keys()
+def test_tables_left_out_of_an_export_have_a_reason() -> None:
+    exported = {each.table.name for each in belongings() if each.policy.export is not None}
+    assert {each.table.name for each in belongings()} - exported == NOT_EXPORTED.keys()
 
 
 def test_one_guest_becomes_another(database_url: str) -> None:

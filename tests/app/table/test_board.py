@@ -157,7 +157,7 @@ def test_a_hand_with_an_incantation_decides_for_itself() -> None:
     side = {"hand": ["*", "zombie", "boom"], "top": [{"card": "ogre"}]}
     match, _ = table(edition="2021", A=side).apply("A", {"type": "end_summon"})
     shown = board.build(match, "A")
-    assert shown.has_plays  # 2021: incantations in the assault too (R4.8)
+    assert shown.playable  # 2021: incantations in the assault too (R4.8)
 
 
 def test_cards_that_return_together_are_listed_for_their_owner() -> None:
@@ -274,3 +274,21 @@ def test_a_champion_shows_what_it_costs_now() -> None:
     assert f"costs {printed - 1} mana now" in helped
     assert "card-cost up" not in alone
     assert "mana now" not in alone
+
+
+def test_a_gem_says_why_a_card_cannot_be_played_all_over_the_hand() -> None:
+    def gems(mana: int, **sides: Any) -> dict[str, str]:
+        hand = ["*", "boom", "zombie", "brute", "troll", "combustion", "ogre"]
+        row = board.build(table(mana=mana, A={"hand": hand}, **sides), "A").hands["A"]
+        assert isinstance(row, pieces.HandRow)
+        return {str(item.card.slug): item.gem for item in row.items if item.card}
+
+    nothing = gems(4)
+    assert {slug for slug, gem in nothing.items() if gem == "dear"} == {
+        slug for slug in nothing if cards.ALL[slug].cost > 4
+    }
+    assert nothing["boom"] == nothing["combustion"] == "aimless"  # one stands, one lies
+    something = gems(4, B={"top": [{"card": "gnome"}]})
+    assert something["boom"] == something["combustion"] == ""
+    waiting = gems(4, active="B")
+    assert set(waiting.values()) == {""}

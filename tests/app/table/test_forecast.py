@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
+import pytest
+
+from app.cards.drawing import HELPERS
 from app.table import board, forecast
 from app.table.board import Board
 from app.table.pieces import Forecast, Pile
+from app.table.zones import StatusZone
+from app.web.assets import Assets
+from app.web.templating import ROOT, Templates
 from engine.match import Match, Options
 from engine.seat import Viewer
 from tests.engine.test_history import END, match_from, side
@@ -64,6 +71,8 @@ def test_one_s_own_losses_are_counted_apart() -> None:
     assert falling(model) == [("A", "top", 0)]
     assert model.outlook is not None
     assert (model.outlook.felled, model.outlook.lost) == (0, 1)
+    assert model.outlook.is_waste
+    assert not model.outlook._replace(after=model.outlook.before - 1).is_waste
 
 
 def test_nothing_happens_nothing_is_said() -> None:
@@ -96,3 +105,23 @@ def test_the_automatons_pile_is_counted() -> None:
     pile = model.hands["B"]
     assert isinstance(pile, Pile)
     assert pile.forecast == Forecast(4, "bastion")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "mana", "looks"),
+    [
+        (side("* zombie treant"), side("* treant giant"), 9, {"attack-calm"}),
+        (side("* zombie treant"), side("* treant giant"), 0, {"attack-waiting", "button-brass"}),
+        (side("* zombie treant", top="gnome"), side("* treant giant", top="brawler"), 0, {"attack-warns"}),
+    ],
+)
+def test_the_button_is_calm_with_plays_glows_without_and_warns_of_waste(
+    mine: dict[str, object], theirs: dict[str, object], mana: int, looks: set[str]
+) -> None:
+    match = match_from(mine, theirs, mana=mana)
+    zone = StatusZone(shown(match).status_line, "", False)
+    button = Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS).fragments()
+    (found,) = re.findall(r'class="([^"]*)" id="attack"', zone.html(button))
+    assert looks <= set(found.split())
+    assert ("attack-calm" in found) != ("attack-waiting" in found)
+    assert ("attack-warns" in found) == ("attack-warns" in looks)

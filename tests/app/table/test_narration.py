@@ -27,7 +27,7 @@ SILENT = {
 """Kinds without a sentence of their own: they show, or belong to another sentence."""
 
 
-def told(position: dict[str, object], *actions: dict[str, object]) -> list[str]:
+def payload(position: dict[str, object], *actions: dict[str, object]) -> list[str]:
     """Return the sentences of these actions of A, from this position."""
     side = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [], "bottom": [], "champion": None}
     header = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9, "winner": None}
@@ -43,13 +43,13 @@ def told(position: dict[str, object], *actions: dict[str, object]) -> list[str]:
 def test_a_destroyed_creature_says_where_it_goes() -> None:
     ogre = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [{"card": "ogre"}], "bottom": []}
     gnome = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [{"card": "gnome"}], "bottom": []}
-    lines = told({"A": ogre, "B": gnome}, {"type": "end_summon"})
+    lines = payload({"A": ogre, "B": gnome}, {"type": "end_summon"})
     assert "Ogre attacks Gnome" in lines
     assert "Ogre destroys Gnome: it goes to {Bo}'s hand" in lines
 
 
 def test_plays_and_incantations() -> None:
-    lines = told(
+    lines = payload(
         {"A": {"hand": ["*", "zombie", "boom", "brute"], "fortress": "bastion", "top": [], "bottom": []}},
         {"type": "play", "hand": 1, "lane": "top"},
         {"type": "play", "hand": 1, "target": {"player": "A", "lane": "top", "index": 0}},
@@ -59,7 +59,7 @@ def test_plays_and_incantations() -> None:
     assert "Boom! destroys Zombie: it goes to Anna's hand" in lines
 
 
-def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
+def test_every_kind_of_event_is_narrated_or_known_to_be_silent() -> None:
     assert set(NARRATORS) | SILENT == set(KINDS)
     assert not set(NARRATORS) & SILENT
 
@@ -73,7 +73,7 @@ def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
         ("solo", "2021", "draft"),
     ],
 )
-def test_whole_matches_can_be_told_to_everybody(mode: str, edition: str, played: str) -> None:
+def test_whole_matches_can_be_narrated_for_everybody(mode: str, edition: str, played: str) -> None:
     chance = random.Random(11)
     sets = ("initiation",) if edition == "2021" else ("treachery", "breaching", "elusive", "deliquescence")
     kinds = set()

@@ -27,7 +27,7 @@ def guarded(settings: Settings) -> FastAPI:
     return create_app(settings.model_copy(update={"admin_token": Settings(admin_token=PASSWORD).admin_token}))
 
 
-def test_the_host_sees_who_whom_why_the_match_and_what_was_said_last(settings: Settings) -> None:
+def test_a_report_shows_both_players_the_reason_the_match_and_the_last_lines(settings: Settings) -> None:
     with TestClient(guarded(settings)) as client:
         ann, bob, match_id = duel(client)
         bob.ok("POST", f"/{match_id}/talk", {"text": "<b>you fool"})
@@ -69,28 +69,28 @@ def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_la
         assert "<bdi>Guest</bdi>" not in page
 
 
-async def test_what_a_spectator_did_not_hear_stands_in_no_report_of_theirs(sqlite: str) -> None:
+async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, told = site.talk, site.reports
+        service, payload = site.talk, site.reports
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
         await service.say(live.id, ann, text="a secret of ours")
         await service.say(live.id, ann, "laugh")
-        await told.report(live.id, eve, "A", "")
-        (kept,) = await told.newest()
+        await payload.report(live.id, eve, "A", "")
+        (kept,) = await payload.newest()
         assert [(line["emote"], line["reported"]) for line in kept.lines] == [("laugh", True)]
 
 
 async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, told = site.talk, site.reports
+        service, payload = site.talk, site.reports
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
         for _ in range(2):
             await service.say(live.id, bob, "wow")
-        await told.report(live.id, ann, "B", "")
+        await payload.report(live.id, ann, "B", "")
         old = time.time() - 31 * DAY
         number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)
         await site.writer.job(lambda connection: connection.execute(number_one))
@@ -98,6 +98,6 @@ async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -
         assert await site.writer.job(clear_old(reports.c.at, time.time() - 30 * DAY)) == 0
         gone = [sa.delete(matches), sa.delete(players)]
         await site.writer.job(lambda connection: [connection.execute(one) for one in gone])
-        (kept,) = await told.newest()
+        (kept,) = await payload.newest()
         assert (kept.reporter, kept.reported, kept.reporter_id, len(kept.lines)) == ("Ann", "Bob", None, 2)
         assert await site.writer.job(clear_old(reports.c.at, time.time() + 1)) == 1

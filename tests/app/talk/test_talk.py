@@ -66,7 +66,7 @@ def test_friends_by_link_write_and_both_read_it(client: TestClient) -> None:
     say(bob, match_id, emote="thanks")
     assert said(ann, match_id) == said(bob, match_id) == ["good luck!", "thanks"]
     assert [line["number"] for line in bob.ok("GET", f"/{match_id}/talk?after=1")["lines"]] == [2]
-    assert ann.id not in "".join(bob.heard)
+    assert ann.id not in "".join(bob.received)
 
 
 def test_strangers_have_emotes_alone(client: TestClient) -> None:
@@ -146,7 +146,7 @@ def test_how_often_one_may_speak_is_bounded(client: TestClient) -> None:
     ann.refused("POST", f"/{match_id}/talk", HELLO, 429, "too_many")
 
 
-def test_a_muted_player_is_not_heard_in_this_match_until_they_are_again(client: TestClient) -> None:
+def test_a_muted_player_is_silent_in_this_match_until_unmuted(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     say(bob, match_id, text="slow coach")
     done(ann, f"/{match_id}/talk/mute", {"whom": "B"})
@@ -168,7 +168,7 @@ def test_a_spectator_is_muted_by_what_they_said_and_players_do_not_find_them_out
     assert said(tom, match_id) == []
 
 
-def test_a_blocked_player_is_heard_nowhere_and_sits_at_no_table_with_one(client: TestClient) -> None:
+def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     done(ann, f"/{match_id}/talk/block", {"whom": "B"})
     done(ann, f"/{match_id}/talk/block", {"whom": "B"})
@@ -186,14 +186,14 @@ def test_a_blocked_player_is_heard_nowhere_and_sits_at_no_table_with_one(client:
     assert said(ann, match_id) == ["laugh"]
 
 
-def choose(player: ApiPlayer, words: str) -> None:
-    """Switch words on or off, as the page of settings does."""
+def choose(player: ApiPlayer, words: str, what: str = "words") -> None:
+    """Switch words or emotes on or off, as the page of settings does."""
     assert isinstance(player.client, TestClient)
-    answer = player.client.post("/settings", data={"words": words}, headers=player.headers)
+    answer = player.client.post("/settings", data={what: words}, headers=player.headers)
     assert answer.status_code == 204
 
 
-def test_whoever_switches_words_off_neither_reads_nor_writes_them(client: TestClient) -> None:
+def test_a_player_who_switches_words_off_neither_reads_nor_writes_them(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     say(bob, match_id, text="hello")
     choose(ann, "off")
@@ -206,7 +206,17 @@ def test_whoever_switches_words_off_neither_reads_nor_writes_them(client: TestCl
     assert said(ann, match_id) == ["hello", "hello"]
 
 
-def test_a_program_hears_and_speaks_over_its_socket(client: TestClient) -> None:
+def test_a_player_who_switches_emotes_off_sees_none_but_reads_words(client: TestClient) -> None:
+    ann, bob, match_id = duel(client)
+    say(bob, match_id, emote="hello")
+    choose(ann, "off", "emotes")
+    say(bob, match_id, text="are you there?")
+    assert said(ann, match_id) == ["are you there?"]
+    choose(ann, "on", "emotes")
+    assert said(ann, match_id) == ["hello", "are you there?"]
+
+
+def test_a_program_reads_and_writes_chat_over_its_socket(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     with listening(ann, match_id) as hers, listening(bob, match_id) as his:
         assert hers.receive_json() == his.receive_json() == {"type": "talk", "lines": []}

@@ -32,13 +32,13 @@ class Browser:
         return self.client.post(f"{self.path}/talk", data=fields)
 
     @contextmanager
-    def page(self) -> Iterator[Heard]:
+    def page(self) -> Iterator[Received]:
         """Open the page within the block."""
         with board(self.client, self.path) as socket:
-            yield Heard(socket)
+            yield Received(socket)
 
 
-class Heard:
+class Received:
     """The pieces of talk that an open page gets."""
 
     def __init__(self, socket: BoardPage) -> None:
@@ -70,8 +70,8 @@ def test_a_line_comes_to_both_pages_and_is_no_markup(table: tuple[Browser, Brows
         assert 'id="talk-text"' in whole["content"]
         assert his.piece()["type"] == "talk_panel"
         assert bo.say(text="<script>alert(1)</script>").json() == {"said": ""}
-        for heard, mine in ((hers, False), (his, True)):
-            piece = heard.piece()
+        for received, mine in ((hers, False), (his, True)):
+            piece = received.piece()
             assert piece["type"] == "talk_lines"
             assert "&lt;script&gt;" in piece["content"]
             assert "&lt;i&gt;Bo" in piece["content"]
@@ -99,7 +99,7 @@ def test_a_visitor_who_watches_becomes_a_guest_by_speaking(table: tuple[Browser,
         assert "hello from the shore" not in hers.piece()["content"]
 
 
-def test_a_muted_player_vanishes_from_the_open_page_and_can_be_heard_again(
+def test_a_muted_player_vanishes_from_the_open_page_and_can_be_unmuted(
     table: tuple[Browser, Browser, Browser],
 ) -> None:
     anna, bo, _ = table

@@ -88,10 +88,10 @@ def test_no_action_breaks_the_api_the_stream_or_the_board(client: TestClient) ->
             assert answer.status_code in (400, 403, 422)
             stream.send_json({"type": "act", "seq": 0, "action": action})
             page.send_json({"type": "act", "seq": 0, "action": action})
-            told = (answer.json(), stream.receive_json(), page.receive_json())
-            codes = {each["code"] for each in told}
+            payload = (answer.json(), stream.receive_json(), page.receive_json())
+            codes = {each["code"] for each in payload}
             assert not codes & {"internal", "stale_seq"}
-            assert all(each["error"].endswith(".") for each in told)
+            assert all(each["error"].endswith(".") for each in payload)
     assert ann.state(match_id)["seq"] == 0
 
 
@@ -119,7 +119,7 @@ def test_a_body_that_is_no_text_is_refused_in_a_sentence(client: TestClient) -> 
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-def test_who_reads_no_english_is_told_nothing_in_a_librarys_words(client: TestClient) -> None:
+def test_no_sentence_of_a_library_reaches_readers_of_other_languages(client: TestClient) -> None:
     hebrew = {"Accept-Language": "he", "Content-Type": "application/json"}
     for body in (b"{", b"[]", b"", b'{"name": 5}', b"\xd3"):
         said = client.post("/api/players", content=body, headers=hebrew).json()["error"]

@@ -88,7 +88,7 @@ async def test_others_do_not_wait(clock: Clock) -> None:
     assert await took(budget, clock, OTHER, 30, 1) == 0
 
 
-async def test_whoever_would_wait_too_long_is_refused_and_told_when_to_come_again(clock: Clock) -> None:
+async def test_a_wait_that_is_too_long_is_refused_with_the_time_to_come_again(clock: Clock) -> None:
     budget = clock.budget()
     budget.charge(connection(ONE), (LONGEST_WAIT + 5) * LONG_RUN.per_second + LONG_RUN.at_once)
     with pytest.raises(AppError) as refused:
@@ -117,8 +117,8 @@ async def test_refusals_are_held_back_but_not_without_end() -> None:
     assert held == MOST_HELD
     assert len(done) == 20
     release.set()
-    told = await asyncio.gather(*crowd, return_exceptions=True)
-    assert {type(each) for each in told} == {AppError}
+    payload = await asyncio.gather(*crowd, return_exceptions=True)
+    assert {type(each) for each in payload} == {AppError}
 
 
 async def test_a_socket_waits_and_is_not_refused(clock: Clock) -> None:
@@ -175,13 +175,13 @@ def tight(start_server: StartServer) -> ServerProcess:
     return start_server(rate_limit="0.005")
 
 
-def test_a_page_that_asks_too_much_is_told_so_in_a_sentence(tight: ServerProcess) -> None:
+def test_a_page_beyond_its_rate_limit_gets_a_sentence(tight: ServerProcess) -> None:
     """Each connection asks once: they all wait in the line of their address, and some would wait for too long."""
     crowd = [Raw(tight) for _ in range(40)]
     for each in crowd:
         each.get("/readyz", Accept="text/html")
-    told = sorted(str(each.status()) for each in crowd)
-    assert set(told) == {"200", "429"}
+    payload = sorted(str(each.status()) for each in crowd)
+    assert set(payload) == {"200", "429"}
     refused = next(each for each in crowd if " 429 " in each.head)
     assert int(refused.header("retry-after") or 0) >= 1
     for each in crowd:

@@ -139,7 +139,7 @@ def test_a_quiet_socket_is_waited_for(hasty: ServerProcess) -> None:
         with Raw(hasty) as other:
             assert other.ended()  # longer than a head may take
         lobby.send(b"\x89\x84\x00\x00\x00\x00ping")
-        assert lobby.hears(b"\x8a\x04ping")
+        assert lobby.receives(b"\x8a\x04ping")
 
 
 def small_headers() -> bytes:
@@ -269,8 +269,8 @@ def test_an_address_has_so_many_sockets_also_behind_a_proxy(start_server: StartS
 
     def board(address: str) -> Raw:
         raw = Raw(server, "127.0.0.9" if forwarded else address)
-        told = {"X_Forwarded_For": address} if forwarded else {}
-        raw.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url, **told)
+        payload = {"X_Forwarded_For": address} if forwarded else {}
+        raw.upgrade(f"/match/{match_id}/{LIVE}", Origin=server.url, **payload)
         return raw
 
     mine = [board(STRANGER) for _ in range(2)]

@@ -204,7 +204,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     started.close()
 
 
-def test_malformed_messages_break_change_and_tell_nothing(server: ServerProcess) -> None:
+def test_malformed_messages_break_change_and_reveal_nothing(server: ServerProcess) -> None:
     with httpx.Client(base_url=server.url, timeout=TIMEOUT) as client:
         ann, bob, match_id = duel(client, first="A")
         eve = ApiPlayer(client, "Eve")
@@ -237,11 +237,11 @@ def test_malformed_messages_break_change_and_tell_nothing(server: ServerProcess)
     hand_of_a, hand_of_b = before[0]["view"]["A"]["hand"], before[1]["view"]["B"]["hand"]
     hidden = (hand_of_b, hand_of_a, hand_of_a + hand_of_b)  # from Ann, from Bob, from Eve
     for number, attack in enumerate(attacks):
-        told = "".join(attack.texts)
-        assert not [secret for player in (ann, bob, eve) for secret in (player.id, player.token) if secret in told]
+        payload = "".join(attack.texts)
+        assert not [secret for player in (ann, bob, eve) for secret in (player.id, player.token) if secret in payload]
         for slug in set(hidden[number % 3]) - {"*"}:
-            assert f'"{slug}"' not in told
-            assert cards.ALL[slug].name not in told
+            assert f'"{slug}"' not in payload
+            assert cards.ALL[slug].name not in payload
     assert "unexpected error" not in server.log
     assert "Traceback" not in server.log
 

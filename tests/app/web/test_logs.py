@@ -45,7 +45,7 @@ def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest
     assert "y" * 300 not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
 
 
-def test_an_unexpected_error_is_logged_and_not_told(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unexpected_error_is_logged_and_not_shown(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     configure(settings)
     refusal = AppError.of(RuntimeError("the seed is 7"))
     assert "7" not in refusal.sentence

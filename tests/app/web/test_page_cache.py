@@ -108,7 +108,7 @@ def test_a_part_of_a_page_is_never_taken_for_the_page(client: TestClient) -> Non
 
 def test_what_strangers_search_for_does_not_pile_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     store = PageCache(most=400_000)
-    monkeypatch.setattr(site_of(client), "page_cache", store)
+    monkeypatch.setitem(site_of(client).services, PageCache, store)
     for number in range(60):
         assert client.get(f"/cards?q=o&sort={number}&set={'elusive' if number % 2 else ''}&cost={number}").is_success
         assert client.get(f"/cards?q=a{number}", headers={"accept-encoding": "gzip"}).is_success

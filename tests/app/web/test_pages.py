@@ -40,7 +40,7 @@ def test_engine_refusal_becomes_422_with_its_sentence() -> None:
     assert refusal.sentence == "Ogre costs 5 mana and you have only 3."
 
 
-def test_unexpected_error_tells_nothing() -> None:
+def test_unexpected_error_reveals_nothing() -> None:
     refusal = AppError.of(RuntimeError("the seed is 7"))
     assert (refusal.status, refusal.sentence) == (500, SENTENCES["internal"])
 

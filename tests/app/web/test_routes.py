@@ -19,7 +19,7 @@ from tools.rig.players import ApiPlayer
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
 # app.live.incoming.serve counts each socket before it lets it in; serve_page and app.practice.socket.serve_practice go
 # through it, and `with_body` of app.matches.api counts.
-COUNTING = (".limits.check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(")
+COUNTING = (", RateLimits).check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(")
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
 HTML = {"Accept": "text/html"}

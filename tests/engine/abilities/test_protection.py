@@ -27,7 +27,7 @@ def test_protection_absorbs_an_incantation(edition: str) -> None:
 
 
 @BOTH
-def test_protection_anew_each_turn_whoever_is_active(edition: str) -> None:
+def test_protection_is_renewed_every_turn(edition: str) -> None:
     game = duel(A=side("* boom brute"), B=side("* boom baron", top="martyr"), edition=edition).cast("boom", "B top 0")
     theirs = game.assault().cast("boom", "B top 0")
     assert theirs.lane("B top") == "martyr"

@@ -119,7 +119,7 @@ def test_the_budget_is_kept(level: int) -> None:
         assert _asked(step.match, seat, level, 1, positions=30).positions < 30 + 150
 
 
-def test_it_stops_when_it_is_told_to() -> None:
+def test_it_can_be_stopped() -> None:
     match = Match.new(Options(seed=8))
     seat = match.to_act[0]
     asked = []

@@ -39,9 +39,9 @@ def test_golden_playthrough(kind: str) -> None:
 def test_golden_record_is_checked_by_its_replay(kind: str) -> None:
     record = golden(kind)
     assert record.check().outcome == record.result
-    told = list(replay_lines(record))
-    assert "checked" in told[-1]
-    assert len([line for line in told if not line.startswith(" ")]) == len(record.moves) + 2
+    narrated = list(replay_lines(record))
+    assert "checked" in narrated[-1]
+    assert len([line for line in narrated if not line.startswith(" ")]) == len(record.moves) + 2
 
 
 def test_the_command_line_replays_a_record_without_any_package() -> None:

@@ -19,7 +19,7 @@ Face = Any  # a card in the notation; None: not shown yet
 
 
 @dataclass(eq=False)
-class Noted:
+class Known:
     """One card."""
 
     face: Face = None
@@ -29,17 +29,17 @@ class Noted:
 class Layout:
     """Where the cards lie: a creature is a list of its card and perhaps a Symbiote."""
 
-    hands: dict[Seat, list[Noted]] = field(default_factory=lambda: {"A": [], "B": []})
+    hands: dict[Seat, list[Known]] = field(default_factory=lambda: {"A": [], "B": []})
     fort: dict[str, int] = field(default_factory=lambda: {"A": 0, "B": 0})
-    lanes: dict[tuple[str, str], list[list[Noted]]] = field(
+    lanes: dict[tuple[str, str], list[list[Known]]] = field(
         default_factory=lambda: {(seat, lane): [] for seat in SEATS for lane in ("top", "bottom")}
     )
-    pile: list[Noted] = field(default_factory=list)
-    discard: list[Noted] = field(default_factory=list)
-    between: list[Noted] = field(default_factory=list)
+    pile: list[Known] = field(default_factory=list)
+    discard: list[Known] = field(default_factory=list)
+    between: list[Known] = field(default_factory=list)
     """Destroyed or turned over, and not yet where they go."""
-    casting: tuple[Seat, Noted] | None = None
-    leaving: tuple[Seat, Noted, int] | None = None
+    casting: tuple[Seat, Known] | None = None
+    leaving: tuple[Seat, Known, int] | None = None
     """A creature on its way out of a hand, which stays there for so many wounds of Blood Price."""
 
     def copy(self) -> Layout:
@@ -63,7 +63,7 @@ class Ledger:
         self._plays: list[Layout] = []
         self._turns: dict[int, Layout] = {}
         self._turn = 0
-        self.champions: dict[str, Noted] = {}
+        self.champions: dict[str, Known] = {}
 
     # -- what is known
 
@@ -80,21 +80,21 @@ class Ledger:
 
     # -- the beginning
 
-    def look(self, view: Mapping[str, Any]) -> None:
+    def see(self, view: Mapping[str, Any]) -> None:
         """Begin with a table on which cards lie already, seen by a spectator."""
         for seat in SEATS:
             side = view[seat]
             if side.get("champion"):
-                self.champions[seat] = Noted(side["champion"]["card"])
+                self.champions[seat] = Known(side["champion"]["card"])
             if "pile" in side:
-                self.now.pile = [Noted() for _ in range(side["pile"])]
-                self.now.discard = [Noted(face) for face in side["discard"]]
+                self.now.pile = [Known() for _ in range(side["pile"])]
+                self.now.discard = [Known(face) for face in side["discard"]]
             else:
                 self.now.fort[seat] = side["hand"].index("*")
-                self.now.hands[seat] = [Noted() for _ in side["hand"][1:]]
+                self.now.hands[seat] = [Known() for _ in side["hand"][1:]]
             for lane in ("top", "bottom"):
                 self.now.lanes[seat, lane] = [
-                    [Noted(face) for face in (creature["card"], creature["over"]) if face is not None]
+                    [Known(face) for face in (creature["card"], creature["over"]) if face is not None]
                     for creature in side[lane]
                 ]
         self._turn = view["turn"]
@@ -102,7 +102,7 @@ class Ledger:
 
     # -- what happens
 
-    def hear(self, events: Sequence[Event]) -> None:
+    def observe(self, events: Sequence[Event]) -> None:
         """Write down what one action brought about."""
         if events and events[0]["type"] in ("played", "cast"):
             self._plays.append(self.now.copy())
@@ -127,21 +127,21 @@ class Ledger:
             self._take(seat, card)
             self.now.leaving = None
 
-    def _take(self, seat: Seat, card: Noted) -> None:
+    def _take(self, seat: Seat, card: Known) -> None:
         index = self.now.hands[seat].index(card)
         self.now.fort[seat] -= index < self.now.fort[seat]
         del self.now.hands[seat][index]
 
-    def _at(self, seat: Seat, place: int) -> Noted:
+    def _at(self, seat: Seat, place: int) -> Known:
         return self.now.hands[seat][place - (place > self.now.fort[seat])]
 
     def _dealt(self, event: Event) -> None:
-        self.now.hands["A"] = [Noted() for _ in range(event["A"])]
-        self.now.hands["B"] = [Noted() for _ in range(event["B"])] if event["B"] < 20 else []
-        self.now.pile = [Noted() for _ in range(event["B"])] if event["B"] >= 20 else []
+        self.now.hands["A"] = [Known() for _ in range(event["A"])]
+        self.now.hands["B"] = [Known() for _ in range(event["B"])] if event["B"] < 20 else []
+        self.now.pile = [Known() for _ in range(event["B"])] if event["B"] >= 20 else []
 
     def _champions_revealed(self, event: Event) -> None:
-        self.champions = {seat: Noted(event[seat]) for seat in SEATS if event[seat] is not None}
+        self.champions = {seat: Known(event[seat]) for seat in SEATS if event[seat] is not None}
 
     def _turn_began(self, event: Event) -> None:
         self._turn = event["turn"]
@@ -179,7 +179,7 @@ class Ledger:
         at = event["at"]
         self.now.between += self.now.lanes[at["player"], at["lane"]].pop(at["index"])
 
-    def _returning(self, face: Face) -> Noted:
+    def _returning(self, face: Face) -> Known:
         champions = self.champions.values()
         for card in self.now.between:
             if card.face == face and card not in champions:
@@ -229,7 +229,7 @@ class Ledger:
     def _pile_reshuffled(self, event: Event) -> None:
         """Nobody can follow the cards through a shuffle, but a single one."""
         count, known = event["count"], self.now.discard
-        self.now.pile = copy(known) if count == 1 else [Noted() for _ in range(count)]
+        self.now.pile = copy(known) if count == 1 else [Known() for _ in range(count)]
         self.now.discard = []
 
     def _undone(self, event: Event) -> None:

@@ -26,7 +26,7 @@ SEEDS = seeds(2, 6)
 every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
 
 
-def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
+def stored(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
     """Yield each step in play, and the book of somebody who has heard everything up to it."""
     ledger = Ledger()
     begun = False
@@ -35,9 +35,9 @@ def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
         if match.status == "over":
             return
         if match.options.format == "position" and not begun:
-            ledger.look(match.table_view(None))
+            ledger.see(match.table_view(None))
         else:
-            ledger.hear(match.events_for(step.events, None))
+            ledger.observe(match.events_for(step.events, None))
         begun = True
         if match.position is not None:
             yield step, ledger
@@ -45,7 +45,7 @@ def noted(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
 
 @every_match
 def test_everybody_knows_what_was_shown_and_nothing_else(kind: str, seed: int) -> None:
-    for step, ledger in noted(kind, seed):
+    for step, ledger in stored(kind, seed):
         views: Any = {viewer: step.match.view_for(viewer) for viewer in ("A", "B", None)}
         if step.match.options.solo is not None or "solo" in views["A"]:
             for view in views.values():
@@ -95,13 +95,13 @@ SIGHTS = {
 def sights(kind: str, seed: int) -> Iterator[str]:
     """What of SIGHTS happens in a match."""
     waiting = False
-    told: list[list[Event]] = []
+    narrated: list[list[Event]] = []
     for step in wander(kind, seed):
         kinds = {event["type"] for event in step.events}
         if "undone" in kinds:
-            yield from _what_was_undone(told.pop())
+            yield from _what_was_undone(narrated.pop())
         elif step.events and step.events[0]["type"] in ("played", "cast"):
-            told.append(step.events)
+            narrated.append(step.events)
         if "taken_back" in kinds:
             yield "takeback while cards wait for their order" if waiting else "takeback"
         if "pile_reshuffled" in kinds:

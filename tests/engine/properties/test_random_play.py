@@ -146,7 +146,7 @@ def test_what_viewers_get_is_json_with_known_keys_only(kind: str, seed: int) -> 
             assert [event["type"] for event in events] == [event["type"] for event in step.events]
 
 
-def _told_turns(played: tuple[ReplayStep, ...]) -> list[int]:
+def _narrated_turns(played: tuple[ReplayStep, ...]) -> list[int]:
     return [event["turn"] for step in played for event in step.events if event["type"] == "turn_began"]
 
 
@@ -155,7 +155,7 @@ def test_R3_turns_alternate_and_are_counted(kind: str) -> None:
     for seed in SEEDS:
         played = steps(kind, seed)
         if not any(event["type"] == "taken_back" for step in played for event in step.events):
-            turns = _told_turns(played)
+            turns = _narrated_turns(played)
             assert turns == [turns[0] + number for number in range(len(turns))]
         last = played[-1].match
         assert last.outcome is not None

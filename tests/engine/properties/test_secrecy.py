@@ -67,7 +67,7 @@ def test_ones_own_actions_reveal_nothing_of_the_opponents_hand(kind: str, seed: 
 
 
 @every_match
-def test_refusals_tell_nothing(kind: str, seed: int) -> None:
+def test_refusals_reveal_nothing(kind: str, seed: int) -> None:
     dice = random.Random(seed)
     for match in going_on(kind, seed):
         if dice.random() < 0.15:
@@ -76,7 +76,7 @@ def test_refusals_tell_nothing(kind: str, seed: int) -> None:
                 if seat in match.to_act:
                     assert list(refusals(other, seat)) == list(refusals(match, seat))
                 else:
-                    assert all("not_your_turn" in told for told in refusals(match, seat))
+                    assert all("not_your_turn" in narrated for narrated in refusals(match, seat))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if "duel" in kind])

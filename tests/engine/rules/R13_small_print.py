@@ -75,7 +75,7 @@ def test_R13_4_berserk_without_rage_may_hit_creatures_but_not_the_fortress() -> 
     assert after.narrated("attack", "rested") == ["Dash attacks zombie", "Dash attacks gnome", "Dash rests"]
 
 
-def test_R13_4_aerial_is_read_anew_for_each_attack() -> None:
+def test_R13_4_aerial_is_read_again_for_each_attack() -> None:
     # The sprint takes it beside the snout: its second attack flies past the giant.
     dash = design("Dash", 3, 3, "sprint berserk")
     A = side(top=f"celestial-snout:done zombie:done {dash}")
@@ -87,7 +87,7 @@ def test_R13_4_aerial_is_read_anew_for_each_attack() -> None:
     ]
 
 
-def test_R13_4_sprint_is_read_anew_for_each_attack() -> None:
+def test_R13_4_sprint_is_read_again_for_each_attack() -> None:
     # The vortex lends Sprint for the first attack; from the bridge there is nobody left to pass.
     after = duel(A=side(top="zombie:done vortex:done ogre"), B=side(top="zombie gnome"), edition="2021").assault()
     assert after.narrated("sprint", "wounded")[:3] == ["ogre sprints 2", "zombie takes 6", "gnome takes 6"]

@@ -71,7 +71,7 @@ def test_R3_3_health_lost_in_one_turn_adds_up() -> None:
     assert destroyed.hand("B") == "* lich onyx-golem"
 
 
-def test_R3_3_it_heals_at_the_end_of_every_turn_whoever_is_active() -> None:
+def test_R3_3_it_heals_at_the_end_of_every_turn() -> None:
     mine = duel(A=side("* boom titan", top="giant:new"), B=side(bottom="treant:new")).cast("boom", "A top 0")
     assert mine.lane("A top") == "giant:1"
     theirs = mine.end_summon()

@@ -67,7 +67,7 @@ def test_R2_7_who_starts_may_be_settled(seat: Seat) -> None:
     assert events == []
 
 
-def test_R2_7_the_toss_is_told() -> None:
+def test_R2_7_the_toss_is_an_event() -> None:
     setup, events = Setup.new(Options(seed=1))
     assert events == [{"type": "coin", "first": setup.deal().first}]
     assert types(Setup.new(Options(seed=1, mode="solo"))[1]) == []

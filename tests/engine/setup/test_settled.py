@@ -25,7 +25,7 @@ def drafted(seed: int = 3) -> Match:
     return match
 
 
-def test_H11_the_decks_are_kept_and_shuffled_anew_without_a_draft() -> None:
+def test_H11_the_decks_are_kept_and_shuffled_again_without_a_draft() -> None:
     before = drafted()
     options = replace(before.options, seed=4, first="B", settled=before.setup.decks)
     after, events = Match.start(options)
@@ -66,7 +66,7 @@ def test_H11_a_draft_of_several_sets_keeps_decks_of_all_of_them() -> None:
     Options.from_json({"seed": 1, "format": "draft", "sets": ["initiation", "treachery"], "settled": decks})
 
 
-def test_H11_champions_are_chosen_anew() -> None:
+def test_H11_champions_are_chosen_again() -> None:
     match = Match.new(Options(seed=1, format="draft", champions=True, settled=drafted().setup.decks))
     assert match.setup.phase == "champion"
 

@@ -35,7 +35,7 @@ from tools.rig.players import ApiPlayer
 def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "POLL", 0.1)
     monkeypatch.setattr(sync, "DEAD_AFTER", 4.0)
-    monkeypatch.setattr(bots, "LOOK_EVERY", 0.1)
+    monkeypatch.setattr(bots, "CHECK_SECONDS", 0.1)
 
 
 async def when_anns(site: Site, match_id: str) -> LiveMatch:

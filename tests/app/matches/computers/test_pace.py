@@ -83,7 +83,7 @@ async def _first_turn(site: Site, **clock: object) -> None:
 
 
 @pytest.mark.usefixtures("_time_stands")
-async def test_the_time_of_a_turn_is_that_of_whoever_is_to_act(sqlite: str) -> None:
+async def test_the_time_of_a_turn_is_that_of_the_player_to_act(sqlite: str) -> None:
     async with worker(sqlite) as site:
         await site.bots.stop()  # its turn could be over before it is asked about
         ann = await site.players.create("Ann")

@@ -101,7 +101,7 @@ async def written(site: Site) -> None:
     await site.writer.job(lambda connection: None)
 
 
-async def told(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
+async def payload(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
     """Return the first update of which that is true."""
     async with asyncio.timeout(DEADLINE):
         async for update in subscription:
@@ -135,12 +135,12 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
         here = other(away)
         await duel.refused(here)
         watching = await duel.watch(here)
-        offered = await told(watching, lambda update: absent(update) == away)
+        offered = await payload(watching, lambda update: absent(update) == away)
         assert offered.status in ("setup", "playing")
         assert offered.seq == 0
         await duel.refused(away)
         await duel.service.handle(duel.id, duel.players[here], ClaimIn(take=take))
-        ended = await told(watching, lambda update: update.status == "over")
+        ended = await payload(watching, lambda update: update.status == "over")
         assert ended.row.result is not None
         winner = here if take == "win" else "draw"
         assert ended.row.result.to_json() == {"winner": winner, "reason": "abandonment"}
@@ -155,7 +155,7 @@ async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: 
 async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         await time_for_a_mistake(GRACE * 3)
         live = await duel.service.live_match(duel.id)
         assert (live.row.status, live.seq, absent(live)) == ("playing", 0, "B")
@@ -171,37 +171,37 @@ async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
         await duel.refused("A")
 
 
-async def test_whoever_has_done_their_turn_may_leave(sqlite: str, clock: SteadyClock) -> None:
+async def test_a_player_who_has_finished_a_turn_may_leave(sqlite: str, clock: SteadyClock) -> None:
     async with begun(sqlite) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await duel.end_turn("B")
         duel.service.unwatch(bob)
-        await told(ann, lambda update: not update.presence.B)
+        await payload(ann, lambda update: not update.presence.B)
         clock.passes(2 * GRACE)
         await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
         assert absent(await duel.service.live_match(duel.id)) is None
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
 
 
-async def test_it_is_known_when_whoever_is_away_may_be_found_absent(sqlite: str, clock: SteadyClock) -> None:
+async def test_the_time_is_known_when_an_absent_player_may_be_claimed_on(sqlite: str, clock: SteadyClock) -> None:
     async with begun(sqlite) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         live = await duel.service.live_match(duel.id)
         assert live.due == {}
         clock.passes(10)
         duel.service.unwatch(bob)
-        await told(ann, lambda update: not update.presence.B)
+        await payload(ann, lambda update: not update.presence.B)
         assert live.due == {"B": 10 + GRACE}
         clock.passes(GRACE)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         clock.passes(10)
         await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
         assert live.due == {"B": clock.now + GRACE}
         await duel.watch("B")
-        await told(ann, lambda update: update.presence.B)
+        await payload(ann, lambda update: update.presence.B)
         assert live.due == {}
 
 
@@ -211,9 +211,9 @@ async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
         await time_for_a_mistake(GRACE * 2)
         assert absent(await duel.service.live_match(duel.id)) is None
         duel.service.unwatch(bob)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         await duel.watch("B")
-        await told(ann, lambda update: absent(update) is None)
+        await payload(ann, lambda update: absent(update) is None)
         await duel.refused("A")
         assert (await duel.service.live_match(duel.id)).row.status == "playing"
 
@@ -222,12 +222,12 @@ async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) 
     async with begun(sqlite) as duel:
         ann = await duel.watch("A")
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
         assert absent(await duel.service.live_match(duel.id)) is None
         await duel.refused("A")
         clock.passes(2 * GRACE)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
 
 
 async def test_grace_0_offers_nothing(sqlite: str) -> None:
@@ -246,11 +246,11 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
         ann = await duel.watch("A")
         await time_for_a_mistake(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
         assert absent(await duel.service.live_match(duel.id)) is None
-        await told(ann, lambda update: update.presence.B)
+        await payload(ann, lambda update: update.presence.B)
         there.matches.unwatch(bob)
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         await duel.watch("B", there)
-        await told(ann, lambda update: absent(update) is None)
+        await payload(ann, lambda update: absent(update) is None)
 
 
 async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite: str) -> None:
@@ -258,7 +258,7 @@ async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite
     async with worker(sqlite, grace=GRACE) as here, worker(sqlite, grace=0) as there:
         duel = await seated(here, NewMatch(seat="A", first="B"))
         ann = await duel.watch("A")
-        await told(ann, lambda update: absent(update) == "B")
+        await payload(ann, lambda update: absent(update) == "B")
         await duel.watch("B", there)  # a worker that withdraws no offers
         await written(there)
         await duel.refused("A")

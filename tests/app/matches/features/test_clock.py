@@ -123,7 +123,7 @@ async def test_what_comes_within_the_lag_is_in_time(sqlite: str) -> None:
         assert await at.left("B") == 60
 
 
-async def test_a_flag_falls_by_itself_once_whoever_sees_it(database_url: str) -> None:
+async def test_a_flag_falls_by_itself_and_only_once(database_url: str) -> None:
     async with worker(database_url) as here, worker(database_url) as there:
         at = await table(here, MINUTE)
         await at.live(there)  # both have it in memory
@@ -216,7 +216,7 @@ async def test_a_bot_plays_with_a_clock(sqlite: str) -> None:
         assert list(state.since) == ["A"]
 
 
-def test_the_api_tells_how_the_clocks_stand(client: TestClient) -> None:
+def test_the_api_shows_how_the_clocks_stand(client: TestClient) -> None:
     ann, bob, match_id = duel(client, first="A", clock=FISCHER)
     state = bob.state(match_id)
     assert state["clock"] == {
@@ -242,7 +242,7 @@ def test_the_api_names_no_running_clock_while_a_vacation_stops_it(client: TestCl
         assert (clock["runs"], clock["away"]) == (runs, away)
 
 
-def test_the_list_of_open_tables_tells_their_clocks(client: TestClient) -> None:
+def test_the_list_of_open_tables_shows_their_clocks(client: TestClient) -> None:
     ann = ApiPlayer(client, "Ann")
     ann.open(public=True, clock=BY_POST)
     waiting = ann.state(ann.open(public=True, clock={"kind": "turn", "seconds": 90}))

@@ -22,16 +22,16 @@ class Listener(MatchObserver):
     """Writes down what it hears."""
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     def opened(self, live: LiveMatch) -> None:
-        self.heard.append(f"opened {live.seq}")
+        self.received.append(f"opened {live.seq}")
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        self.heard.append(f"{change.kind} {change.seq}")
+        self.received.append(f"{change.kind} {change.seq}")
 
     def closed(self, live: LiveMatch) -> None:
-        self.heard.append(f"closed {live.seq}")
+        self.received.append(f"closed {live.seq}")
 
 
 def test_each_feature_is_complete() -> None:
@@ -60,7 +60,7 @@ async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> 
         assert hash(facts) == hash(feature_facts(live.now(), "A", both=False))
 
 
-async def test_observers_hear_of_each_match_from_its_opening_to_its_end(tmp_path: Path) -> None:
+async def test_observers_are_called_for_each_match_from_its_opening_to_its_end(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path}/game.db") as site:
         first, second = Listener(), Listener()
         site.matches.live_matches.observers += [first, second]
@@ -68,15 +68,15 @@ async def test_observers_hear_of_each_match_from_its_opening_to_its_end(tmp_path
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         await site.matches.opening.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
-        assert first.heard[:2] == ["opened 0", "row 0"]
-        assert first.heard[-1] == "action 1"
+        assert first.received[:2] == ["opened 0", "row 0"]
+        assert first.received[-1] == "action 1"
         small = LiveMatches(site.database, most=0)  # keeps nothing but the newest
         small.observers.append(third := Listener())
         for _ in range(2):
             small.put(LiveMatch((await site.matches.opening.create(ann, NewMatch())).row, None, 0))
-        assert third.heard == ["opened 0", "closed 0", "opened 0"] or third.heard == [
+        assert third.received == ["opened 0", "closed 0", "opened 0"] or third.received == [
             "opened 0",
             "opened 0",
             "closed 0",
         ]
-        assert first.heard == second.heard
+        assert first.received == second.received

@@ -141,8 +141,8 @@ async def test_it_lapses_after_a_day_and_says_nothing_about_anybody(database_url
         assert over.status == "over"
         assert over.result is not None
         assert (over.result.winner, over.result.reason) == (None, "cancelled")
-        noted = sa.select(sa.func.count()).where(results.c.match_id == waiting.id)
-        assert await writer.job(lambda connection: connection.execute(noted).scalar_one()) == 0
+        stored = sa.select(sa.func.count()).where(results.c.match_id == waiting.id)
+        assert await writer.job(lambda connection: connection.execute(stored).scalar_one()) == 0
 
 
 def test_programs_see_it_wait_and_their_requests_count(client: TestClient) -> None:

@@ -71,7 +71,7 @@ def test_H11_a_draw_counts_for_nobody(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("decks", ["kept", "anew"])
-def test_H11_drafted_decks_are_kept_or_drafted_anew(client: TestClient, decks: str) -> None:
+def test_H11_drafted_decks_are_kept_or_drafted_again(client: TestClient, decks: str) -> None:
     ann, bob, match_id = duel(client, best_of=3, series_decks=decks, format="draft")
     players, chance = {"A": ann, "B": bob}, random.Random(5)
     while ann.state(match_id)["status"] == "setup":
@@ -83,7 +83,7 @@ def test_H11_drafted_decks_are_kept_or_drafted_anew(client: TestClient, decks: s
         assert settled(ann, lose(ann, state["id"])["id"]) == settled(ann, match_id)
 
 
-def test_H11_who_resigns_before_the_decks_are_there_drafts_anew(client: TestClient) -> None:
+def test_H11_who_resigns_before_the_decks_are_there_drafts_again(client: TestClient) -> None:
     ann, bob, match_id = duel(client, best_of=3, format="draft")
     lose(ann, match_id)
     assert ann.state(next_of(match_id, ann, bob))["status"] == "setup"

@@ -23,10 +23,12 @@ from tools.rig.players import ApiPlayer, duel
 DUEL = NewMatch()
 
 
-def challenges(site: Site, heard: list[Challenge] | None = None) -> Challenges:
+def challenges(site: Site, received: list[Challenge] | None = None) -> Challenges:
     """Return the challenges of a worker; `heard` gets each that is made."""
     blocks = Blocks(site.database, site.writer)
-    return Challenges(site.matches, site.database, site.preferences, blocks, ([] if heard is None else heard).append)
+    return Challenges(
+        site.matches, site.database, site.preferences, blocks, ([] if received is None else received).append
+    )
 
 
 async def met(site: Site, one: Player, two: Player) -> str:
@@ -44,11 +46,11 @@ async def test_only_who_was_met_can_be_challenged(sqlite: str) -> None:
             with pytest.raises(AppError) as refused:
                 await challenges(site).make(who, where, DUEL)
             assert (refused.value.code, refused.value.status) == ("not_met", 403)
-        heard: list[Challenge] = []
-        ours = challenges(site, heard)
+        received: list[Challenge] = []
+        ours = challenges(site, received)
         live = await ours.make(ann, theirs, NewMatch(format="draft", public=True))
         assert (live.row.status, live.row.public) == ("open", False)
-        assert [(one.from_name, one.to_name, one.row.id) for one in heard] == [("Ann", "Bob", live.id)]
+        assert [(one.from_name, one.to_name, one.row.id) for one in received] == [("Ann", "Bob", live.id)]
         assert (await ours.make(ann, theirs, DUEL)).id == live.id, "it stands already"
         assert [one.row.id for one in await ours.of(bob)] == [live.id]
         assert await ours.of(eve) == []
@@ -105,7 +107,7 @@ async def test_a_challenge_takes_the_challenged_alone(database_url: str) -> None
         )
 
 
-async def test_a_challenge_ends_with_its_table_whoever_closes_it(database_url: str) -> None:
+async def test_a_challenge_ends_with_its_table(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         match_id, ours = await met(site, ann, bob), challenges(site)
@@ -153,7 +155,7 @@ def stream(socket: WebSocketTestSession) -> Any:
     return orjson.loads(socket.receive_text())
 
 
-def test_programs_challenge_and_hear_of_it_at_once(client: TestClient) -> None:
+def test_programs_challenge_and_are_notified_at_once(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
 
     def ask(who: ApiPlayer, method: str, path: str, json: Any = None) -> Any:

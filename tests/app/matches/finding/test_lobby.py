@@ -127,7 +127,7 @@ async def test_those_who_come_back_together_do_not_fill_the_list_either(database
         assert await shown(site) == {live.id for live in live_matches[-OF_ADDRESS:]}
 
 
-async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
+async def test_a_match_that_has_begun_is_no_longer_listed(database_url: str) -> None:
     async with worker(database_url) as site:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         begun, open_table = (
@@ -137,8 +137,8 @@ async def test_what_has_begun_is_no_longer_noted(database_url: str) -> None:
         await site.matches.opening.join(begun.id, bob)
         await site.writer.job(forget_begun)
         rows = sa.select(waiting.c.match_id)
-        noted = await site.database.read(lambda connection: connection.execute(rows).scalars().all())
-        assert list(noted) == [open_table.id]
+        recorded = await site.database.read(lambda connection: connection.execute(rows).scalars().all())
+        assert list(recorded) == [open_table.id]
 
 
 async def test_a_clock_that_was_ahead_shows_nothing_for_ever(tmp_path: Any) -> None:

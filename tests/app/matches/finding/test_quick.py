@@ -118,7 +118,7 @@ async def test_twenty_at_two_workers_make_ten_matches(database_url: str) -> None
             assert (await one.matches.live_match(match_id)).row.is_full
 
 
-async def test_the_last_waits_are_told_as_they_were(sqlite: str) -> None:
+async def test_the_last_waits_are_shown_as_they_were(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         assert await quick(site).waits("2022", "preconstructed", None, time.time()) == []

@@ -1,4 +1,4 @@
-"""The place of this site on the web, and whether passkeys work there: by https under a name, and on localhost."""
+"""The WebAuthn relying party that this site is: passkeys work by https under a name, and on localhost."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ REFUSED: Final = 409
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where passkeys hold: the site's name without a port, and its whole address as browsers write it."""
+class RelyingParty:
+    """`domain`: the site's name without a port (the relying party's id). `origin`: its address as browsers write it."""
 
     domain: str
     origin: str
 
 
-def place_of(connection: HTTPConnection) -> Place:
-    """Return where the passkeys of this site hold; AppError: passkeys_need_https, passkeys_need_name."""
+def relying_party(connection: HTTPConnection) -> RelyingParty:
+    """Return the relying party of this site; AppError: passkeys_need_https, passkeys_need_name."""
     parts = urlsplit(site_url(connection))
     domain = (parts.hostname or "").lower()
     if _is_address(domain):
         raise AppError(Code.passkeys_need_https if parts.scheme != "https" else Code.passkeys_need_name)
     if parts.scheme != "https" and domain != LOCAL:
         raise AppError(Code.passkeys_need_https)
-    return Place(domain, f"{parts.scheme}://{parts.netloc}".lower())
+    return RelyingParty(domain, f"{parts.scheme}://{parts.netloc}".lower())
 
 
 def why_no_passkeys(connection: HTTPConnection) -> AppError | None:
     """Return why this site offers no passkeys; None where it does."""
     try:
-        place_of(connection)
+        relying_party(connection)
     except AppError as refusal:
         return refusal
     return None

@@ -1,4 +1,4 @@
-"""Proving who one is, in a browser that may already have a guest: then one chooses to merge both or to change over."""
+"""Sign-in with a recovery code, passkey or other device; a browser that already has a guest may merge or switch."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import Request
 
+from app.account.service import AccountService
 from app.errors import AppError, Code, malformed
 from app.players.identity import session_of
-from app.players.place import place_of
+from app.players.passkeys import PasskeyService
 from app.players.player import Player
-from app.players.recovery import MAX_CODE
-from app.web.current_site import site_of
+from app.players.preference_service import PreferenceService
+from app.players.recovery import MAX_CODE, RecoveryService
+from app.players.relying_party import relying_party
+from app.players.service import PlayerService
+from app.players.sessions import SessionService
+from app.players.tickets import TicketService
+from app.web.limits import RateLimits
+from app.web.services import service_of
 
 How = Literal["merge", "switch"]
 Credential = dict[str, Any]
@@ -29,8 +36,8 @@ class Proof(BaseModel):
 
 
 class Proved(BaseModel):
-    """A taken proof: `ticket` is good once and for ten minutes. `choose`: the caller is a guest with something to
-    lose, and says whether the two are merged or this device switches."""
+    """An accepted proof: `ticket` works once, within ten minutes. `choose`: the caller is a guest with something to
+    lose, and must choose whether the two merge or this device switches."""
 
     ticket: str
     name: str
@@ -39,22 +46,23 @@ class Proved(BaseModel):
 
 async def prove(request: Request, here: Player | None, proof: Proof) -> Proved:
     """Return a ticket to become the guest whose code or passkey this is; AppError (422, 429), (409) already_here."""
-    site_of(request).limits.check("prove", request, here)
+    service_of(request, RateLimits).check("prove", request, here)
     if (proof.code is None) == (proof.passkey is None):
         raise malformed(Code.one_proof)
     if proof.passkey is not None:
-        passkeys = site_of(request).passkeys
-        found = await passkeys.player_of(place_of(request), proof.passkey)
+        passkeys = service_of(request, PasskeyService)
+        found = await passkeys.player_of(relying_party(request), proof.passkey)
     else:
-        found = await site_of(request).recovery.player_of(proof.code or "")
+        found = await service_of(request, RecoveryService).player_of(proof.code or "")
     if here is not None and here.id == found.id:
         raise AppError(Code.already_here)
     return await _proved(request, here, found)
 
 
 async def _proved(request: Request, here: Player | None, found: Player) -> Proved:
-    choose = here is not None and await site_of(request).accounts.has_anything(here)
-    return Proved(ticket=await site_of(request).tickets.issue("become", found.id), name=found.name, choose=choose)
+    choose = here is not None and await service_of(request, AccountService).has_anything(here)
+    ticket = await service_of(request, TicketService).issue("become", found.id)
+    return Proved(ticket=ticket, name=found.name, choose=choose)
 
 
 async def prove_by_device(request: Request, here: Player | None, ticket: str) -> Proved:
@@ -62,8 +70,8 @@ async def prove_by_device(request: Request, here: Player | None, ticket: str) ->
 
     AppError: ticket_expired, already_here.
     """
-    player_id = await site_of(request).tickets.take("device", ticket)
-    found = await site_of(request).players.by_id(player_id or "")
+    player_id = await service_of(request, TicketService).take("device", ticket)
+    found = await service_of(request, PlayerService).by_id(player_id or "")
     if found is None:
         raise AppError(Code.ticket_expired)
     if here is not None and here.id == found.id:
@@ -76,16 +84,16 @@ async def enter(request: Request, here: Player | None, ticket: str, how: How) ->
 
     AppError: ticket_expired, playing_each_other. Follow it up with `remember`.
     """
-    player_id = await site_of(request).tickets.take("become", ticket)
-    player = await site_of(request).players.by_id(player_id or "")
+    player_id = await service_of(request, TicketService).take("become", ticket)
+    player = await service_of(request, PlayerService).by_id(player_id or "")
     if player is None:
         raise AppError(Code.ticket_expired)
     if here is None or here.id == player.id:
         return player
     if how == "merge":
-        await site_of(request).accounts.merge(here, player)
+        await service_of(request, AccountService).merge(here, player)
         return player
-    await site_of(request).preferences.settle(player)  # this browser's copy is of the guest who leaves it
+    await service_of(request, PreferenceService).settle(player)  # this browser's copy is of the guest who leaves it
     if (session := session_of(request)) is not None and request.headers.get("authorization") is None:
-        await site_of(request).sessions.end_if_there(here, session)
+        await service_of(request, SessionService).end_if_there(here, session)
     return player

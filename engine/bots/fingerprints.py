@@ -1,4 +1,4 @@
-"""Marks: numbers of positions as everybody sees them, the same in every process.
+"""Fingerprints: numbers of positions as everybody sees them, the same in every process.
 
 Cards count by what is printed on them, not by who has seen them.
 """
@@ -13,8 +13,8 @@ from engine.seat import other
 Key = tuple[object, ...]
 
 
-def mark_of(position: Position) -> int:
-    """Return the mark of a position before the assault."""
+def fingerprint_of(position: Position) -> int:
+    """Return the fingerprint of a position before the assault."""
     seat = position.active
     own, foe = position.sides[seat], position.sides[other(seat)]
     key: Key = (hand_key(own), own.fort_at, own.is_fort, foe.fort_at, foe.is_fort, len(foe.hand))

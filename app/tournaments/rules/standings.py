@@ -1,0 +1,55 @@
+"""Standings: a pure function of entries and boards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from app.tournaments.rules.options import AnySystem, Knockout, TieBreak
+from app.tournaments.rules.scores import counted, points, struck_out
+from app.tournaments.rules.tie_breaks import COLUMNS, FEWER_IS_BETTER, Field, direct_encounter
+from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
+
+SortKey = tuple[int, ...]  # the smaller the better
+
+
+def standings(
+    options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], seed: int
+) -> list[StandingsRow]:
+    """Return the standings, the first one first. `seed` is the event's: it draws the lots.
+
+    In a knockout who went out in the same round shares a rank. Who is struck out comes last, with nothing.
+    """
+    listed = [entry for entry in entries if _is_listed(entry, boards)]
+    gone = struck_out(options, listed, boards)
+    count = counted(options, listed, boards)
+    field = Field(options, listed, count, points(options, listed, count), seed)
+    keys: dict[int, SortKey] = {entry.number: (entry.number in gone, -field.points[entry.number]) for entry in listed}
+    ties: dict[int, dict[str, int]] = {number: {} for number in keys}
+    wanted = options.tie_breaks if isinstance(options, Knockout) else (*options.tie_breaks, "lot")
+    for tie_break in dict.fromkeys(wanted):
+        for number, value in _column(field, tie_break, keys).items():
+            ties[number][tie_break] = value
+            keys[number] += (value if tie_break in FEWER_IS_BETTER else -value,)
+    order = sorted(keys, key=lambda number: (keys[number], number))
+    ranks: dict[SortKey, int] = {}
+    for rank, number in enumerate(order, start=1):
+        ranks.setdefault(keys[number], rank)
+    return [StandingsRow(ranks[keys[number]], number, field.points[number], ties[number]) for number in order]
+
+
+def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:
+    """Return whether it plays or has played; who has left before the first round is in no table."""
+    return entry.state in ("in", "paused") or any(entry.number in board.numbers for board in boards)
+
+
+def _column(field: Field, tie_break: TieBreak, keys: dict[int, SortKey]) -> dict[int, int]:
+    if tie_break != "direct_encounter":
+        return {entry.number: COLUMNS[tie_break](field, entry) for entry in field.entries}
+    groups: defaultdict[SortKey, list[int]] = defaultdict(list)
+    for number, key in keys.items():
+        groups[key].append(number)
+    values: dict[int, int] = {}
+    for tied in groups.values():
+        values |= direct_encounter(field, tied)
+    return values

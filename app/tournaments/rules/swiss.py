@@ -1,0 +1,125 @@
+"""Swiss rounds by FIDE's Dutch system (C.04.3), as the library pairs them. Who begins has "white".
+
+The library takes seconds for large fields: a site pairs in a helper process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from caissify_pairings.engines.dutch import DutchEngine
+
+from app.tournaments.rules.beginning import Past, begins
+from app.tournaments.rules.knockout import initial_order
+from app.tournaments.rules.options import Swiss
+from app.tournaments.rules.scores import boards_by_entry, missed_points
+from app.tournaments.rules.types import WIN, BoardKind, BoardResult, Entrant, Pairing
+
+Apart = frozenset[frozenset[int]]  # pairs that had better not meet
+Float = Literal["up", "down", "none"]
+NOBODY: Final[Apart] = frozenset()
+
+
+class _History(NamedTuple):
+    """An entry's rounds as the library wants them."""
+
+    score: int  # doubled
+    begun: tuple[bool, ...]  # for each match that was played
+    floats: list[Float]
+    unplayed_wins: int
+
+
+def pair_swiss(
+    options: Swiss,
+    entries: Sequence[Entrant],
+    boards: Sequence[BoardResult],
+    number: int,
+    rounds: int,
+    seed: int,
+    apart: Apart = NOBODY,
+) -> list[Pairing] | None:
+    """Return the boards of a round; None if nobody can be paired by the rules."""
+    places = {entry: place for place, entry in enumerate(initial_order(entries), start=1)}
+    histories = _histories(options, entries, boards, number)
+    playing = [entry.number for entry in entries if entry.state == "in" and entry.from_round <= number]
+    pasts = {entry: Past(histories[entry].score, places[entry], histories[entry].begun) for entry in playing}
+    players = [_library_player(entry, pasts[entry], histories[entry]) for entry in playing]
+    met = {frozenset(board.numbers) for board in boards if board.is_played}
+    drawn = _draw(players, met | apart, number, rounds) or (_draw(players, met, number, rounds) if apart else None)
+    if drawn is None:
+        return None
+    pairs, rests = drawn
+    ordered = [
+        (a, b) if begins(pasts[a], pasts[b], odd_begin=seed % 2 == 0) else (b, a)
+        for a, b in sorted(pairs, key=lambda pair: _board_order(pasts[pair[0]], pasts[pair[1]]), reverse=True)
+    ]
+    resting = [entry.number for entry in entries if entry.state == "paused" and entry.from_round <= number]
+    unpaired: list[tuple[BoardKind, int]] = [*(("bye", one) for one in rests), *(("absent", one) for one in resting)]
+    matches = [Pairing(board, "match", a, b) for board, (a, b) in enumerate(ordered, start=1)]
+    return matches + [Pairing(board, kind, one) for board, (kind, one) in enumerate(unpaired, start=len(matches) + 1)]
+
+
+def _board_order(one: Past, other: Past) -> tuple[int, int, int]:
+    """Return the key by which boards are numbered: the higher ranked player's score, the other's, the better place."""
+    higher, lower = (one, other) if one.rank > other.rank else (other, one)
+    return higher.score, lower.score, -higher.place
+
+
+# Any: the library's players are dictionaries.
+def _library_player(entry: int, past: Past, history: _History) -> dict[str, Any]:
+    return {
+        "id": entry,
+        "score": past.score / 2,
+        "rating": -past.place,
+        "starting_number": past.place,
+        "pairing_number": past.place,
+        "color_hist": ["white" if begun else "black" for begun in past.begun],
+        "float_history": history.floats,
+        "bye_count": history.unplayed_wins,
+    }
+
+
+def _histories(
+    options: Swiss, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int
+) -> Mapping[int, _History]:
+    by_entry = {
+        entry: {board.round: board for board in played} for entry, played in boards_by_entry(entries, boards).items()
+    }
+    late = missed_points(options, entries)
+    scores = dict.fromkeys(by_entry, 0)
+    histories = {entry: _History(0, (), [], 0) for entry in by_entry}
+    for past in range(1, number):
+        before = dict(scores)
+        for entry, played in by_entry.items():
+            board = played.get(past)
+            gained = board.points_of(entry) if board else late.pop(entry, 0)
+            scores[entry] += gained
+            histories[entry] = _after_round(histories[entry], entry, board, before, gained)
+    return {entry: history._replace(score=scores[entry]) for entry, history in histories.items()}
+
+
+def _after_round(
+    history: _History, entry: int, board: BoardResult | None, before: Mapping[int, int], gained: int
+) -> _History:
+    opponent = board.opponent_of(entry) if board and board.is_played else None
+    if board is None or opponent is None:  # who does not play has a downfloat, too (A.4)
+        won = history.unplayed_wins + (gained == WIN)
+        return history._replace(floats=[*history.floats, "down"], unplayed_wins=won)
+    difference = before[entry] - before[opponent]
+    floated: Float = "down" if difference > 0 else "up" if difference < 0 else "none"
+    return history._replace(floats=[*history.floats, floated], begun=(*history.begun, board.a == entry))
+
+
+def _draw(
+    players: list[dict[str, Any]], forbidden: Iterable[frozenset[int]], number: int, rounds: int
+) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """Return the library's pairs, and who has the bye; None if they break a rule, since it then pairs all the same."""
+    apart = {(min(pair), max(pair)) for pair in forbidden}
+    drawn = DutchEngine(players, apart, number, rounds).generate_pairings()
+    pairs = [(row["white_id"], row["black_id"]) for row in drawn if row["black_id"] is not None]
+    rests = [row["white_id"] for row in drawn if row["black_id"] is None]
+    had_one = {player["id"] for player in players if player["bye_count"]}
+    if len(rests) > 1 or had_one.intersection(rests) or apart.intersection((min(pair), max(pair)) for pair in pairs):
+        return None
+    return pairs, rests

@@ -1,0 +1,21 @@
+"""The services of the site, as what answers a request finds them: each by its class."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+T = TypeVar("T")
+
+
+def service_in(scope: Scope, kind: type[T]) -> T:
+    """Return the site's service of this class, for what is no page."""
+    service: T = scope["app"].state.services[kind]
+    return service
+
+
+def service_of(connection: HTTPConnection, kind: type[T]) -> T:
+    """Return the site's service of this class."""
+    return service_in(connection.scope, kind)

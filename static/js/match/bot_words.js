@@ -1,0 +1,40 @@
+// What a computer opponent says: when the match begins, when a Bastion falls, at the end. The table holds its lines.
+
+import { bubble } from "./bubble.js";
+
+const KEY = "clash-greeted"; // the match in which this tab has been greeted
+const FIRST_TURNS = 2;
+
+/** @returns {DOMStringMap | null} */
+function voice() {
+  return document.getElementById("voice")?.dataset ?? null;
+}
+
+function isWanted() {
+  return document.getElementById("match")?.dataset.emotes !== undefined && window.prefs.get("emotes") === "on";
+}
+
+/** @param {string} moment */
+function speak(moment) {
+  const lines = voice();
+  const words = lines?.[moment];
+  if (words && isWanted()) bubble(lines.seat, [words]);
+}
+
+/** Greet who comes to a match that has just begun, once. */
+export function greet() {
+  const turn = Number(document.getElementById("turn")?.dataset.turn ?? 0);
+  if (turn < 1 || turn > FIRST_TURNS || sessionStorage.getItem(KEY) === location.pathname) return;
+  sessionStorage.setItem(KEY, location.pathname);
+  speak("greets");
+}
+
+/** Say something about what has happened. @param {GameEvent[]} events */
+export function answer(events) {
+  const seat = voice()?.seat;
+  const end = events.find(({ type }) => type === "over");
+  const fall = events.findLast(({ type }) => type === "bastion_fell");
+  if (end) {
+    if (end.winner !== "draw") speak(end.winner === seat ? "wins" : "loses");
+  } else if (fall) speak(fall.player === seat ? "hurt" : "strikes");
+}

@@ -1,0 +1,121 @@
+// The place of the focus. What had it leaves the table: a card is played, a button is gone. It then goes to what is
+// pressed next, and while the other side acts it waits with the table. A finger has no focus to lose.
+
+import { all } from "../dom.js";
+import { current, places } from "./play.js";
+
+const WAITING = "main"; // id of what has the focus while there is nothing to press
+let id = ""; // of what had the focus before a swap
+let given = ""; // id of what got the focus from here
+let wasHeld = false; // that was a card of the hand: the creature that it becomes has the same id
+let played = -1; // the place of the hand from which a card was played last
+/** @type {Element | null} */
+let leaving = null; // the card that is being played
+let isEarly = false; // it was given before the answer, by choices that the answer replaces
+let isTouched = false;
+
+/** @param {HTMLElement} element */
+function isThere(element) {
+  return element.getClientRects().length > 0 && element.getAttribute("aria-disabled") !== "true";
+}
+
+/** The playable card at the place that has just been played from, or after it, or else the first. */
+function nextCard() {
+  const cards = all("[data-own] .held-legal").filter((card) => card !== leaving);
+  return cards.find(({ dataset }) => Number(dataset.place ?? played) >= played) ?? cards[0];
+}
+
+/** What is pressed next; the table itself where nothing is. @returns {HTMLElement | undefined} */
+export function next() {
+  const isOver = document.documentElement.dataset.result === "shown";
+  return (
+    (current() ? places()[0] : undefined) ??
+    all(isOver ? "#result-title" : ".status [data-result]").find(isThere) ??
+    all("#cover-title, #order-title").find(isThere) ??
+    nextCard() ??
+    all("#attack, #end-turn, .offer").find(isThere) ??
+    all(`#${WAITING}`)[0]
+  );
+}
+
+function isLost() {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body || activeElement === leaving) return true;
+  if (wasHeld && activeElement.id === id && activeElement.matches(".creature")) return true;
+  return !activeElement.checkVisibility({ visibilityProperty: true });
+}
+
+/** Give the focus to what is pressed next, if it is lost, or if what got it from here cannot be pressed any more. */
+export function settle() {
+  if (isTouched) return;
+  const { activeElement } = document;
+  const isGiven = given !== "" && activeElement?.id === given;
+  if (!isLost() && !(isGiven && !(activeElement instanceof HTMLElement && isUsable(activeElement)))) return;
+  give(next());
+}
+
+/** From nowhere, an arrow leads to what is pressed next; false where the focus is somewhere, or nothing is to be pressed. */
+export function enter() {
+  const { activeElement } = document;
+  const first = next();
+  if (!first || first.id === WAITING || !(isLost() || activeElement?.id === WAITING)) return false;
+  give(first);
+  return true;
+}
+
+/** @param {HTMLElement} element */
+function isUsable(element) {
+  return element.id !== WAITING && isThere(element);
+}
+
+/** What was just opened has the focus, not what opened it. */
+export function follow() {
+  if (!isTouched) give(next());
+}
+
+/** @param {HTMLElement | undefined} element */
+function give(element) {
+  given = element?.id ?? "";
+  element?.focus({ preventScroll: true });
+}
+
+/** A card leaves the hand before the server has answered. @param {Action} action */
+export function leave({ type, hand = -1 }) {
+  if (type !== "play" && type !== "champion") return;
+  played = hand;
+  leaving = document.querySelector(
+    type === "play" ? `[data-own] [data-place="${hand}"]` : "[data-own] [data-champion]",
+  );
+  isEarly = !isTouched;
+  if (isEarly) give(next()); // also from a creature that was aimed at
+}
+
+/** Note what has the focus, before a swap. */
+export function note() {
+  const { activeElement } = document;
+  id = activeElement?.id ?? "";
+  wasHeld = activeElement?.matches(".held") === true;
+}
+
+/** After a swap: what had the focus has it again; if it is gone, what is pressed next gets it. */
+export function restore() {
+  if (!id && !given) return; // nothing had it
+  leaving = null;
+  const same = document.getElementById(id);
+  const isSame = same && isUsable(same) && !(wasHeld && same.matches(".creature"));
+  const isWrong = isEarly && document.activeElement?.id === given;
+  isEarly = false;
+  if (isWrong) give(next());
+  else if (isSame && isLost()) same.focus({ preventScroll: true });
+  settle();
+}
+
+/** Listen on the whole page: to what the player points and types with. */
+export function start() {
+  document.addEventListener("pointerdown", ({ pointerType }) => {
+    isTouched = pointerType === "touch";
+  });
+  document.addEventListener("keydown", () => {
+    isTouched = false;
+  });
+}

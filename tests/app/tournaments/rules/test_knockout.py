@@ -1,0 +1,136 @@
+"""Brackets by hand-made tables, byes from 3 to 64 players, series, and level boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.tournaments.rules.knockout import bracket, seed_places, series_result, starter_of, winner_of
+from app.tournaments.rules.options import Knockout
+from app.tournaments.rules.pairing import pair_round, round_count
+from app.tournaments.rules.standings import standings
+from app.tournaments.rules.types import BoardResult, Entrant, PairingRefused
+
+# From the top of the bracket, made by hand: "1" has a bye, "4-5" meet.
+BY_HAND = {
+    3: "1 / 2-3",
+    4: "1-4 / 2-3",
+    5: "1 / 4-5 / 2 / 3",
+    6: "1 / 4-5 / 2 / 3-6",
+    7: "1 / 4-5 / 2-7 / 3-6",
+    8: "1-8 / 4-5 / 2-7 / 3-6",
+    9: "1 / 8-9 / 4 / 5 / 2 / 7 / 3 / 6",
+    12: "1 / 8-9 / 4 / 5-12 / 2 / 7-10 / 3 / 6-11",
+    16: "1-16 / 8-9 / 4-13 / 5-12 / 2-15 / 7-10 / 3-14 / 6-11",
+}
+
+
+def seeded(size: int) -> list[Entrant]:
+    return [Entrant(number, 3000 - number, "in") for number in range(1, size + 1)]
+
+
+def better_wins(entries: list[Entrant], boards: list[BoardResult], number: int) -> list[BoardResult]:
+    pairings = pair_round(Knockout(), entries, boards, number, 5)
+    assert isinstance(pairings, list)
+    opened = [pairing.opened(number) for pairing in pairings]
+    return [
+        replace(board, outcome=board.outcome or ("a" if board.b is None or board.a < board.b else "b"))
+        for board in opened
+    ]
+
+
+@pytest.mark.parametrize("size", BY_HAND)
+def test_first_rounds_are_those_made_by_hand(size: int) -> None:
+    drawn = pair_round(Knockout(), seeded(size), [], 1, 5)
+    assert isinstance(drawn, list)
+    shown = ["-".join(map(str, sorted(filter(None, (one.a, one.b))))) for one in drawn]
+    assert " / ".join(shown) == BY_HAND[size]
+    assert [one.board for one in drawn] == list(range(1, len(drawn) + 1))
+
+
+@pytest.mark.parametrize("size", range(3, 65))
+def test_byes_go_to_the_top_and_the_first_two_meet_last(size: int) -> None:
+    entries = seeded(size)
+    rounds = round_count(Knockout(), entries)
+    boards: list[BoardResult] = []
+    for number in range(1, rounds + 1):
+        boards += better_wins(entries, boards, number)
+    first = [board for board in boards if board.round == 1]
+    assert sorted(board.a for board in first if board.kind == "bye") == list(range(1, 2**rounds - size + 1))
+    assert not [board for board in boards if board.round > 1 and board.kind == "bye"]
+    for number in range(1, rounds + 1):
+        left = {entry for board in boards if board.round == number for entry in board.numbers}
+        assert left == set(range(1, min(size, 2 ** (rounds - number + 1)) + 1))
+    assert set(boards[-1].numbers) == {1, 2}
+    assert isinstance(pair_round(Knockout(), entries, boards, rounds + 1, 5), PairingRefused)
+    rows = standings(Knockout(), entries, boards, 5)
+    assert [(row.rank, row.number) for row in rows[:4]] == [(1, 1), (2, 2), (3, 3), (3, 4)][:size]
+
+
+def test_seeds_of_a_pair_add_up() -> None:
+    places = seed_places(64)
+    assert sorted(places) == list(range(1, 65))
+    assert {high + low for high, low in zip(places[::2], places[1::2], strict=True)} == {65}
+
+
+@pytest.mark.parametrize(
+    ("best_of", "winners", "result"),
+    [
+        (1, [], None),
+        (1, ["b"], "b"),
+        (1, ["draw"], "b"),  # a began
+        (3, ["a"], None),
+        (3, ["a", "a"], "a"),
+        (3, ["a", "b"], None),
+        (3, ["a", "b", "b"], "b"),
+        (3, ["a", "draw"], None),
+        (3, ["a", "draw", "draw"], "a"),
+        (3, ["a", "b", "draw"], "b"),  # a began twice
+        (5, ["a", "draw", "a"], None),
+        (5, ["a", "draw", "a", "draw"], "a"),
+        (5, ["b", "b", "b"], "b"),
+    ],
+)
+def test_series(best_of: int, winners: list[str], result: str | None) -> None:
+    assert series_result(best_of, winners) == result  # type: ignore[arg-type]  # a list of literals
+
+
+def test_the_start_changes_in_a_series() -> None:
+    assert [starter_of(match) for match in range(1, 6)] == ["a", "b", "a", "b", "a"]
+
+
+def test_a_level_board_goes_to_who_began_less_and_else_to_a_lot() -> None:
+    once = BoardResult(1, 1, "match", 1, 2, "draw")
+    assert winner_of(once, [once], 5) == 2
+    again = [BoardResult(1, 1, "match", 2, 3, "a"), BoardResult(1, 2, "match", 4, 1, "b")]
+    level = BoardResult(2, 1, "match", 1, 2, "draw")
+    won = {winner_of(level, [*again, level], seed) for seed in range(20)}
+    assert won == {1, 2}
+    assert len({winner_of(level, [*again, level], 5) for _ in range(5)}) == 1
+
+
+def test_who_leaves_forfeits_and_a_board_without_a_winner_is_a_bye_for_the_next() -> None:
+    entries = seeded(4)
+    boards = better_wins(entries, [], 1)
+    gone = [replace(entry, state="out") if entry.number == 1 else entry for entry in entries]
+    final = pair_round(Knockout(), gone, boards, 2, 5)
+    assert isinstance(final, list)
+    (one,) = final
+    assert {one.a: "a", one.b: "b"}[2] == one.outcome
+    ruled = [replace(board, ruling="neither") if 1 in board.numbers else board for board in boards]
+    final = pair_round(Knockout(), entries, ruled, 2, 5)
+    assert isinstance(final, list) and [(one.kind, one.a) for one in final] == [("bye", 2)]
+    nobody = [replace(board, ruling="neither") for board in boards]
+    assert pair_round(Knockout(), entries, nobody, 2, 5) == PairingRefused("no_further_round")
+
+
+def test_the_bracket_shows_what_is_known_and_what_is_to_come() -> None:
+    entries = seeded(6)
+    before = bracket(entries, [], 3, 5)
+    assert [len(column) for column in before] == [4, 2, 1]
+    assert before[0][0].winner == before[1][0].a == 1 and before[1][0].b is None
+    boards = better_wins(entries, [], 1)
+    after = bracket(entries, boards, 3, 5)
+    assert {after[1][0].a, after[1][0].b} == {1, 4} and {after[1][1].a, after[1][1].b} == {2, 3}
+    assert after[2][0].a is None and after[2][0].winner is None
