@@ -113,7 +113,6 @@ class Board(NamedTuple):
     outlook: Outlook | None = None
 
     @property
-    @property
     def playable(self) -> int:
         """The number of cards that can be played now."""
         played = {choice.action.get("hand", -1) for choice in self.choices if choice.action["type"] in PLAYS}

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from typing import Any
 
 import pytest
@@ -94,6 +95,10 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
+            drawn = zones.TurnZone(0, viewer, model.choices).html(_templates().fragments())
+            listed = json.loads(unescape(drawn.split('data-choices="')[1].split('"')[0]))
+            assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
+            assert {entry["action"].get("hand") for entry in listed} - {None} == playable
 
 
 def test_every_play_that_fells_an_own_fortress_asks_first() -> None:
