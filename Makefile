@@ -84,10 +84,11 @@ lint: dev
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
-	@echo "Checking imports between packages, the purity of the engine, names, styles, translations"
+	@echo "Checking imports between packages, the purity of the engine, names, messages, styles, translations"
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.check_names
+	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_styles
 	@$(PY) -m tools.i18n check
 	@echo "Checking format, lint and types of the scripts (biome, tsc)"

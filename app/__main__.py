@@ -28,7 +28,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--fd", type=int, help="take over this listening socket instead of opening one")
     health = commands.add_parser("health", help="succeed if the server on this machine is alive")
     health.add_argument("--port", type=int, default=8000)
-    commands.add_parser("check", help="show in one table whether everything that the site needs is there and works")
+    commands.add_parser("check", help="check everything that the site needs, and print one table")
     back = commands.add_parser("backup", help="write everything to a file, while the site is running")
     back.add_argument("file", metavar="FILE", help="where to; - for standard output")
     back.add_argument("--force", action="store_true", help="replace a file that is there")
@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     folder.add_argument("file", metavar="FOLDER", help="where to; only clash-*.backup is ever deleted there")
     folder.add_argument("--days", type=int, default=7, help="keep the newest of each of this many days (7)")
     folder.add_argument("--weeks", type=int, default=4, help="and of each of this many weeks (4)")
-    forth = commands.add_parser("restore", help="go back to what a backup holds, while the site is stopped")
+    forth = commands.add_parser("restore", help="restore a backup, while the site is stopped")
     forth.add_argument("file", metavar="FILE", help="the backup; - for standard input")
     forth.add_argument("--force", action="store_true", help="replace everything in a database that is not empty")
     return result

@@ -66,6 +66,10 @@ class Code(Enum):
         409,
         "These two players are in a match against each other: finish it first, or switch player instead.",
     )
+    both_in_event = (
+        409,
+        "These two players are in the same event: end it first, or switch player instead.",
+    )
     already_here = 409, "You are already this guest."
     still_in_matches = 409, "One of your matches has gone on meanwhile: please try again."
     host_only = 403, "Only a host of this site may do that."
@@ -114,6 +118,8 @@ class Code(Enum):
     claim_by_offer = 422, "A win or draw by absence has to be claimed: it is not an action."
     flag_by_offer = 422, "Running out of time ends a match by itself: it is not an action."
     abort_by_offer = 422, "Only those who run this site can end a match without a result: it is not an action."
+    no_show_by_offer = 422, "A player who has not come forfeits by itself: it is not an action."
+    next_by_event = 409, "This match belongs to an event: what is played next opens by itself."
     time_is_up = 409, "Time is up: the match is over."
     stale_clock = 409, "The clocks have changed meanwhile: look again."
     no_vacation = 422, "This match has no vacation."
@@ -127,6 +133,31 @@ class Code(Enum):
     no_hint_now = 409, "Hints are for your own turn: there is nothing for you to decide right now."
     opponent_left = 409, "Your opponent has left this site for good."
     stale_offer = 409, "The other player was faster: look again."
+    # tournaments
+    no_such_tournament = 404, "There is no such event."
+    no_such_entry = 404, "There is no such entry in this event."
+    no_such_board = 404, "There is no such board in this event."
+    not_entered = 404, "You have not entered this event."
+    organizers_only = 403, "Only an organizer of this event may do that."
+    event_closed = 409, "This event takes no further entries."
+    event_full = 409, "This event has %(most)s entries, which is the limit."
+    event_crowded = 409, "%(most)s entries of this event come from your address, which is the limit."
+    event_by_invitation = 403, "This event is by invitation: open the link in your invitation."
+    event_bars_you = 403, "An organizer has taken you out of this event: ask them."
+    no_programs_here = 403, "Bots cannot enter this event."
+    no_computers_here = 422, "This event takes no computer players."
+    own_deck_needed = 422, "Hand in a deck of your own that is legal in this edition."
+    no_deck_needed = 422, "This event takes no deck at entry: it is chosen at the table."
+    not_of_system = 422, "This system has no option %(option)s."
+    own_decks_format = 422, "Handed-in decks are for constructed matches of the 2022 edition, without computer players."
+    league_clock = 422, "A league is played with correspondence clocks."
+    not_now_in_event = 409, "That cannot be done with this event now: it has moved on. Look again."
+    too_few_entries = 409, "An event needs at least two entries to start."
+    round_begun = 409, "Somebody has played in this round already."
+    no_bye_here = 409, "There is no bye to move in this round."
+    ruling_too_late = 409, "The next round of this knockout rests on that result."
+    no_caster_here = 404, "There is no caster's link to this event."
+    too_many_events = 409, "%(most)s of your events are not over: end one first."
     # talk
     no_talk_here = 403, "There is nobody to chat with at this table."
     words_to_friends = 403, "Chat is only for friends who joined by link: with others, use emotes."

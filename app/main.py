@@ -45,6 +45,8 @@ from app.solo import pages as solo_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
+from app.tournaments import api as tournaments_api
+from app.tournaments import stream as tournaments_stream
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
@@ -64,6 +66,8 @@ ROUTERS: list[APIRouter] = [
     lobby_socket.router,
     own_socket.router,
     match_pages.router,
+    tournaments_api.router,
+    tournaments_stream.router,
     talk_api.router,
     talk_socket.router,
     talk_pages.router,

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
+import sqlalchemy as sa
+
 from app.account.service import AccountService
 from app.admin.login import AdminKey
 from app.bots.queue import MOST_WAITING
@@ -29,6 +31,7 @@ from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.bots import BotPlayers
 from app.matches.computers.hints import Hints
 from app.matches.history.match_history import MatchHistory
+from app.matches.match_row import MatchRow
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.quick import QuickMatch
@@ -61,7 +64,7 @@ from app.push.service import PushService
 from app.push.vapid import VapidKey
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
-from app.ratings.ending import record_end
+from app.ratings import ending
 from app.ratings.service import RatingService
 from app.replay.analysis.service import Analyses
 from app.replay.analysis.store import AnalysisStore
@@ -75,12 +78,17 @@ from app.table import match_log
 from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
+from app.tournaments import outcomes, pairing_work
+from app.tournaments.driver import Driver
+from app.tournaments.feed import TournamentFeed
+from app.tournaments.service import TournamentService
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
 from app.web.metrics import Metrics
 from app.web.page_cache import PageCache
 from app.web.templating import Templates
+from engine.match import Match
 
 
 @asynccontextmanager
@@ -110,6 +118,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
         await enter(site.calls.run())
+        await enter(site.tournament_driver.run())
         yield site
 
 
@@ -120,6 +129,12 @@ def make_templates(settings: Settings, **names: object) -> Templates:
         dev=settings.dev,
         helpers={**HELPERS, **names, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL},
     )
+
+
+def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
+    """Store what else belongs to the end of a match, in its transaction."""
+    ending.record_end(connection, row, match)
+    outcomes.record_end(connection, row)
 
 
 class Site:
@@ -170,6 +185,13 @@ class Site:
         self.thinkers: Final = Thinkers(
             settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit)
         )
+        admission = Admission(
+            may_open=self.invites.check,
+            may_meet=self.blocks.check_between,
+            has_room=self.watch.check_room,
+            bot_queues=self.thinkers.queues,
+            shards=shards,
+        )
         self.matches: Final = MatchService(
             database,
             writer,
@@ -177,13 +199,7 @@ class Site:
             self.metrics,
             grace=settings.absence_grace_seconds,
             is_banned=self.bans.keeps_out,
-            admission=Admission(
-                may_open=self.invites.check,
-                may_meet=self.blocks.check_between,
-                has_room=self.watch.check_room,
-                bot_queues=self.thinkers.queues,
-                shards=shards,
-            ),
+            admission=admission,
             record_end=record_end,
         )
         self.sync: Final = Sync(
@@ -202,11 +218,17 @@ class Site:
         self.accounts: Final = AccountService(database, writer, self.players, self.matches)
         self.ratings: Final = RatingService(database, writer, self.preferences, listed=settings.leaderboard)
 
+        # Tournaments
+        pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
+        feed = TournamentFeed(bus)
+        self.tournaments: Final = TournamentService(database, writer, self.matches, self.staff, feed, admission)
+        self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
+
         # Matches that were played, puzzles, and the processes that work on them
         parts = (self.templates.version, settings.dev)
         ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         judge = HelperProcess("puzzles", puzzle_service.prepare)
-        self.helpers: Final = (ours, uploads, judge)
+        self.helpers: Final = (ours, uploads, judge, pairing)
         self.history: Final = MatchHistory(database, ours, match_log.lines)
         self.analyses: Final = Analyses(
             self.matches,

@@ -202,6 +202,7 @@ DETAILS: dict[str, str] = {
     "draw_in_solo": "nobody agrees to a draw in solo",
     "claim_in_solo": "nobody leaves a solo game to an opponent",
     "abort_in_solo": "only duels can be ended by the host of the site",
+    "no_show_not_due": "only a player who is to act can fail to come",
     "flag_not_due": "only a player who is to act can run out of time",
     # lines of the command line
     "line_object": "it is not an object",

@@ -112,7 +112,7 @@ def set_of(identities: Iterable[int]) -> int:
 def number_alike(positions: Sequence[Position]) -> None:
     """Give the cards of several moments of one match their identities, which were not kept with them.
 
-    A face that is there once at every moment is the same card at all of them. Equal cards cannot be told apart any
+    A face that is there once at every moment is the same card at all of them. Equal cards cannot be distinguished any
     more: they are different cards at each moment, so that something may be forgotten but nothing revealed.
     """
     keys = [_keys(position) for position in positions]

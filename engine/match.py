@@ -42,6 +42,9 @@ DRAW_AGREED = {"type": "draw"}
 """The end by agreement (R7.1) as it stands in a record. The caller has made sure that both players agree."""
 CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
 """The end of a duel that one player has left. The caller has made sure of that, and of which one."""
+NO_SHOW: dict[str, dict[str, object]] = {"one": {"type": "no_show"}, "both": {"type": "no_show", "both": True}}
+"""The end of a duel of an event to which one player has not come, by that seat, or neither: then nobody wins. The
+caller has made sure of that."""
 ABORT: dict[str, str] = {"type": "abort"}
 """The end of a duel by the site's host: a draw that does not count."""
 
@@ -50,7 +53,7 @@ ABORT: dict[str, str] = {"type": "abort"}
 class Outcome:
     """The end of a match: `winner` "A", "B" or "draw".
 
-    `reason` fort, pile, resignation, agreement, abandonment, time, aborted, turn_limit.
+    `reason` fort, pile, resignation, agreement, abandonment, time, no_show, aborted, turn_limit.
     """
 
     winner: Winner
@@ -150,6 +153,8 @@ class Match:
             return self._apply_claim(seat, action)
         if action == FLAG:
             return self._apply_flag(seat)
+        if action in NO_SHOW.values():
+            return self._apply_no_show(seat, action)
         if action == ABORT:
             return self._apply_abort()
         if self.position is None:
@@ -194,6 +199,14 @@ class Match:
         rival = other(seat)
         lost = self.position is None or could_win(self.position, rival)
         return self._end(rival if lost else DRAW, "time")
+
+    def _apply_no_show(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
+        """End a duel to which `seat` has not come: the other one wins, unless neither has."""
+        if self.status == OVER:
+            raise IllegalAction("match_over")
+        if self.options.mode != "duel" or seat not in self.to_act:
+            raise malformed("no_show_not_due")
+        return self._end(DRAW if action == NO_SHOW["both"] else other(seat), "no_show")
 
     def _apply_abort(self) -> tuple[Match, list[Event]]:
         """End a duel without a winner, whatever its players want."""

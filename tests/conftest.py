@@ -28,7 +28,7 @@ hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, d
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=1000)
 hypothesis.settings.load_profile(os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed"))
 
-# Some hundred processes are started here: each would compile every module and every template of the site anew.
+# Some hundred processes are started here: each would compile every module and every template of the site again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -21,6 +21,7 @@ from app.players.service import PlayerService
 from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.tournaments import accounts as events
 from engine.errors import EngineError
 
 TRIES: Final = 5  # to leave all matches, while an opponent goes on playing
@@ -43,13 +44,14 @@ class AccountService:
     async def merge(self, giver: Player, taker: Player) -> None:
         """Make everything of one guest another's, the seats of matches in play included, and delete the one.
 
-        AppError: already_here, playing_each_other.
+        AppError: already_here, playing_each_other, both_in_event.
         """
         if giver.id == taker.id:
             raise AppError(Code.already_here)
 
         def write(connection: sa.Connection) -> list[str]:
             seats.check_not_opposed(connection, giver.id, taker.id)
+            events.check_not_both_in(connection, giver.id, taker.id)
             held = seats.held_by(connection, giver.id)
             _merge_rows(connection, giver.id, taker.id)
             return held
@@ -118,6 +120,7 @@ def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
 
 def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
     changed = seats.leave(connection, player_id)
+    events.leave(connection, player_id)
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
     return changed

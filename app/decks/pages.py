@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.cards.curve import curve
 from app.cards.filter_query import filter_words, wants_fragment
 from app.cards.starters import starters
-from app.decks.api import DeckId
 from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
 from app.decks.code import code_of, deck_in
 from app.decks.legality import verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import DeckService
 from app.errors import AppError
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, RequiredPlayer, redirect_with_cookie
+from app.players.owned_pages import RowId, add_owned_pages, create_owned
 from app.players.player import Player
-from app.store.ids import linked
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
@@ -31,15 +30,8 @@ router = APIRouter(prefix="/decks", include_in_schema=False)
 NEW: Final = "/decks/new"
 WHOLE: Final = "decks/builder.html"
 REPLACE: Final = "HX-Replace-Url"
-MOST_PASTED: Final = 4000
 Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
 DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
-
-
-@router.get("", dependencies=[Depends(Limit("ask", DRAWN))])
-async def my_decks(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's decks, and how to get more."""
-    return await _index(request, player)
 
 
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
@@ -106,9 +98,8 @@ def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
 async def create(request: Request, player: MaybePlayer, name: Name = "", deck: DeckText = "") -> Response:
     """Store a deck that was built, shared or imported."""
     try:
-        owner = await guest(request, player)
-        service_of(request, RateLimits).check("create", request, owner)
-        kept = await service_of(request, DeckService).create(owner, name, cards_of(deck))
+        service, slugs = service_of(request, DeckService), cards_of(deck)
+        owner, kept = await create_owned(request, player, lambda owner: service.create(owner, name, slugs))
     except AppError as error:
         return await _index(request, player, error.sentence)
     return await _to(request, owner, kept)
@@ -118,39 +109,23 @@ async def _to(request: Request, owner: Player, deck: Deck) -> Response:
     return await redirect_with_cookie(request, f"/decks/{deck.id}", owner)
 
 
-@router.get("/import", dependencies=[Depends(Limit("ask", DRAWN))])
-async def import_deck(
-    request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
-) -> Response:
-    """Show the deck of a code or a link found in pasted text; it can be saved from there."""
-    known = linked("decks", text)
-    if known:
-        return see_other(f"/decks/{known}")
-    try:
-        slugs = deck_in(text)
-    except AppError as error:
-        return await _index(request, player, error.sentence, text)
-    return _deck_page(request, slugs, None, owned=False)
+def _pasted(request: Request, text: str) -> Response:
+    return _page(request, deck_in(text), None, owned=False)
 
 
-def _deck_page(
-    request: Request, slugs: tuple[str, ...], deck: Deck | None, *, owned: bool, error: str = ""
-) -> Response:
+def _deck_page(request: Request, row: Deck, *, owned: bool, error: str = "") -> Response:
+    return _page(request, row.slugs, row, owned=owned, error=error)
+
+
+def _page(request: Request, slugs: tuple[str, ...], deck: Deck | None, *, owned: bool, error: str = "") -> Response:
     code = code_of(slugs) if slugs else ""
     context = _summary(slugs, deck) | {"page": "decks", "owned": owned, "code": code, "error": error}
     context["link"] = f"{site_url(request)}/decks/{deck.id}" if deck else ""
     return service_of(request, Templates).page(request, "decks/deck.html", context, status=422 if error else 200)
 
 
-@router.get("/{id}", dependencies=[Depends(Limit("ask"))])
-async def deck_page(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
-    """Show a deck to everybody who has its link."""
-    deck = await service_of(request, DeckService).get(deck_id)
-    return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player))
-
-
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
-async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, asked: QueriedDeck) -> Response:
+async def edit_deck(request: Request, deck_id: RowId, player: MaybePlayer, asked: QueriedDeck) -> Response:
     """Show the builder with the visitor's deck; another player's deck is shown as a page instead."""
     deck = await service_of(request, DeckService).get(deck_id)
     if not deck.belongs_to(player):
@@ -161,7 +136,7 @@ async def edit_deck(request: Request, deck_id: DeckId, player: MaybePlayer, aske
 
 @router.post("/{id}")
 async def save(
-    request: Request, deck_id: DeckId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
+    request: Request, deck_id: RowId, player: RequiredPlayer, deck: DeckText = "", name: Name = ""
 ) -> Response:
     """Save the changes of the visitor's deck."""
     service_of(request, RateLimits).check("create", request, player)
@@ -176,7 +151,7 @@ async def save(
 
 
 @router.post("/{id}/rename")
-async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name: Name = "") -> Response:
+async def rename(request: Request, deck_id: RowId, player: RequiredPlayer, name: Name = "") -> Response:
     """Rename a deck of the visitor's."""
     service_of(request, RateLimits).check("create", request, player)
     return await _to(request, player, await service_of(request, DeckService).change(player, deck_id, name=name))
@@ -184,25 +159,7 @@ async def rename(request: Request, deck_id: DeckId, player: RequiredPlayer, name
 
 async def _refused(request: Request, deck_id: str, player: Player, error: AppError) -> Response:
     deck = await service_of(request, DeckService).get(deck_id)
-    return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
+    return _deck_page(request, deck, owned=deck.belongs_to(player), error=error.sentence)
 
 
-@router.post("/{id}/copy")
-async def copy(request: Request, deck_id: DeckId, player: MaybePlayer) -> Response:
-    """Copy a deck, the visitor's or a shared one, to the visitor's decks."""
-    deck = await service_of(request, DeckService).get(deck_id)
-    try:
-        owner = await guest(request, player)
-        service_of(request, RateLimits).check("create", request, owner)
-        kept = await service_of(request, DeckService).copy(owner, deck.id)
-    except AppError as error:
-        return _deck_page(request, deck.slugs, deck, owned=deck.belongs_to(player), error=error.sentence)
-    return await _to(request, owner, kept)
-
-
-@router.post("/{id}/delete")
-async def delete(request: Request, deck_id: DeckId, player: RequiredPlayer) -> Response:
-    """Delete a deck of the visitor's."""
-    service_of(request, RateLimits).check("create", request, player)
-    await service_of(request, DeckService).delete(player, deck_id)
-    return see_other("/decks")
+add_owned_pages(router, DeckService, index=_index, page=_deck_page, pasted=_pasted, price=DRAWN)

@@ -8,9 +8,8 @@ from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, deck_of,
 from app.errors import AppError, Code
 from app.i18n import _
 from app.players.names import clean_text
-from app.players.player import Player
 from app.store.database import StoredRow
-from app.store.owned_rows import OwnedRows, OwnedService
+from app.store.owned_rows import OwnedRows, OwnedService, Owner
 from engine import cards
 from engine.errors import EngineError
 
@@ -45,12 +44,12 @@ class DeckService(OwnedService[Deck]):
     def _value(self, row: StoredRow) -> Deck:
         return deck_of(row)
 
-    async def create(self, player: Player, name: str, slugs: Sequence[str]) -> Deck:
+    async def create(self, owner: Owner, name: str, slugs: Sequence[str]) -> Deck:
         """Store a new deck; AppError: too_many_decks, and those of `checked`."""
-        return await self._add(player, {"name": named(name), "cards": " ".join(checked(slugs))})
+        return await self._add(owner, {"name": named(name), "cards": " ".join(checked(slugs))})
 
     async def change(
-        self, player: Player, deck_id: str, *, name: str | None = None, slugs: Sequence[str] | None = None
+        self, owner: Owner, deck_id: str, *, name: str | None = None, slugs: Sequence[str] | None = None
     ) -> Deck:
         """Rename a deck or give it other cards; AppError: no_such_deck, not_your_deck, or what `checked` refuses."""
         values: dict[str, str] = {}
@@ -58,10 +57,10 @@ class DeckService(OwnedService[Deck]):
             values["name"] = named(name)
         if slugs is not None:
             values["cards"] = " ".join(checked(slugs))
-        return await self._change(player, deck_id, values)
+        return await self._change(owner, deck_id, values)
 
-    async def copy(self, player: Player, deck_id: str) -> Deck:
+    async def copy(self, owner: Owner, row_id: str) -> Deck:
         """Copy a deck, of any guest's, for a player; a copy of their own deck is named as a copy."""
-        deck = await self.get(deck_id)
-        name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.belongs_to(player) else deck.name
-        return await self.create(player, name, deck.slugs)
+        deck = await self.get(row_id)
+        name = _("%(name)s (copy)", name=deck.name[: NAME_LENGTH - 10]) if deck.belongs_to(owner) else deck.name
+        return await self.create(owner, name, deck.slugs)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.cards import wording
@@ -17,9 +17,9 @@ from app.designer.comparison import comparison
 from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import DesignService
 from app.errors import AppError
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, RequiredPlayer, redirect_with_cookie
+from app.players.owned_pages import RowId, add_owned_pages, create_owned
 from app.players.player import Player
-from app.store.ids import linked
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
@@ -34,14 +34,6 @@ router = APIRouter(prefix="/designer", include_in_schema=False)
 NEW: Final = "/designer/new"
 TABLE: Final = "designer/table.html"
 PART: Final = "designer/sheet.html"
-MOST_PASTED: Final = 4000
-DesignId = Annotated[str, Path(alias="id", max_length=64)]
-
-
-@router.get("", dependencies=[Depends(Limit("ask"))])
-async def my_designs(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's designed cards, and how to get more."""
-    return await _index(request, player)
 
 
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
@@ -96,9 +88,8 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     card_draft = await _sent(request)
     try:
         card = card_draft.card()
-        owner = await guest(request, player)
-        service_of(request, RateLimits).check("create", request, owner)
-        design = await service_of(request, DesignService).create(owner, card)
+        service = service_of(request, DesignService)
+        owner, design = await create_owned(request, player, lambda owner: service.create(owner, card))
     except (AppError, EngineError) as error:
         return _table(request, card_draft, NEW, "/designer", error=AppError.of(error).sentence)
     return await _to(request, owner, design)
@@ -108,22 +99,15 @@ async def _to(request: Request, owner: Player, design: Design) -> Response:
     return await redirect_with_cookie(request, f"/designer/{design.id}", owner)
 
 
-@router.get("/import", dependencies=[Depends(Limit("ask"))])
-async def import_design(
-    request: Request, player: MaybePlayer, text: Annotated[str, Query(max_length=MOST_PASTED)] = ""
-) -> Response:
-    """Show the card of a code or a link found in pasted text; it can be saved from there."""
-    known = linked("designer", text)
-    if known:
-        return see_other(f"/designer/{known}")
-    try:
-        card = card_in(text)
-    except AppError as error:
-        return await _index(request, player, error.sentence, text)
-    return _design_page(request, card, None, owned=False)
+def _pasted(request: Request, text: str) -> Response:
+    return _page(request, card_in(text), None, owned=False)
 
 
-def _design_page(request: Request, card: Card, design: Design | None, *, owned: bool, error: str = "") -> Response:
+def _design_page(request: Request, row: Design, *, owned: bool, error: str = "") -> Response:
+    return _page(request, row.card, row, owned=owned, error=error)
+
+
+def _page(request: Request, card: Card, design: Design | None, *, owned: bool, error: str = "") -> Response:
     context = {
         "page": "decks",
         "s": CardDraft.of(card),
@@ -139,15 +123,8 @@ def _design_page(request: Request, card: Card, design: Design | None, *, owned: 
     return service_of(request, Templates).page(request, "designer/card.html", context, status=422 if error else 200)
 
 
-@router.get("/{id}", dependencies=[Depends(Limit("ask"))])
-async def design_page(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """Show a designed card to everybody who has its link."""
-    design = await service_of(request, DesignService).get(design_id)
-    return _design_page(request, design.card, design, owned=design.belongs_to(player))
-
-
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])
-async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
+async def edit_design(request: Request, design_id: RowId, player: MaybePlayer, card_draft: QueriedDraft) -> Response:
     """Show the designer with the visitor's card; another player's card is shown as a page instead."""
     design = await service_of(request, DesignService).get(design_id)
     if not design.belongs_to(player):
@@ -158,7 +135,7 @@ async def edit_design(request: Request, design_id: DesignId, player: MaybePlayer
 
 
 @router.post("/{id}")
-async def save(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
+async def save(request: Request, design_id: RowId, player: RequiredPlayer) -> Response:
     """Save the changes of the visitor's card."""
     service_of(request, RateLimits).check("create", request, player)
     card_draft = await _sent(request)
@@ -170,23 +147,4 @@ async def save(request: Request, design_id: DesignId, player: RequiredPlayer) ->
     return await _to(request, player, design)
 
 
-@router.post("/{id}/copy")
-async def copy(request: Request, design_id: DesignId, player: MaybePlayer) -> Response:
-    """Copy a card, the visitor's or a shared one, to the visitor's cards."""
-    design = await service_of(request, DesignService).get(design_id)
-    try:
-        owner = await guest(request, player)
-        service_of(request, RateLimits).check("create", request, owner)
-        kept = await service_of(request, DesignService).copy(owner, design.id)
-    except AppError as error:
-        owned = design.belongs_to(player)
-        return _design_page(request, design.card, design, owned=owned, error=error.sentence)
-    return await _to(request, owner, kept)
-
-
-@router.post("/{id}/delete")
-async def delete(request: Request, design_id: DesignId, player: RequiredPlayer) -> Response:
-    """Delete a card of the visitor's."""
-    service_of(request, RateLimits).check("create", request, player)
-    await service_of(request, DesignService).delete(player, design_id)
-    return see_other("/designer")
+add_owned_pages(router, DesignService, index=_index, page=_design_page, pasted=_pasted)

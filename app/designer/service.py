@@ -6,9 +6,8 @@ import orjson
 
 from app.designer.models import MOST_DESIGNS, Design, design_of, designs
 from app.errors import Code
-from app.players.player import Player
 from app.store.database import StoredRow
-from app.store.owned_rows import OwnedRows, OwnedService
+from app.store.owned_rows import OwnedRows, OwnedService, Owner
 from engine.cards import Card
 
 
@@ -26,14 +25,14 @@ class DesignService(OwnedService[Design]):
     def _value(self, row: StoredRow) -> Design:
         return design_of(row)
 
-    async def create(self, player: Player, card: Card) -> Design:
+    async def create(self, owner: Owner, card: Card) -> Design:
         """Store a new design; AppError(too_many_designs)."""
-        return await self._add(player, _values(card))
+        return await self._add(owner, _values(card))
 
-    async def change(self, player: Player, design_id: str, card: Card) -> Design:
+    async def change(self, owner: Owner, design_id: str, card: Card) -> Design:
         """Give a design another card; AppError: no_such_design, not_your_design."""
-        return await self._change(player, design_id, _values(card))
+        return await self._change(owner, design_id, _values(card))
 
-    async def copy(self, player: Player, design_id: str) -> Design:
+    async def copy(self, owner: Owner, row_id: str) -> Design:
         """Copy a design for a player, another guest's too."""
-        return await self.create(player, (await self.get(design_id)).card)
+        return await self.create(owner, (await self.get(row_id)).card)

@@ -106,8 +106,8 @@ def search(render: Templates, query: str) -> RulesFound:
         return RulesFound("")
     indexed = _entries(render, current_language().code)
     titled = [entry for entry, title, _ in indexed if all(word in title for word in words)]
-    told = [entry for entry, _, text in indexed if entry not in titled and all(word in text for word in words)]
-    entries = list(islice((*titled, *told), MOST_ENTRIES))
+    mentioned = [entry for entry, _, text in indexed if entry not in titled and all(word in text for word in words)]
+    entries = list(islice((*titled, *mentioned), MOST_ENTRIES))
     return RulesFound(query, entries, catalogue.find(CardFilter(text=query, sort="name"))[:MOST_CARDS])
 
 

@@ -68,8 +68,7 @@ async def serve(
 async def serve_page(
     socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
 ) -> None:
-    """Serve the socket of a page. One whose scripts speak another protocol, as it was opened before an upgrade, is told
-    to reload."""
+    """Serve the socket of a page. A page with scripts of another protocol, opened before an upgrade, must reload."""
 
     async def reload(_: T) -> None:
         await Incoming(socket)._reload()

@@ -108,6 +108,11 @@ class FeatureKeys(TypedDict):
     best_of: Annotated[int | None, Field(description="3 or 5 in a series (H11); null for a match by itself")]
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
+    tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]
+    show_by: Annotated[
+        float | None,
+        Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),
+    ]
 
 
 class _Match(FeatureKeys):

@@ -66,7 +66,15 @@ class BansHint:
     type: Literal["bans"] = "bans"
 
 
-WorkerHint = MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint
+@dataclass(frozen=True, slots=True)
+class TournamentHint:
+    """A tournament changed: its entries, its rounds, an outcome."""
+
+    tournament: str
+    type: Literal["tournament"] = "tournament"
+
+
+WorkerHint = MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint | TournamentHint
 
 HINT: Final[TypeAdapter[WorkerHint]] = TypeAdapter(Annotated[WorkerHint, Field(discriminator="type")])
 """Reads one hint. Another worker may be of another version: keys that are not known here are ignored."""

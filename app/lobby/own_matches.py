@@ -35,7 +35,7 @@ Here = Annotated[str, Query(max_length=64)]
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match in a list: whom one meets there, what is played, with which options, and of one's own whether one is
+    """A match in a list: the opponent, the game, its options, and of one's own whether one is
     awaited."""
 
     id: str

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.errors import AppError
 from app.live.client_messages import ActIn, FeatureIn
 from app.live.server_messages import Acted, MatchState
-from app.matches.features import FEATURES
+from app.matches.features import BY_MESSAGE
 from app.matches.features.feature import Feature
 from app.matches.finding.listing import listed_match, listed_table, own_match
 from app.matches.history.match_history import MatchHistory
@@ -150,18 +150,21 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
     """Return the call by which a program speaks to a feature of the match."""
 
+    message = feature.message
+    assert message is not None
+
     async def with_body(request: Request, player: RequiredPlayer, match_id: RawMatchId, sent: FeatureIn) -> Response:
         service_of(request, RateLimits).check(feature.price, request, player)
         return _state(await service_of(request, MatchService).handle(match_id, player, sent), player)
 
     async def without(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-        return await with_body(request, player, match_id, feature.message(type=feature.name))
+        return await with_body(request, player, match_id, message(type=feature.name))
 
-    with_body.__annotations__["sent"] = feature.message
-    return with_body if len(feature.message.model_fields) > 1 else without
+    with_body.__annotations__["sent"] = message
+    return with_body if len(message.model_fields) > 1 else without
 
 
-for _feature in FEATURES:
+for _feature in BY_MESSAGE.values():
     router.add_api_route(
         f"/{{id}}/{_feature.name}",
         _call_of(_feature),

@@ -207,8 +207,8 @@ class MatchList(BaseModel):
     matches: list[OpenMatch]
 
 
-class WatchedMatch(BaseModel):
-    """A public match that is being played."""
+class BegunMatch(BaseModel):
+    """The keys of a match in a list of matches with two seats."""
 
     id: str
     names: NamesOut
@@ -217,6 +217,11 @@ class WatchedMatch(BaseModel):
     mode: str
     edition: str
     format: str
+
+
+class WatchedMatch(BegunMatch):
+    """A public match that is being played."""
+
     clock: AnyClock | None
     started_at: float
 
@@ -227,17 +232,10 @@ class WatchedMatches(BaseModel):
     matches: list[WatchedMatch]
 
 
-class OwnMatch(BaseModel):
+class OwnMatch(BegunMatch):
     """A match of the caller that is not over."""
 
-    id: str
     seat: Seat | None = Field(description="null at a hot seat, where the caller holds both")
-    names: NamesOut
-    players: Players
-    status: Status
-    mode: str
-    edition: str
-    format: str
     clock: ClockOut | None
     awaited: bool = Field(description="another person waits for the caller to act")
     since: float = Field(description="when the match last went on, in seconds since 1970")

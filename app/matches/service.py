@@ -21,10 +21,11 @@ from app.live.bus import Bus
 from app.live.client_messages import FeatureIn
 from app.live.site_clock import SiteClock
 from app.live.worker_hints import MatchHint, MoveHint
-from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES
+from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES, that_have
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import PlayedAction, RowChange
+from app.matches.features.feature import Condition, PlayedAction, RowChange
+from app.matches.features.tournament import Tournament
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
@@ -41,6 +42,7 @@ from app.matches.storage.models import matches
 from app.matches.storage.rows import RowAfter
 from app.matches.storage.store import StoredMove
 from app.players.player import Player
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import BatchRow, StaleRow, Writer
 from app.web.metrics import Metrics
@@ -98,8 +100,11 @@ class MatchService:
             admission,
         )
         self.features = {feature: feature(self) for feature in FEATURES}
-        self.live_matches.observers += self.features.values()
+        self._checking = [self.features[feature] for feature in that_have("check")]
+        observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
+        self.live_matches.observers += [self.features[feature] for feature in FEATURES if feature in observing]
         self._record_end = record_end  # what else is stored with the end of a match
+        self.on_end = Signal[[MatchRow]]()  # a match has ended at this worker
 
     # --- looking ---------------------------------------------------------------------------------------------
 
@@ -201,9 +206,27 @@ class MatchService:
             kind = action.get("type")
             if isinstance(kind, str) and (kind in BY_ACTION or kind == ABORT["type"]):
                 raise AppError(Code[f"{kind}_by_offer"])
-            for feature in self.features.values():
+            for feature in self._checking:
                 await feature.check(live)
             return await self.play(live, seat, action)
+
+    def take_row(self, row: MatchRow) -> None:
+        """Take over a match's row that was changed beside its moves."""
+        live = self.live_matches.cached(row.id)
+        if live is not None:
+            self._row_changed(live, row)
+        else:
+            self._bus.publish(MatchHint(row.id))
+
+    async def give_time(self, match_id: str, seat: Seat, seconds: float) -> None:
+        """Give a player of a match in play more time, on the clock or to come; AppError(not_playing)."""
+        live = await self.live_matches.current(match_id)
+        async with live.lock:
+            values = {**Clock.with_more(live.row, seat, seconds), **Tournament.with_more(live.row, seconds)}
+            if live.row.status == "over" or not values:
+                raise AppError(Code.not_playing)
+            seen = tuple(Condition(name, (live.row.features[name],)) for name in values)
+            await self.change(live, RowChange(Code.stale_clock, values, seen, statuses=("setup", "playing")))
 
     async def make_friendly(self, live: LiveMatch) -> None:
         """Let a match in play count for no rating from now on; AppError(not_playing) where it is over."""
@@ -262,6 +285,10 @@ class MatchService:
     async def confirmed_time(self) -> float:
         """Return the site's time as the database has it."""
         return await self.site_clock.beat()
+
+    async def acted(self, live: LiveMatch) -> set[Seat]:
+        """Return the seats that have acted in a match, as it is stored."""
+        return await self._database.read(store.acted(live.id))
 
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column` is earlier than `before`: the first few."""
@@ -341,6 +368,8 @@ class MatchService:
         if row is not None:
             self.lobby.row_changed(live.row, row)
         live.step("action", seq=move.seq, match=after, row=row or live.row, events=events)
+        if row is not None and row.status == "over":
+            self.on_end(row)
         if row is not None or live.last.to_act != awaited:
             self.own_matches.publish_for(live.row)
         if live.shared:

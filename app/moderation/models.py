@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.players.models import NAME_LENGTH, REASON_LENGTH
-from app.store.belongings import Values, ownership
+from app.store.belongings import Values, ownership, player_column
 from app.store.database import metadata
 
 SUBJECT_LENGTH: Final = 64
@@ -15,7 +15,7 @@ SUBJECT_LENGTH: Final = 64
 moderators = sa.Table(
     "moderators",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
+    player_column("player_id", ownership(), primary_key=True),
     sa.Column("role", sa.String(12), nullable=False),
     sa.Column("since", sa.Double, nullable=False),
 )
@@ -31,19 +31,13 @@ moderation_log = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("at", sa.Double, nullable=False, index=True),
-    sa.Column(
-        "actor_id",  # null: the password of the page
-        sa.ForeignKey("players.id", ondelete="SET NULL"),
-        index=True,
-        info=ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=None),
+    player_column(  # null: the password of the page
+        "actor_id", ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=None), index=True
     ),
     sa.Column("actor", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("act", sa.String(16), nullable=False),
-    sa.Column(
-        "player_id",  # the subject of the act
-        sa.ForeignKey("players.id", ondelete="SET NULL"),
-        index=True,
-        info=ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=_entry),
+    player_column(  # the subject of the act
+        "player_id", ownership(keeps_guest=False, on_delete="unset", may_repeat=True, export=_entry), index=True
     ),
     sa.Column("subject", sa.String(SUBJECT_LENGTH), nullable=False),  # a name, a network, a role, a label
     sa.Column("match_id", sa.String(32)),

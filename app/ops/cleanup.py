@@ -14,6 +14,7 @@ from app.players.models import players
 from app.replay.models import records
 from app.settings import Settings
 from app.store.belongings import nothing_kept
+from app.tournaments.storage import in_no_event
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
@@ -54,7 +55,7 @@ class Limits:
         if self.unfinished:
             found += [_left(status, now - self.unfinished) for status in ("setup", "playing")]
         if self.finished:
-            found.append(DueMatches("finished", "over", matches.c.finished_at, now - self.finished))
+            found.append(DueMatches("finished", "over", matches.c.finished_at, now - self.finished, (in_no_event(),)))
         return found
 
 
@@ -90,7 +91,8 @@ def _left(status: str, before: float) -> DueMatches:
     """Return the matches in play without an action since then, which nobody has open, and no clock will end."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
     endless = matches.c.clock_due.is_(None)
-    return DueMatches("unfinished", status, matches.c.started_at, before, (~acted, endless, *_deserted()))
+    more = (~acted, endless, in_no_event(), *_deserted())
+    return DueMatches("unfinished", status, matches.c.started_at, before, more)
 
 
 def _deserted() -> tuple[sa.ColumnElement[bool], ...]:

@@ -1,11 +1,11 @@
-"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, whom they have
+"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, who they have
 blocked."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import Values, ownership
+from app.store.belongings import Values, ownership, player_column
 from app.store.database import metadata
 
 NAME_LENGTH = 24
@@ -30,12 +30,7 @@ players = sa.Table(
 preferences = sa.Table(
     "preferences",
     metadata,
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        info=ownership(keeps_guest=False),
-    ),
+    player_column("player_id", ownership(keeps_guest=False), primary_key=True),
     sa.Column("chosen", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
 )
@@ -51,13 +46,7 @@ sessions = sa.Table(
     "sessions",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=_device),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, export=_device), index=True),
     sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # "Firefox, Android"; empty where nothing is known
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False, index=True),  # to the day
@@ -72,13 +61,7 @@ passkeys = sa.Table(
     "passkeys",
     metadata,
     sa.Column("id", sa.String(CREDENTIAL_LENGTH), primary_key=True),  # the credential's, by base64url
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(export=_passkey),
-    ),
+    player_column("player_id", ownership(export=_passkey), index=True),
     sa.Column("public_key", sa.LargeBinary, nullable=False),  # COSE
     sa.Column("signed", sa.BigInteger, nullable=False),  # the authenticator's counter; 0 where it has none
     sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # where it was made
@@ -89,7 +72,7 @@ passkeys = sa.Table(
 recovery_codes = sa.Table(
     "recovery_codes",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
+    player_column("player_id", ownership(), primary_key=True),
     sa.Column("code_hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the code is shown once
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("used_at", sa.Double),
@@ -101,12 +84,7 @@ tickets = sa.Table(
     metadata,
     sa.Column("hash", sa.LargeBinary(32), primary_key=True),  # SHA-256 of the ticket
     sa.Column("purpose", sa.String(16), nullable=False),
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, export=None), nullable=True, index=True),
     sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
 
@@ -114,18 +92,8 @@ tickets = sa.Table(
 bot_accounts = sa.Table(
     "bot_accounts",
     metadata,
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        info=ownership(keeps_guest=False, may_repeat=True, export=None),
-    ),
-    sa.Column(
-        "owner_id",
-        sa.ForeignKey("players.id", ondelete="SET NULL"),
-        index=True,
-        info=ownership(on_delete="unset", may_repeat=True),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, may_repeat=True, export=None), primary_key=True),
+    player_column("owner_id", ownership(on_delete="unset", may_repeat=True), index=True),
     sa.Column("created_at", sa.Double, nullable=False),
 )
 
@@ -145,9 +113,7 @@ bans = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("kind", sa.String(8), nullable=False),
-    sa.Column(
-        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), index=True, info=ownership(keeps_guest=False)
-    ),
+    player_column("player_id", ownership(keeps_guest=False), nullable=True, index=True),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("network", sa.String(43)),
     sa.Column("reason", sa.String(REASON_LENGTH), nullable=False),
@@ -160,19 +126,9 @@ tokens = sa.Table(
     "tokens",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, may_repeat=True, export=None),
-    ),
-    sa.Column(
-        "maker_id",  # who lists it and may end it: the guest, or the owner of the bot account
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, may_repeat=True, export=_token),
+    player_column("player_id", ownership(keeps_guest=False, may_repeat=True, export=None), index=True),
+    player_column(  # who lists it and may end it: the guest, or the owner of the bot account
+        "maker_id", ownership(keeps_guest=False, may_repeat=True, export=_token), index=True
     ),
     sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the token is shown once
     sa.Column("label", sa.String(LABEL_LENGTH), nullable=False),
@@ -196,7 +152,7 @@ invites = sa.Table(
 invited = sa.Table(
     "invited",
     metadata,
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, info=ownership()),
+    player_column("player_id", ownership(), primary_key=True),
     sa.Column("invite_id", sa.ForeignKey("invites.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("at", sa.Double, nullable=False),
 )
@@ -206,14 +162,8 @@ blocks = sa.Table(
     "blocks",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=ownership()),
-    sa.Column(
-        "blocked_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("player_id", ownership()),
+    player_column("blocked_id", ownership(keeps_guest=False, export=None), index=True),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.UniqueConstraint("player_id", "blocked_id"),

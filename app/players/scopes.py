@@ -1,6 +1,6 @@
 """Scopes: what a token allows. A browser's cookie, and the token of a new guest, allow everything.
 
-To look is allowed to every token. What a request needs is told by its address, so that a call which is added later is
+Every token may read. The address of a request decides what it needs, so that a call which is added later is
 closed to tokens of small scope until it is listed here.
 """
 
@@ -18,7 +18,7 @@ Scopes: TypeAlias = frozenset[Scope]
 
 EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
 LOOKING: Final = ("GET", "HEAD")
-_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "decks": "decks"}
+_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "tournaments": "play", "decks": "decks"}
 
 
 def read_scopes(names: str | Iterable[str]) -> Scopes:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from app.store.belongings import ownership
+from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
 ExerciseKind = Literal["lesson", "puzzle"]
@@ -15,12 +15,7 @@ ExerciseKind = Literal["lesson", "puzzle"]
 exercises = sa.Table(
     "exercises",
     metadata,
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        info=ownership(merge_prefers="done"),
-    ),
+    player_column("player_id", ownership(merge_prefers="done"), primary_key=True),
     sa.Column("kind", sa.String(8), primary_key=True),
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("seq", sa.Integer, nullable=False),  # counts moves and new beginnings: the page's state, as in a match

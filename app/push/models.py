@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import Values, ownership
+from app.store.belongings import Values, ownership, player_column
 from app.store.database import metadata
 
 ENDPOINT_LENGTH = 1000
@@ -19,13 +19,7 @@ subscriptions = sa.Table(
     "push_subscriptions",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),  # a hash of the endpoint
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=_browser),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, export=_browser), index=True),
     sa.Column("endpoint", sa.String(ENDPOINT_LENGTH), nullable=False),
     sa.Column("p256dh", sa.String(128), nullable=False),
     sa.Column("auth", sa.String(64), nullable=False),
@@ -39,12 +33,7 @@ subscriptions = sa.Table(
 calls = sa.Table(
     "push_calls",
     metadata,
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, export=None), primary_key=True),
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True, index=True),
     sa.Column("kind", sa.String(8), nullable=False),
     sa.Column("seq", sa.Integer, nullable=False),

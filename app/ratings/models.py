@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from app.store.belongings import ownership
+from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
 DECK_LENGTH = 16
@@ -15,12 +15,7 @@ ratings = sa.Table(
     "ratings",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        info=ownership(keeps_guest=False, merge_prefers="matches"),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, merge_prefers="matches")),
     sa.Column("against", sa.String(12), nullable=False),  # these three are a kind (see kinds.py)
     sa.Column("format", sa.String(24), nullable=False),
     sa.Column("clock", sa.String(16), nullable=False),
@@ -40,9 +35,7 @@ results = sa.Table(
     metadata,
     sa.Column("match_id", sa.String(32), primary_key=True),
     sa.Column("seat", sa.String(1), primary_key=True),
-    sa.Column(
-        "player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=ownership(keeps_guest=False)
-    ),
+    player_column("player_id", ownership(keeps_guest=False)),
     sa.Column("at", sa.Double, nullable=False),
     sa.Column("against", sa.String(12), nullable=False),
     sa.Column("format", sa.String(24), nullable=False),
@@ -59,11 +52,6 @@ results = sa.Table(
 profiles = sa.Table(
     "profiles",
     metadata,
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        info=ownership(keeps_guest=False),
-    ),
+    player_column("player_id", ownership(keeps_guest=False), primary_key=True),
     sa.Column("handle", sa.String(HANDLE_LENGTH), nullable=False, unique=True),
 )

@@ -27,13 +27,15 @@ OF_A_PAIR: Final = 5
 
 def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Result, now: float) -> Verdict:
     """Return whether a match that ends now counts; it is not noted yet."""
-    if not row.rated or row.casual or row.hotseat or len(row.guests) + len(row.bots) < len(SEATS):
+    nobody_came = result.reason == "no_show" or len(row.guests) + len(row.bots) < len(SEATS)
+    if nobody_came or not row.rated or row.casual or row.hotseat:
         return "friendly"
     begun = match.position is not None and match.position.turn > 2
     if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
         return "early"
     ids = sorted(player.id for player in row.guests)
-    if len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
+    by_chance = row.features["tournament"] is None  # an event pairs whoever it will
+    if by_chance and len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
         return "often"
     return "counted"
 

@@ -59,6 +59,21 @@ def ownership(
     return {_INFO: OwnershipPolicy(keeps_guest, on_delete, merge_prefers, bumps, may_repeat, export)}
 
 
+def player_column(
+    name: str,
+    info: dict[str, OwnershipPolicy],
+    *,
+    primary_key: bool = False,
+    nullable: bool | None = None,
+    index: bool | None = None,
+) -> sa.Column[str]:
+    """A reference to a player; null, unless it says otherwise, only where deletion unsets it."""
+    unset = info[_INFO].on_delete == "unset"
+    player = sa.ForeignKey("players.id", ondelete="SET NULL" if unset else "CASCADE")
+    nullable = unset if nullable is None else nullable
+    return sa.Column(name, player, primary_key=primary_key, nullable=nullable, index=index, info=info)
+
+
 @dataclass(frozen=True, slots=True)
 class Belonging:
     """A column that holds a player's id, and what happens to its rows."""
@@ -114,7 +129,8 @@ def hand_over(connection: sa.Connection, giver: str, taker: str) -> None:
 
 
 def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: str) -> None:
-    """Move the rows of one column. Of two rows with the same key the one that the policy prefers stays."""
+    """Move the rows of one column. Of two rows with the same key the one that the policy prefers stays; the other goes,
+    or stays without a player, as when everything of the player is deleted."""
     table, column, policy = each.table, each.column, each.policy
     keys = [key for key in _keys(table) if column.name in key]
     if policy.merge_prefers is not None:
@@ -133,7 +149,11 @@ def _hand_over(connection: sa.Connection, each: Belonging, giver: str, taker: st
     if policy.bumps is not None:
         values[policy.bumps] = table.c[policy.bumps] + 1
     connection.execute(sa.update(table).where(*free).values(values))
-    connection.execute(sa.delete(table).where(column == giver))
+    left = column == giver
+    if policy.on_delete == "unset":
+        connection.execute(sa.update(table).where(left).values({column.name: None}))
+    else:
+        connection.execute(sa.delete(table).where(left))
 
 
 def _keys(table: sa.Table) -> list[tuple[str, ...]]:

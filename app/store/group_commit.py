@@ -1,7 +1,7 @@
 """Group commit: one writer per process takes everything that waits, writes it in one transaction, then answers all.
 
 A disk syncs a thousand rows as fast as one, so a move costs a share of a commit and is still on disk before anybody
-hears of it. See docs/decisions/storage.md.
+gets its result. See docs/decisions/storage.md.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
-from app.store.belongings import Export, ownership, plain
+from app.store.belongings import Export, ownership, plain, player_column
 from app.store.database import Database, StoredRow, metadata
 from app.store.group_commit import Writer
 from app.store.ids import new_id
@@ -28,13 +28,7 @@ def owned_table(name: str, *columns: sa.Column[Any], export: Export = plain) -> 
         name,
         metadata,
         sa.Column("id", sa.String(32), primary_key=True),
-        sa.Column(
-            "player_id",
-            sa.ForeignKey("players.id", ondelete="CASCADE"),
-            nullable=False,
-            index=True,
-            info=ownership(export=export),
-        ),
+        player_column("player_id", ownership(export=export), index=True),
         *columns,
         sa.Column("created_at", sa.Double, nullable=False),
         sa.Column("updated_at", sa.Double, nullable=False),
@@ -150,6 +144,10 @@ class OwnedService(ABC, Generic[T]):
     @abstractmethod
     def _value(self, row: StoredRow) -> T:
         """Return the value of a row."""
+
+    @abstractmethod
+    async def copy(self, owner: Owner, row_id: str) -> T:
+        """Copy a row, of any guest's, for a guest; AppError(`missing`) or AppError(`full`)."""
 
     async def of(self, owner: Owner | None) -> list[T]:
         """Return the values of a guest, the one changed last first."""

@@ -163,6 +163,7 @@ def _reason(row: MatchRow) -> str:
             "agreement": _("You both agreed to it."),
             "abandonment": _("One player left and did not come back; the other settled for a draw."),
             "aborted": _("The host of this site has ended this match. It counts for nobody."),
+            "no_show": _("Neither player came in time."),
             "time": _("Time ran out, but the opponent could not have won any more."),
         }
         return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
@@ -172,6 +173,7 @@ def _reason(row: MatchRow) -> str:
         "pile": _("%(player)s's pile has run out, and its Fort has nothing left.", **words),
         "resignation": _("%(player)s resigned.", **words),
         "abandonment": _("%(player)s left and did not come back.", **words),
+        "no_show": _("%(player)s did not come in time.", **words),
         "time": _("%(player)s has run out of time.", **words),
     }
     return sentences.get(result.reason, _("%(player)s has lost.", **words))

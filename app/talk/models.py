@@ -7,7 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.players.models import NAME_LENGTH
-from app.store.belongings import ownership
+from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
 TEXT_LENGTH: Final = 200
@@ -21,13 +21,7 @@ talk = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("room", sa.String(8), nullable=False),  # "table" or "watchers"
     sa.Column("seat", sa.String(1)),  # null for a spectator
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False),
-    ),
+    player_column("player_id", ownership(keeps_guest=False), index=True),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("emote", sa.String(16)),
     sa.Column("text", sa.String(TEXT_LENGTH)),  # one of the two
@@ -39,20 +33,8 @@ mutes = sa.Table(
     "mutes",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column(
-        "player_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
-    sa.Column(
-        "muted_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        primary_key=True,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("player_id", ownership(keeps_guest=False, export=None), primary_key=True, index=True),
+    player_column("muted_id", ownership(keeps_guest=False, export=None), primary_key=True, index=True),
 )
 
 # A report outlasts its match and the guests it names.
@@ -61,19 +43,9 @@ reports = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("match_id", sa.String(32), nullable=False),
-    sa.Column(
-        "reporter_id",
-        sa.ForeignKey("players.id", ondelete="SET NULL"),
-        index=True,
-        info=ownership(keeps_guest=False, on_delete="unset"),
-    ),
+    player_column("reporter_id", ownership(keeps_guest=False, on_delete="unset"), index=True),
     sa.Column("reporter", sa.String(NAME_LENGTH), nullable=False),
-    sa.Column(
-        "reported_id",
-        sa.ForeignKey("players.id", ondelete="SET NULL"),
-        index=True,
-        info=ownership(keeps_guest=False, on_delete="unset", export=None),
-    ),
+    player_column("reported_id", ownership(keeps_guest=False, on_delete="unset", export=None), index=True),
     sa.Column("reported", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("why", sa.String(TEXT_LENGTH), nullable=False),
     sa.Column(

@@ -133,7 +133,7 @@ class Templates:
 
 
 class FragmentCache:
-    """Draws in one language, everything equal once: what was drawn lately is found again, for whoever it is."""
+    """Draws in one language, everything equal once: recent fragments are cached for all viewers."""
 
     def __init__(self, templates: Templates, *, keep: bool) -> None:
         self._templates = templates

@@ -9,7 +9,9 @@ from engine.cards import CardNotation
 from engine.events.parts import CreatureTarget, OfPlayer
 from engine.seat import Winner
 
-Reason = Literal["fort", "pile", "resignation", "agreement", "abandonment", "time", "aborted", "turn_limit"]
+Reason = Literal[
+    "fort", "pile", "resignation", "agreement", "abandonment", "time", "no_show", "aborted", "turn_limit"
+]  # fmt: skip
 """The ways in which a match can end."""
 KnownReason = Reason | Literal[""]
 """The same, or empty: a match may have begun with a position that was over already, for an unknown reason."""

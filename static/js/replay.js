@@ -4,7 +4,7 @@
 import { all, around, byId } from "./dom.js";
 import * as inspect from "./match/inspect.js";
 import { followLane } from "./match/lane_room.js";
-import * as motion from "./match/motion.js";
+import { playback } from "./match/playback.js";
 
 const REST_MS = 650; // between two steps while it plays
 const KEPT = 60; // frames
@@ -55,7 +55,7 @@ async function load(number) {
 /** Show a step; the one after the present is animated. A newer goal ends what is being played. @param {number} number */
 function go(number) {
   goal = Math.min(Math.max(number, 0), last());
-  motion.skip();
+  playback.skip();
   walking ??= walk().finally(() => {
     walking = null;
   });
@@ -74,7 +74,7 @@ async function walk() {
     }
     if (next !== goal) continue;
     inspect.close();
-    if (next === step() + 1) await motion.play(shown.events, shown.faces);
+    if (next === step() + 1) await playback.play(shown.events, shown.faces);
     if (next === goal || next === step() + 1) await show(shown);
   }
   if (step() < last()) frame(step() + 1).catch(() => {});
@@ -134,7 +134,7 @@ async function play() {
     const next = step() + 1;
     await go(next);
     if (goal !== next) break;
-    await new Promise((resolve) => setTimeout(resolve, REST_MS / (motion.speed() || 1)));
+    await new Promise((resolve) => setTimeout(resolve, REST_MS / (playback.speed || 1)));
   }
   pause();
 }
@@ -166,7 +166,7 @@ function onClick(event) {
     event.preventDefault();
     jump(Number(link.dataset.step));
   } else if (around(event, "#table, #draft, .telling")) {
-    motion.onClick(event);
+    playback.onClick(event);
   }
 }
 

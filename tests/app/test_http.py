@@ -1,4 +1,4 @@
-"""Texts that are kept compressed: sent as they are to whoever takes gzip, as text to all others."""
+"""Texts kept compressed: sent as they are to clients that accept gzip, as text to all others."""
 
 from __future__ import annotations
 

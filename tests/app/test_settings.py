@@ -1,4 +1,4 @@
-"""Settings come from CLASH_* variables, and mistakes in them are told in one sentence."""
+"""Settings come from CLASH_* variables, and each mistake in them is reported in one sentence."""
 
 import os
 import stat

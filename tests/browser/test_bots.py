@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import MatchPage, resign
 
-# Writes down what the status line says from now on: a bot that thinks is told of for a moment.
+# Writes down the status line from now on: it shows only for a moment that a bot thinks.
 LISTEN = """() => {
   window.said = [];
   const say = () => window.said.push(document.querySelector("#status [aria-live]")?.textContent ?? "");

@@ -1,4 +1,4 @@
-"""Clocks at the table: both run for everybody, who is awaited hears the last seconds, and a flag ends the match."""
+"""Clocks at the table: both run on every page, the player to act hears the last seconds, and a flag ends the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forecast of the coming assault: on the board of whoever is to begin it, and of nobody else."""
+"""The forecast of the coming assault: only on the attacker's board."""
 
 from __future__ import annotations
 

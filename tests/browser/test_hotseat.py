@@ -30,7 +30,7 @@ def cover(page: Page, name: str) -> None:
 
 
 def secrets(page: Page) -> dict[str, str]:
-    """Return the cards of the open hand that have not been told of: name by slug."""
+    """Return the cards of the open hand that the log has not named: name by slug."""
     payload = MatchPage(page).log
     cards = page.locator("[data-own] .held:not(.held-fortress)")
     found: dict[str, str] = {}

@@ -117,7 +117,7 @@ def _direction(page: Page, what: str) -> str:
 
 
 def _end(table: MatchPage) -> None:
-    """Give up as whoever is to act."""
+    """Resign as the player to act."""
     match_id = table.page.url.rpartition("/")[2]
     answer = table.page.request.post(
         f"/api/matches/{match_id}/actions",

@@ -61,7 +61,7 @@ def caller(page: Page) -> Callable[[dict[str, Any]], None]:
     found: list[str] = []
     line.on("ServiceWorker.workerRegistrationUpdated", lambda payload: found.extend(_ids(payload)))
     line.send("ServiceWorker.enable")
-    wait_until(lambda: page.evaluate(CONTROLLED) and bool(found))  # asking the page lets what is told be heard
+    wait_until(lambda: page.evaluate(CONTROLLED) and bool(found))  # evaluating on the page lets its events arrive
     where = {"origin": page.evaluate("location.origin"), "registrationId": found[-1]}
 
     def call(message: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> N
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("#table")).to_be_visible()
-    visitors.complaints.clear()  # what could not be reached is told to the console
+    visitors.complaints.clear()  # the console reports what could not be reached
 
 
 def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:

@@ -1,4 +1,4 @@
-"""In a real browser: what whoever runs the site says to everybody, invitations, and an opponent who leaves."""
+"""In a real browser: announcements of the site host, invitations, and an opponent who leaves."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_each_half_of_a_bridge_shows_the_fortress_at_its_end(visitors: Visitors)
 @pytest.mark.parametrize(
     ("options", "moved"),
     [({"motion": True}, {"transform"}), ({}, set())],
-    ids=["it moves by transform alone", "it lies still for whoever wants that"],
+    ids=["it moves by transform alone", "it lies still with reduced motion"],
 )
 def test_the_sea(visitors: Visitors, options: dict[str, Any], moved: set[str]) -> None:
     page = visitors.visitor(**options)

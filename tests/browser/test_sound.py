@@ -41,7 +41,7 @@ RENDERED = """async ([folder, rate]) => {
   }
   return found;
 }"""
-# The lengths of the sounds that really begin, and how many are heard at a time.
+# The lengths of the sounds that really begin, and how many play at a time.
 COUNT = """
 window.heard = [];
 window.buzzed = [];
@@ -74,7 +74,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-def hear(page: Page, names: list[str], count: int = 1) -> None:
+def play(page: Page, names: list[str], count: int = 1) -> None:
     """Ask for sounds until `count` have begun since the page was loaded."""
     page.wait_for_function(ASK_UNTIL, arg=[names, count])
 
@@ -113,7 +113,7 @@ def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) 
     page.evaluate(ASK, NAMES)
     assert received(page) == 0  # nobody has touched this page yet
     page.keyboard.press("Shift")
-    hear(page, ["land", "no such sound"])
+    play(page, ["land", "no such sound"])
 
     button = page.get_by_role("button", name="Sound")
     expect(button).to_have_attribute("aria-pressed", "true")
@@ -131,7 +131,7 @@ def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) 
     assert received(page) == 0
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
-    hear(page, ["land"])
+    play(page, ["land"])
 
 
 def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors) -> None:
@@ -140,13 +140,13 @@ def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors)
     open_solo(page)
     page.keyboard.press("Shift")
     page.wait_for_function(ASK_UNTIL_MANY, arg=[NAMES, 6])
-    hear(page, NAMES, received(page) + 20)
+    play(page, NAMES, received(page) + 20)
     assert page.evaluate("window.most") == 6
 
     page.reload()
     page.keyboard.press("Shift")
     page.evaluate(HIDE)
-    hear(page, ["land", "your-turn", "win"], 2)
+    play(page, ["land", "your-turn", "win"], 2)
     (length,) = {round(seconds, 2) for seconds in page.evaluate("window.heard")}
     assert length == round(page.evaluate(SECONDS, [FOLDER, "your-turn"]), 2)
 
@@ -175,7 +175,7 @@ def test_the_volume_is_next_to_the_button_at_once_or_after_a_tap(visitors: Visit
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "false")
     volume.fill("20")
-    expect(button).to_have_attribute("aria-pressed", "true")  # who sets how loud it is wants to hear it
+    expect(button).to_have_attribute("aria-pressed", "true")  # moving the volume switches sound on
     page.keyboard.press("Escape")
     expect(volume).to_be_hidden()
     page.set_viewport_size({"width": 1280, "height": 800})

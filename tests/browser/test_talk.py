@@ -44,7 +44,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(guest.locator("#talk-panel")).to_be_hidden()
     expect(host.locator("#talk-lines").get_by_role("img", name="Thank you!")).to_be_visible()
 
-    # The spectator sees the emote, not the words, and is not heard at the table.
+    # The spectator sees the emote, not the words, and the players do not read the spectator.
     expect(watcher.locator("#talk-lines").get_by_role("img", name="Thank you!")).to_be_visible()
     assert "good luck" not in watcher.locator("#talk-lines").inner_text()
     watcher.get_by_label("Your name").fill("Eve")
@@ -54,7 +54,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(watcher.locator("#talk-lines")).to_contain_text("what a match")
     assert "what a match" not in host.locator("#talk-lines").inner_text()
 
-    # Muted, then heard again; reported.
+    # Muted, then unmuted; reported.
     host.locator(".talk-head .talk-more").click()
     host.get_by_role("button", name="Mute in this match").click()
     expect(host.locator("#talk-lines img")).to_have_count(0)
@@ -66,7 +66,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host.get_by_role("button", name="Report to the moderators").click()
     expect(host.locator("#toast")).to_contain_text("Thank you.")
 
-    # At the end the players hear the spectator, and what is being written is not lost.
+    # At the end the players read the spectator, and what is being written is not lost.
     guest.get_by_role("button", name="Chat").click()
     guest.get_by_label("Message").fill("well")
     host.get_by_role("button", name="Menu").click()

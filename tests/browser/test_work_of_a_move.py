@@ -12,7 +12,7 @@ from tests.support.table import MatchPage, open_match
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
-MOST_STYLED = 400  # some 200; with :has() on the stage it was a thousand
+MOST_STYLED = 220  # 136 to 200, by how many frames the browser draws; with :has() on the stage it was a thousand
 MOST_FORCED = 4  # where cards were, where they are, the scroll of the log; one more where a lane changes its size
 
 

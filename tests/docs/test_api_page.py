@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from app.errors import SENTENCES
 from app.live.server_messages import MatchState
 from app.main import create_app
-from app.matches.features import FEATURES
+from app.matches.features import BY_MESSAGE
 from app.matches.schemas import NewMatch, SoloIn
 from app.settings import Settings
 
@@ -43,7 +43,7 @@ def test_every_key_is_on_the_page(keys: Mapping[str, object]) -> None:
 
 @pytest.mark.parametrize(
     "model",
-    [feature.message for feature in FEATURES if len(feature.message.model_fields) > 1],
+    [message for message in BY_MESSAGE if len(message.model_fields) > 1],
     ids=lambda message: message.__name__,
 )
 def test_everything_that_a_feature_takes_is_on_the_page(model: type[BaseModel]) -> None:

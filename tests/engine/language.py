@@ -197,7 +197,7 @@ class Game:
     # -- doing
 
     def do(self, action: dict[str, Any]) -> Game:
-        """Return the game after an action of the notation by whoever is to act."""
+        """Return the game after an action of the notation by the player to act."""
         before = notation.to_json(self.position)
         listed = [json.dumps(one) for one in self.legal()]
         assert len(listed) == len(set(listed))

@@ -1,4 +1,4 @@
-"""The balance report: rates with their intervals, told from either side."""
+"""The balance report: rates with their intervals, from either side."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The end on time (H10): the engine trusts that whoever applies it has looked at a clock."""
+"""The end on time (H10): the engine trusts that its caller has checked a clock."""
 
 from __future__ import annotations
 

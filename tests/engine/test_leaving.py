@@ -1,4 +1,4 @@
-"""The end of a duel that one player has left: the engine trusts that whoever applies it has made sure of that."""
+"""The end of a duel that one player has left: the engine trusts that its caller has made sure of that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The project's hand-computed scenarios (data/scenarios.json), all of them, through the command line's own door."""
+"""The project's hand-computed scenarios (data/scenarios.json), all of them, through the command line."""
 
 import json
 from pathlib import Path

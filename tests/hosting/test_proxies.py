@@ -62,7 +62,7 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
 
 
 def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
-    """Open a match through the proxy at `url` and hear of it on a websocket."""
+    """Open a match through the proxy at `url` and get its state over a websocket."""
     with httpx.Client(base_url=url, verify=trust, timeout=DEADLINE) as client:
         assert client.get("/docs", headers={"accept": "text/html"}).status_code == 200
         token = client.post("/api/players", json={"name": "Host"}).json()["token"]
@@ -193,7 +193,7 @@ def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> in
 
 
 def limited_by_address(url: str, trust: ssl.SSLContext | bool = True) -> bool:
-    """Return whether two addresses are told apart, and neither escapes its limit by what it claims."""
+    """Return whether two addresses are distinguished, and neither evades its limit by forged headers."""
     return [refused_at(url, source, trust) for source in ("127.0.0.2", "127.0.0.3")] == [10, 10]
 
 

@@ -48,7 +48,7 @@ class Worker(ThreadingHTTPServer):
         self.thread.start()
 
     def end(self) -> None:
-        """Be gone: whoever connects is refused."""
+        """Be gone: connections are refused."""
         self.shutdown()
         self.server_close()
         self.thread.join()

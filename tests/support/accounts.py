@@ -19,6 +19,7 @@ from app.puzzles.models import days
 from app.replay.models import records
 from app.store.belongings import belongings
 from app.store.database import Database, metadata
+from app.tournaments.models import tournaments
 from engine import cards
 from engine.cards import Card
 from tests.support.service import site_of
@@ -86,7 +87,8 @@ def fill_the_rest(client: TestClient, player_id: str) -> None:
     """Store a row of a guest in each table that tells of guests and has none of this one yet."""
     keep(client, players, id="other", name="Zoe", created_at=0.0, seen_at=0.0)
     keep(client, matches, **{**_row_of(matches), "id": "m", "status": "over"})
-    there = {"players": "other", "matches": "m"}
+    keep(client, tournaments, **{**_row_of(tournaments), "id": "t", "status": "over"})
+    there = {"players": "other", "matches": "m", "tournaments": "t"}
     for each in belongings():
         with database_of(client).engine.connect() as connection:
             known = connection.execute(sa.select(each.column).where(each.column == player_id)).first()

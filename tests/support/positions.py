@@ -70,7 +70,7 @@ def _at_table(page: Page, address: str) -> MatchPage:
 
 
 def hotseat_from(page: Page, record: str) -> MatchPage:
-    """Return a duel at one device; whoever is to act has the cover lifted."""
+    """Return a duel at one device; the cover is lifted for the player to act."""
     page.goto(_begin(page, record, "hotseat"))
     page.locator("#lift").click()
     page.locator("#cover .cover").wait_for(state="detached")

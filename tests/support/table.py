@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 SETTLED = """() => {
   const match = document.getElementById("match");
   const still = !document.documentElement.hasAttribute("data-playing");
-  // The room of the lanes, by which cards have their sizes, is measured when a table that came anew is drawn.
+  // The room of the lanes, by which cards have their sizes, is measured when a new table is drawn.
   const sea = document.querySelector("#table .sea");
   const measured = !sea?.getClientRects().length || sea.style.getPropertyValue("--lane-w") !== "";
   return still && measured && match?.dataset.connection === "open" && !match.hasAttribute("data-busy");
@@ -86,15 +86,15 @@ class MatchPage:
         self.page.wait_for_function(SETTLED)
 
     def hold(self, what: str = "*") -> None:
-        """Let animations of these elements last until they are skipped, until the page is loaded anew."""
+        """Let animations of these elements last until they are skipped, until the page reloads."""
         self.page.evaluate(HOLD, what)
 
     def hurry(self, times: float = 4) -> None:
-        """Play animations so many times as fast, until the page is loaded anew."""
+        """Play animations so many times as fast, until the page reloads."""
         self.page.evaluate(HURRY, times)
 
     def listen(self) -> None:
-        """Write down from now on what the animations tell; see `told`."""
+        """Write down the captions of animations from now on."""
         self.page.evaluate(CAPTIONS)
 
     @property

@@ -65,8 +65,8 @@ class Witness:
             while True:
                 self._check_offer(await connection.receive())
 
-    def _check_offer(self, told: dict[str, object]) -> None:
-        if told.get("absent") is not None and time.monotonic() - self._waits_since < GRACE:
+    def _check_offer(self, state: dict[str, object]) -> None:
+        if state.get("absent") is not None and time.monotonic() - self._waits_since < GRACE:
             self._hall.ledger.problem("a player was found absent long before the grace was over")
 
     async def believes(self, wrong: float) -> bool:
@@ -74,8 +74,8 @@ class Witness:
         give_up = time.monotonic() + DATE_SECONDS
         while time.monotonic() < give_up:
             answer = await self._http.get("/healthz")
-            told = parsedate_to_datetime(answer.headers["date"]).timestamp()
-            if abs(told - time.time() - wrong) < NEAR:
+            state = parsedate_to_datetime(answer.headers["date"]).timestamp()
+            if abs(state - time.time() - wrong) < NEAR:
                 return True
             await asyncio.sleep(0.1)
         return False

@@ -29,8 +29,8 @@ CLOCK: Final = """async () => {
   Element.prototype.animate = function (frames, options) {
     const animation = real.call(this, frames, options);
     animation.pause();
-    const { delay = 0, duration = 0, iterations = 1 } = options;
-    const entry = { animation, end: window.clock + delay + duration * iterations };
+    const { delay = 0, duration = 0, lasts = duration, iterations = 1 } = options;
+    const entry = { animation, end: window.clock + delay + lasts * iterations };
     waiting.add(entry);
     animation.finished.catch(() => waiting.delete(entry));
     plan();

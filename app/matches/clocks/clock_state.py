@@ -178,6 +178,10 @@ class ClockState:
         snapshots = tuple(snapshot for snapshot in self.snapshots if snapshot.turn <= then.turn)
         return replace(self, left=left, since=dict.fromkeys(then.to_act, now), snapshots=snapshots, used={})
 
+    def with_more(self, seat: Seat, seconds: float) -> ClockState:
+        """Return the same with more time for a player."""
+        return replace(self, left={**self.left, seat: self.left[seat] + seconds})
+
     # -- vacation
 
     def with_vacation(self, seat: Seat, now: float) -> ClockState:

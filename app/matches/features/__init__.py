@@ -6,6 +6,7 @@ What everybody sees stands in this order in the API. See CONTRIBUTING.md, "a fea
 from __future__ import annotations
 
 from functools import partial
+from inspect import getattr_static
 from typing import Final, cast
 
 from pydantic import TypeAdapter
@@ -18,15 +19,25 @@ from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
 from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.tournament import Tournament
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock)
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock, Tournament)
+
+
+def that_have(method: str) -> tuple[type[Feature], ...]:
+    """Return the features that have a method of their own: the others cost nothing where all are asked."""
+    common = getattr_static(Feature, method)  # static: a bound class method differs for each class
+    return tuple(feature for feature in FEATURES if getattr_static(feature, method) is not common)
+
 
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
-BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES}
+BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
+SHOWN: Final = that_have("keys")
+OFFERING: Final = that_have("choices")
 
 
 PageMessage = ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn
@@ -54,7 +65,7 @@ NO_FACTS: Final = FeatureFacts()
 def feature_facts(update: Update, viewer: Viewer, both: bool) -> FeatureFacts:
     """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
     facts = FeatureFacts(cast("dict[str, Fact]", public_keys(update)))
-    for feature in FEATURES:
+    for feature in OFFERING:
         facts |= feature.choices(update.row, update.match, viewer, both)
     return facts
 
@@ -66,6 +77,6 @@ def public_keys(update: Update) -> FeatureKeys:
 
 def _keys(row: MatchRow, seq: int) -> FeatureKeys:
     keys: dict[str, Fact] = {}
-    for feature in FEATURES:
+    for feature in SHOWN:
         keys |= feature.keys(row, seq)
     return cast("FeatureKeys", keys)  # a test compares the two

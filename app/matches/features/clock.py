@@ -115,6 +115,12 @@ class Clock(Feature):
         """Condition: the deadline is still the one that has passed."""
         return RowChange(Code.stale_clock, {}, (DUE.among(DUE.of(row)),))
 
+    @classmethod
+    def with_more(cls, row: MatchRow, seat: Seat, seconds: float) -> dict[str, Fact]:
+        """Return the clocks with more time for a player."""
+        state = clock_state(row)
+        return {} if state is None else _columns(state.with_more(seat, seconds))
+
     # -- what it observes
 
     async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:

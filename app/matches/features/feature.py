@@ -7,7 +7,6 @@ service nor the tables: what it may do there it does through `MatchActions`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
@@ -117,19 +116,23 @@ class MatchActions(Protocol):
     async def confirmed_time(self) -> float:
         """Return the site's time as the database has it."""
 
+    async def acted(self, live: LiveMatch) -> set[Seat]:
+        """Return the seats that have acted in a match, as it is stored."""
+
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column`, a time of a feature's, is earlier than `before`: the first few."""
 
 
-class Feature(MatchObserver, ABC):
+class Feature(MatchObserver):
     """One feature. Its docstring is what the API's description says of its call."""
 
     name: ClassVar[str]
     """The type of its message, and the last part of its address in the API."""
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
-    message: ClassVar[type[FeatureIn]]
-    """The class of its messages: a page's message, and the body of its call where there is more to it than its type."""
+    message: ClassVar[type[FeatureIn] | None] = None
+    """The class of its messages: a page's message, and the body of its call where there is more to it than its type.
+    None: nobody asks for anything."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
@@ -170,9 +173,9 @@ class Feature(MatchObserver, ABC):
         raise NotImplementedError
 
     # Any: each feature has a message class of its own.
-    @abstractmethod
     async def handle(self, live: LiveMatch, player_id: str, message: Any, seat: Viewer) -> None:
         """Carry out a message of class `message`; the match's lock is held. `seat` is named at a hot seat only."""
+        raise NotImplementedError
 
     async def check(self, live: LiveMatch) -> None:
         """Refuse any action now, if need be; the match's lock is held."""

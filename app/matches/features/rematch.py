@@ -10,6 +10,7 @@ from app.live.client_messages import FeatureIn
 from app.matches.features import series
 from app.matches.features.feature import Fact, Feature, MatchActions, RowChange, StoredValue
 from app.matches.features.gathering import SEEN, is_gathering, is_news, missing
+from app.matches.features.tournament import TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Change
 from app.matches.match_row import MatchRow
@@ -59,7 +60,7 @@ class Rematch(Feature):
 
         Who asks for the next match of a series has come to it.
 
-        AppError(not_over).
+        AppError: not_over, next_by_event.
         """
         row = live.row
         asking = None if row.hotseat and row.seats_of(player_id) else live.row.seat_for(player_id)
@@ -70,6 +71,8 @@ class Rematch(Feature):
         follows = series.goes_on(row)
         opened = NEXT.of(row)
         if opened is None:
+            if TOURNAMENT.of(row) is not None:
+                raise AppError(Code.next_by_event)
             if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
                 free = OFFER.among(None, asking)
                 await self.actions.change(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from app.live.server_messages import LobbyState, OwnState
 from app.matches.features.clock import clock_option, clock_out
@@ -40,37 +41,27 @@ def listed_table(row: MatchRow) -> OpenMatch:
 
 def listed_match(row: MatchRow) -> WatchedMatch:
     """Return a match to watch."""
+    return WatchedMatch(**_begun(row), clock=clock_option(row), started_at=row.started_at or row.created_at)
+
+
+def _begun(row: MatchRow) -> dict[str, Any]:
+    """Return the values of `BegunMatch`."""
     a, b = (row.holders[seat] for seat in SEATS)
-    return WatchedMatch(
-        id=row.id,
-        names={"A": row.names["A"], "B": row.names["B"]},
-        players={"A": to_json(a), "B": to_json(b)},
-        status=row.status,
-        mode=row.mode,
-        edition=row.edition,
-        format=row.format,
-        clock=clock_option(row),
-        started_at=row.started_at or row.created_at,
-    )
+    return {
+        "id": row.id,
+        "names": {"A": row.names["A"], "B": row.names["B"]},
+        "players": {"A": to_json(a), "B": to_json(b)},
+        "status": row.status,
+        "mode": row.mode,
+        "edition": row.edition,
+        "format": row.format,
+    }
 
 
 def own_match(one: OngoingMatch, now: float) -> OwnMatch:
     """Return one of the caller's matches that are not over; `now` by the clock of the site."""
-    row = one.row
-    a, b = (row.holders[seat] for seat in SEATS)
-    return OwnMatch(
-        id=row.id,
-        seat=one.seat,
-        names={"A": row.names["A"], "B": row.names["B"]},
-        players={"A": to_json(a), "B": to_json(b)},
-        status=row.status,
-        mode=row.mode,
-        edition=row.edition,
-        format=row.format,
-        clock=clock_out(row, now),
-        awaited=one.awaited,
-        since=one.since,
-    )
+    clock = clock_out(one.row, now)
+    return OwnMatch(**_begun(one.row), seat=one.seat, clock=clock, awaited=one.awaited, since=one.since)
 
 
 def own_state(player: Player, ongoing: Iterable[OngoingMatch], challenges: Iterable[Challenge], now: float) -> OwnState:

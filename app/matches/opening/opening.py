@@ -159,6 +159,18 @@ class Opening:
         self._own_matches.publish_for(row)
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
+    def prepared(self, values: dict[str, object]) -> LiveMatch:
+        """Return the match that begins when `values` are stored, which get what is missing; no seat of it is free."""
+        match, _ = stored_options.begin(match_row_of(store.as_row(values)).options)
+        row = match_row_of(store.as_row(values))
+        values.update(status=match.status, started_at=values["created_at"], **self._begun(row, match))
+        return LiveMatch(match_row_of(store.as_row(values)), match, 0)
+
+    def opened(self, live: LiveMatch) -> None:
+        """Take a match that was prepared and is stored now into memory, and tell its players."""
+        self._own_matches.publish_for(live.row)
+        self._live_matches.put(live)
+
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
         """Take the free seat; the match begins. A player who sits already stays.
 

@@ -15,7 +15,7 @@ from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
-from app.store.belongings import ownership
+from app.store.belongings import ownership, player_column
 from app.store.database import StoredRow, metadata
 
 # Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
@@ -75,6 +75,14 @@ sa.Index(
     postgresql_where=matches.c.clock_due.is_not(None),
 )
 
+# Matches of events to which not both have come, and until when they must.
+sa.Index(
+    "ix_matches_show_by",
+    matches.c.show_by,
+    sqlite_where=matches.c.show_by.is_not(None),
+    postgresql_where=matches.c.show_by.is_not(None),
+)
+
 # Public tables that wait for an opponent, and the last time that their hosts were known to be there.
 waiting = sa.Table(
     "waiting",
@@ -102,20 +110,8 @@ challenges = sa.Table(
     "challenges",
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
-    sa.Column(
-        "from_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
-    sa.Column(
-        "to_id",
-        sa.ForeignKey("players.id", ondelete="CASCADE"),
-        nullable=False,
-        index=True,
-        info=ownership(keeps_guest=False, export=None),
-    ),
+    player_column("from_id", ownership(keeps_guest=False, export=None), index=True),
+    player_column("to_id", ownership(keeps_guest=False, export=None), index=True),
     sa.Column("from_name", sa.String(24), nullable=False),
     sa.Column("to_name", sa.String(24), nullable=False),
     sa.Column("made_at", sa.Double, nullable=False),

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple, cast
 
 from app.live.server_messages import Status
-from app.matches.features import BY_ACTION, FEATURES, STORED
+from app.matches.features import BY_ACTION, STORED, that_have
 from app.matches.features.feature import Fact, PlayedAction, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.storage import store
@@ -18,6 +18,7 @@ from engine.history import TAKEBACK
 from engine.match import Match
 
 FEATURE_COLUMNS: Final = frozenset(stored.name for stored in STORED)
+CHANGED_BY_ACTIONS: Final = that_have("after")
 
 
 class RowAfter(NamedTuple):
@@ -53,7 +54,7 @@ def row_after(row: MatchRow, played: PlayedAction) -> RowAfter | None:
         values = {"status": after.status}
     if kind == TAKEBACK and row.bots and row.rated:
         values["rated"] = False  # a bot gives every turn back
-    for feature in FEATURES:
+    for feature in CHANGED_BY_ACTIONS:
         values |= feature.after(row, played)
     if kind in BY_ACTION:
         return RowAfter(values, BY_ACTION[kind].conditions(row, played.seat))

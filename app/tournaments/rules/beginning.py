@@ -36,7 +36,7 @@ class Past(NamedTuple):
         """How strong the wish is: 3 absolute, 2 strong, 1 mild, 0 none."""
         if abs(self.difference) > 1 or (len(self.begun) > 1 and self.begun[-1] == self.begun[-2]):
             return 3
-        return abs(self.difference) or min(1, len(self.begun))
+        return 2 if self.difference else min(1, len(self.begun))
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -6,6 +6,7 @@ The library takes seconds for large fields: a site pairs in a helper process.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
 from caissify_pairings.engines.dutch import DutchEngine
@@ -19,6 +20,7 @@ from app.tournaments.rules.types import WIN, BoardKind, BoardResult, Entrant, Pa
 Apart = frozenset[frozenset[int]]  # pairs that had better not meet
 Float = Literal["up", "down", "none"]
 NOBODY: Final[Apart] = frozenset()
+LibraryPlayer = dict[str, Any]  # Any: whatever the library knows of a player
 
 
 class _History(NamedTuple):
@@ -38,6 +40,7 @@ def pair_swiss(
     rounds: int,
     seed: int,
     apart: Apart = NOBODY,
+    largest: int = 128,
 ) -> list[Pairing] | None:
     """Return the boards of a round; None if nobody can be paired by the rules."""
     places = {entry: place for place, entry in enumerate(initial_order(entries), start=1)}
@@ -46,7 +49,9 @@ def pair_swiss(
     pasts = {entry: Past(histories[entry].score, places[entry], histories[entry].begun) for entry in playing}
     players = [_library_player(entry, pasts[entry], histories[entry]) for entry in playing]
     met = {frozenset(board.numbers) for board in boards if board.is_played}
-    drawn = _draw(players, met | apart, number, rounds) or (_draw(players, met, number, rounds) if apart else None)
+    drawn = _draw(players, met | apart, number, rounds, largest)
+    if drawn is None and apart:
+        drawn = _draw(players, met, number, rounds, largest)
     if drawn is None:
         return None
     pairs, rests = drawn
@@ -66,8 +71,7 @@ def _board_order(one: Past, other: Past) -> tuple[int, int, int]:
     return higher.score, lower.score, -higher.place
 
 
-# Any: the library's players are dictionaries.
-def _library_player(entry: int, past: Past, history: _History) -> dict[str, Any]:
+def _library_player(entry: int, past: Past, history: _History) -> LibraryPlayer:
     return {
         "id": entry,
         "score": past.score / 2,
@@ -112,14 +116,37 @@ def _after_round(
 
 
 def _draw(
-    players: list[dict[str, Any]], forbidden: Iterable[frozenset[int]], number: int, rounds: int
+    players: list[LibraryPlayer], forbidden: Iterable[frozenset[int]], number: int, rounds: int, largest: int
 ) -> tuple[list[tuple[int, int]], list[int]] | None:
     """Return the library's pairs, and who has the bye; None if they break a rule, since it then pairs all the same."""
     apart = {(min(pair), max(pair)) for pair in forbidden}
-    drawn = DutchEngine(players, apart, number, rounds).generate_pairings()
-    pairs = [(row["white_id"], row["black_id"]) for row in drawn if row["black_id"] is not None]
-    rests = [row["white_id"] for row in drawn if row["black_id"] is None]
-    had_one = {player["id"] for player in players if player["bye_count"]}
-    if len(rests) > 1 or had_one.intersection(rests) or apart.intersection((min(pair), max(pair)) for pair in pairs):
+    drawn: list[tuple[int, int]] = []
+    down: list[LibraryPlayer] = []
+    parts = _parts(players, largest) if number > 1 else [players]
+    for part in parts:
+        is_last = part is parts[-1]
+        members = [*down, *(part if is_last else ({**player, "bye_count": 0} for player in part))]
+        rows = DutchEngine(members, apart, number, rounds).generate_pairings()
+        drawn += [(row["white_id"], row["black_id"]) for row in rows if row["black_id"] is not None]
+        rests = [row["white_id"] for row in rows if row["black_id"] is None]
+        down = [player for player in players if player["id"] in rests]
+    had_one = any(player["bye_count"] for player in down)
+    if len(down) > 1 or had_one or apart.intersection((min(pair), max(pair)) for pair in drawn):
         return None
-    return pairs, rests
+    return drawn, [player["id"] for player in down]
+
+
+def _parts(players: list[LibraryPlayer], largest: int) -> list[list[LibraryPlayer]]:
+    """Return a field above `largest` in parts of whole score groups, the top first: pairing all at once takes minutes.
+
+    Players left over in a part move down to the next, as between score groups.
+    """
+    if len(players) <= largest:
+        return [players]
+    parts: list[list[LibraryPlayer]] = [[]]
+    ordered = sorted(players, key=lambda player: -player["score"])
+    for _, group in groupby(ordered, key=lambda player: player["score"]):
+        if len(parts[-1]) >= largest // 2:
+            parts.append([])
+        parts[-1] += group
+    return parts

@@ -96,7 +96,7 @@ def buchholz_cut_1(field: Field, entry: Entrant) -> int:
 
 
 def sonneborn_berger(field: Field, entry: Entrant) -> int:
-    """Return the points of those who were beaten, and half the points of those with whom it was a draw, times four."""
+    """Return the points of beaten opponents, and half the points of those who drew, times four."""
     total = 0
     for board in field.boards_of[entry.number]:
         opponent = field.met_in(board, entry.number)

@@ -37,6 +37,9 @@ Prices are milliseconds of one processor, more or less.
 | `guests` | 1 | – | 300 |
 | `create` | 5 | 60 | 600 |
 | `join` | 3 | 60 | 600 |
+| `event` | 10 | 6 | 60 |
+| `enter` | 5 | 30 | 120 |
+| `event_records` | 100 | – | 20 |
 | `talk` | 3 | 20 | 400 |
 | `report` | 10 | 5 | 40 |
 | `hint` | 40 | 30 | 600 |

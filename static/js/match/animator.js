@@ -6,6 +6,7 @@
 
 import { all, byId } from "../dom.js";
 import { cardBox, centre, recount, sea } from "./places.js";
+import { endByTimer, isCovered, staying } from "./timing.js";
 
 /** @import { Box, Point } from "./places.js" */
 
@@ -15,10 +16,7 @@ import { cardBox, centre, recount, sea } from "./places.js";
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
 
 const LANDING = "cubic-bezier(.3,.7,.3,1)";
-const HELD_MS = 3000;
-const SAMPLES = 16; // of an easing
 const NOTHING = Object.assign(document.createElement("i"), { id: "pause" }); // what moves while nothing does
-const CAN_HOLD = CSS.supports("animation-timing-function", "linear(0, 1)");
 
 /** The layer over the table. */
 export function effectsLayer() {
@@ -112,10 +110,11 @@ export class Animator {
    */
   async animate(element, frames, options, rest = 0) {
     if (this.over || !element) return;
-    const animation = element.animate(frames, { easing: "ease-out", ...options });
+    const timing = staying({ easing: "ease-out", ...options });
+    const animation = element.animate(frames, timing);
     this.replace(element, frames);
     if (options.fill) this.kept.push(animation);
-    endByTimer(animation, rest);
+    endByTimer(animation, timing, rest);
     await this.end(animation);
   }
 
@@ -215,9 +214,10 @@ export class Animator {
       { translate: `${start.x}px ${start.y}px`, scale: `${start.scale}` },
       { translate: "0 0", scale: "1" },
     ];
-    const animation = element.animate(frames, { duration: this.beat * beats, easing: LANDING });
+    const timing = staying({ duration: this.beat * beats, easing: LANDING });
+    const animation = element.animate(frames, timing);
     this.gliding.set(element, animation);
-    endByTimer(animation);
+    endByTimer(animation, timing);
     await this.end(animation);
   }
 
@@ -370,59 +370,6 @@ export class Animator {
     this.place(alone, centre(rect));
     return { rect, element: alone };
   }
-}
-
-/**
- * Let an animation stay at its end until a timer ends it. In the last 40 milliseconds of one that ends by itself the browser
- * styles the page in every frame.
- *
- * @param {Animation} animation
- * @param {number} [rest] milliseconds after its end
- */
-async function endByTimer(animation, rest = 0) {
-  const { effect, playState } = animation;
-  const { delay = 0, duration, easing = "linear", iterations } = effect?.getTiming() ?? {};
-  if (!CAN_HOLD || playState !== "running" || iterations !== 1) return;
-  const own = Number(duration);
-  effect?.updateTiming({ duration: own + HELD_MS, easing: stretched(easing, own / (own + HELD_MS)) });
-  await animation.ready.catch(() => {}); // cancelled before its first frame
-  const left = delay + own + rest - Number(animation.currentTime);
-  setTimeout(() => animation.playState === "running" && animation.finish(), left / animation.playbackRate);
-}
-
-const PLACE = ["translate", "scale", "rotate", "opacity"];
-
-/** Return whether all that an animation moves is moved by these frames, too. @param {KeyframeEffect} effect @param {Keyframe[]} frames */
-function isCovered(effect, frames) {
-  const old = effect.getKeyframes();
-  return PLACE.every((name) => old.every((frame) => !(name in frame)) || frames.some((frame) => name in frame));
-}
-
-/** @type {Map<string, number[]>} */
-const curves = new Map();
-
-/** Return the progress of an easing at equal steps of time. @param {string} easing */
-function curveOf(easing) {
-  const effect = new KeyframeEffect(null, null, { duration: SAMPLES, easing, fill: "both" });
-  const probe = new Animation(effect, null);
-  const points = [];
-  for (let n = 0; n <= SAMPLES; n += 1) {
-    probe.currentTime = n;
-    points.push(effect.getComputedTiming().progress ?? 0);
-  }
-  curves.set(easing, points);
-  return points;
-}
-
-/**
- * An easing that ends after this share of the time, and stays there.
- *
- * @param {string} easing
- * @param {number} share
- */
-function stretched(easing, share) {
-  const points = (curves.get(easing) ?? curveOf(easing)).map((y, n) => `${y} ${(n / SAMPLES) * share * 100}%`);
-  return `linear(${points}, 1)`;
 }
 
 /** The rows in which elements stand. @param {Element[]} elements */

@@ -3,7 +3,7 @@
 import { around } from "../dom.js";
 import { choicesOf, sourceOf } from "./choices.js";
 import { current, drop, openAt, pick, playAt } from "./play.js";
-import * as socket from "./socket.js";
+import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 
 const THRESHOLD = 8; // pixels before a press becomes a drag
@@ -43,7 +43,7 @@ function onDown(event) {
  */
 function lift(held, pointer) {
   const card = held.querySelector(".card");
-  if (!card || socket.isBusy() || !pick(held)) return null;
+  if (!card || socket.isBusy || !pick(held)) return null;
   sound("pick");
   const copy = document.createElement("div");
   copy.className = "lifted dragging";

@@ -5,6 +5,7 @@ import * as creatures from "./creature_animations.js";
 import { banner, dim, ring } from "./effects.js";
 import * as fortress from "./fortress_animations.js";
 import * as places from "./places.js";
+import * as returns from "./return_animations.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
@@ -116,11 +117,11 @@ export const ANIMATIONS = {
   fort_turned: fortTurned,
   fort_fell: later(falls, "fortFell"),
   destroyed: creatures.destroyed,
-  returned: creatures.returned,
+  returned: returns.returned,
   evaded: creatures.evaded,
-  aside: creatures.leaves,
+  aside: returns.leaves,
   to_discard: later(automaton, "discarded"),
-  to_pile: creatures.leaves,
+  to_pile: returns.leaves,
   mana,
   revealed: later(automaton, "revealed"),
   fizzled: later(automaton, "fizzled"),

@@ -5,9 +5,9 @@ import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
 import { aim, enter, land } from "./creature_animations.js";
 import { takeOffer } from "./event_animations.js";
-import { animatorFor } from "./motion.js";
 import { patchZones, snapshot } from "./patch.js";
 import * as places from "./places.js";
+import { playback } from "./playback.js";
 
 /** @import { Animator } from "./animator.js" */
 
@@ -33,7 +33,7 @@ function showPlay(action) {
   const me = seat();
   const card = action.type === "champion" ? places.champion(me) : places.held(me, action.hand ?? -1);
   if (!card) return;
-  const animator = animatorFor({});
+  const animator = playback.animatorFor({});
   const cost = costOf(card);
   shown = { animator, event: action.target ? "cast" : "played", card, table: snapshot() };
   if (action.target) {
@@ -64,7 +64,7 @@ function faceOf(card) {
 
 /** @param {Action} action */
 function showPick({ card }) {
-  const animator = animatorFor({});
+  const animator = playback.animatorFor({});
   shown = { animator, event: "picked", card: null, table: snapshot() };
   takeOffer(animator, String(card), seat());
 }
@@ -97,7 +97,7 @@ export function takeBack() {
  * @param {DOMRect} from
  */
 function flyHome(home, from) {
-  const animator = animatorFor({});
+  const animator = playback.animatorFor({});
   if (animator.over) return;
   const copy = animator.copyOf(home);
   animator.flyFrom(copy, from, 1.4).then(() => animator.bringBack(home, copy));

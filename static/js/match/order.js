@@ -2,7 +2,7 @@
 // are moved; what is sent is their order.
 
 import { all, around } from "../dom.js";
-import * as socket from "./socket.js";
+import { socket } from "./socket.js";
 
 const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed: few matches ask for an order
 

@@ -2,7 +2,7 @@
 
 import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
-import * as socket from "./socket.js";
+import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 
 /**
@@ -29,7 +29,7 @@ export function places() {
 export function pick(element) {
   drop();
   const source = sourceOf(element);
-  if (!source || socket.isLeaving()) return false;
+  if (!source || socket.isLeaving) return false;
   const choices = new Map(choicesOf(source).map((choice) => [placeOf(choice.action), choice]));
   if (!choices.size) return false;
   picked = { element, choices };
@@ -43,7 +43,7 @@ export function pick(element) {
 
 /** Return the id of the card that is picked while a move is on its way, or "": the answer brings new choices. */
 export function pickedEarly() {
-  return (socket.isBusy() && picked?.element.id) || "";
+  return (socket.isBusy && picked?.element.id) || "";
 }
 
 /** Pick a card again, if it can still be played. @param {string} id */
@@ -92,7 +92,7 @@ export function openAt(element) {
 /** Play the picked card at an open place; asks first where the server says so. @param {HTMLElement} open */
 export async function playAt(open) {
   const choice = picked?.choices.get(open.dataset.open ?? "");
-  if (!picked || !choice || socket.isBusy()) return;
+  if (!picked || !choice || socket.isBusy) return;
   const { element } = picked;
   drop();
   if (choice.ask && !(await confirmed(choice.ask))) {
@@ -137,7 +137,7 @@ export function press(event) {
     sound("pick");
     return;
   }
-  if (socket.isBusy()) return;
+  if (socket.isBusy) return;
   const place = held.dataset.place;
   if (place !== undefined && seat()) socket.send({ type: "why", hand: Number(place) });
 }

@@ -16,159 +16,264 @@ const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 const main = byId("match", HTMLElement);
 const form = byId("outbox", HTMLElement);
 const lost = byId("connection-lost", HTMLElement);
-/** @type {SocketEvent["detail"]["connection"] | null} */
-let connection = null;
-let waiting = 0; // frames that have arrived and are not yet shown
-let lastMessage = Date.now();
-let probe = 0;
-let busy = false;
-/** @type {ClientMessage | null} */
-let held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
-/** @type {Action | null} */
-let following = null; // a button of the status line that was pressed while a card was on its way
-let sent = ""; // the type of the action that went out last
-let answered = -1; // the number of actions that the last answer came with; other frames come in between
-/** @type {Faces} */
-const faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
-/** @type {{show: Show | null, after: ((frame: Shown) => void)[], sent: (action: Action) => void, lost: () => void, talk: (piece: TalkPiece) => void}} */
-const handlers = { show: null, after: [], sent: () => {}, lost: () => {}, talk: () => {} };
-
-/** The number of actions that the page shows. */
-export function seq() {
-  return Number(document.getElementById("turn")?.dataset.seq ?? 0);
-}
-
-/** Return whether a move of the viewer's is on its way. */
-export function isBusy() {
-  return busy;
-}
-
-/** Return whether a move is on its way after which the same cards may not be played. */
-export function isLeaving() {
-  return busy && !CARDS.includes(sent);
-}
-
-/** Return whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
-export function isBehind() {
-  return waiting > SHORT || held !== null;
-}
 
 /**
- * `show(frame, isNext)` is awaited before a frame's HTML is swapped in; it animates what happened. `isNext`: it begins where the
- * page is, and is short.
+ * What the page does at the socket's moments. `show(frame, isNext)` is awaited before a frame's HTML is swapped in; it animates
+ * what happened. `isNext`: it begins where the page is, and is short. `after(frame)`: its HTML is in place. `sent(action)`: an
+ * action goes out; `lost`: the connection breaks before or after its answer. `talk(piece)` gets what is said beside the match,
+ * at once: it waits for no frame before it.
  *
- * @typedef {(frame: Shown, isNext: boolean) => Promise<void>} Show
- * @param {Show} show
+ * @typedef {object} Handlers
+ * @property {((frame: Shown, isNext: boolean) => Promise<void>) | null} show
+ * @property {(frame: Shown) => void} after
+ * @property {(action: Action) => void} sent
+ * @property {() => void} lost
+ * @property {(piece: TalkPiece) => void} talk
  */
-export function onShow(show) {
-  handlers.show = show;
-}
 
-/** `after(frame)` is called when a frame's HTML is in place. @param {(frame: Shown) => void} after */
-export function onAfter(after) {
-  handlers.after.push(after);
-}
+class MatchSocket {
+  /** @type {SocketEvent["detail"]["connection"] | null} */
+  #connection = null;
+  #waiting = 0; // frames that have arrived and are not yet shown
+  #lastMessage = Date.now();
+  #probe = 0;
+  #busy = false;
+  /** @type {ClientMessage | null} */
+  #held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
+  /** @type {Action | null} */
+  #following = null; // a button of the status line that was pressed while a card was on its way
+  #sent = ""; // the type of the action that went out last
+  #answered = -1; // the number of actions that the last answer came with; other frames come in between
+  /** @type {Faces} */
+  #faces = {}; // HTML of cards by key: each is sent once, with the first events in which its card appears
+  /** @type {Handlers} */
+  #handlers = { show: null, after: () => {}, sent: () => {}, lost: () => {}, talk: () => {} };
 
-/**
- * `sent(action)` is called when an action goes out, `lost` when the connection breaks before or after its answer.
- *
- * @param {(action: Action) => void} sent
- * @param {() => void} lost
- */
-export function onSent(sent, lost) {
-  Object.assign(handlers, { sent, lost });
-}
-
-/** `talk(piece)` gets what is said beside the match, at once: it waits for no frame before it. @param {(piece: TalkPiece) => void} talk */
-export function onTalk(talk) {
-  handlers.talk = talk;
-}
-
-/**
- * Send a message; an action gets the number that the page shows, so that a repeated or late one is refused.
- *
- * @param {ClientMessage} message
- */
-export function send(message) {
-  form.setAttribute("hx-vals", JSON.stringify(message));
-  htmx.trigger(form, "submit");
-}
-
-/** Send a message as soon as no move is on its way. @param {ClientMessage} message */
-export function sendInTurn(message) {
-  if (busy) held = message;
-  else send(message);
-}
-
-/** @param {Shown} frame */
-function sendHeld(frame) {
-  if (frame.type === "error" || hasMore(frame)) following = null;
-  if (busy) return;
-  const action = following && buttonOf(following) ? following : null;
-  const message = held ?? (action && { type: "act", action });
-  held = following = null;
-  if (message) send(message);
-}
-
-/** Return the button of the status line that does this, if it is offered now. @param {Action} action */
-function buttonOf({ type }) {
-  return document.querySelector(`#status [hx-vals*='"${type}"']`);
-}
-
-/** A second press of a button is none; one that follows a card waits for its answer. @param {Action} action */
-function follow(action) {
-  if (!CARDS.includes(sent) || !buttonOf(action)) return;
-  following = action;
-  handlers.sent(action);
-}
-
-/** @param {boolean} value */
-function setBusy(value) {
-  busy = value;
-  main.toggleAttribute("data-busy", value);
-}
-
-/** @param {"open" | "lost"} state */
-function setConnection(state) {
-  main.dataset.connection = state;
-  lost.hidden = state !== "lost";
-}
-
-function reconnect() {
-  clearTimeout(probe);
-  probe = 0;
-  lastMessage = Date.now();
-  const socket = connection?.socket;
-  // A socket on a dead connection does not notice for minutes: tell hx-ws itself, which then opens a new one.
-  if (socket && socket.readyState !== WebSocket.CONNECTING)
-    socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
-}
-
-function probeConnection() {
-  const socket = connection?.socket;
-  if (!socket || probe) return;
-  if (socket.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify({ type: "hello", hello: seq() }));
-    probe = setTimeout(reconnect, PROBE_MS);
-  } else if (socket.readyState !== WebSocket.CONNECTING) {
-    reconnect();
+  constructor() {
+    main.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
+    main.addEventListener("htmx:ws:before:message:incoming", (event) => this.#onIncoming(event));
+    main.addEventListener("htmx:ws:after:message:incoming", (event) => this.#onShown(event));
+    main.addEventListener("htmx:ws:before:message:outgoing", (event) => this.#onOutgoing(event));
+    main.addEventListener("htmx:ws:close", () => this.#onClose());
+    window.addEventListener("online", () => this.#check());
+    window.addEventListener("offline", () => setConnection("lost"));
+    document.addEventListener("visibilitychange", () => document.hidden || this.#check());
+    this.#watchClock();
   }
-}
 
-function touch() {
-  lastMessage = Date.now();
-  clearTimeout(probe);
-  probe = 0;
-}
+  /** The number of actions that the page shows. */
+  get seq() {
+    return Number(document.getElementById("turn")?.dataset.seq ?? 0);
+  }
 
-function watchClock() {
-  let last = Date.now();
-  setInterval(() => {
-    const now = Date.now();
-    const slept = now - last > SLEEP_MS;
-    last = now;
-    if (slept || now - lastMessage > QUIET_MS) probeConnection();
-  }, TICK_MS);
+  /** Whether a move of the viewer's is on its way. */
+  get isBusy() {
+    return this.#busy;
+  }
+
+  /** Whether a move is on its way after which the same cards may not be played. */
+  get isLeaving() {
+    return this.#busy && !CARDS.includes(this.#sent);
+  }
+
+  /** Whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
+  get isBehind() {
+    return this.#waiting > SHORT || this.#held !== null;
+  }
+
+  /** Call these from now on. @param {Partial<Handlers>} handlers */
+  on(handlers) {
+    Object.assign(this.#handlers, handlers);
+  }
+
+  /**
+   * Send a message; an action gets the number that the page shows, so that a repeated or late one is refused.
+   *
+   * @param {ClientMessage} message
+   */
+  send(message) {
+    form.setAttribute("hx-vals", JSON.stringify(message));
+    htmx.trigger(form, "submit");
+  }
+
+  /** Send a message as soon as no move is on its way. @param {ClientMessage} message */
+  sendInTurn(message) {
+    if (this.#busy) this.#held = message;
+    else this.send(message);
+  }
+
+  /** @param {Shown} frame */
+  #sendHeld(frame) {
+    if (frame.type === "error" || hasMore(frame)) this.#following = null;
+    if (this.#busy) return;
+    const action = this.#following && buttonOf(this.#following) ? this.#following : null;
+    const message = this.#held ?? (action && { type: "act", action });
+    this.#held = this.#following = null;
+    if (message) this.send(message);
+  }
+
+  /** A second press of a button is none; one that follows a card waits for its answer. @param {Action} action */
+  #follow(action) {
+    if (!CARDS.includes(this.#sent) || !buttonOf(action)) return;
+    this.#following = action;
+    this.#handlers.sent(action);
+  }
+
+  /** @param {boolean} busy */
+  #setBusy(busy) {
+    this.#busy = busy;
+    main.toggleAttribute("data-busy", busy);
+  }
+
+  #reconnect() {
+    this.#touch();
+    const socket = this.#connection?.socket;
+    // A socket on a dead line does not notice for minutes: tell hx-ws itself, which then opens a new one.
+    if (socket && socket.readyState !== WebSocket.CONNECTING)
+      socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+  }
+
+  /** Find out whether the connection is alive. */
+  #check() {
+    const socket = this.#connection?.socket;
+    if (!socket || this.#probe) return;
+    if (socket.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify({ type: "hello", hello: this.seq }));
+      this.#probe = setTimeout(() => this.#reconnect(), PROBE_MS);
+    } else if (socket.readyState !== WebSocket.CONNECTING) {
+      this.#reconnect();
+    }
+  }
+
+  #touch() {
+    this.#lastMessage = Date.now();
+    clearTimeout(this.#probe);
+    this.#probe = 0;
+  }
+
+  #watchClock() {
+    let last = Date.now();
+    setInterval(() => {
+      const now = Date.now();
+      const slept = now - last > SLEEP_MS;
+      last = now;
+      if (slept || now - this.#lastMessage > QUIET_MS) this.#check();
+    }, TICK_MS);
+  }
+
+  /** @param {SocketEvent} event */
+  #onOpen(event) {
+    this.#connection = event.detail.connection;
+    this.#waiting = 0;
+    this.#touch();
+    this.#connection.socket?.addEventListener("message", ({ data }) => {
+      this.#touch();
+      const message = parse(data);
+      if (message?.type === "talk_panel" || message?.type === "talk_lines") this.#handlers.talk(message);
+      else this.#waiting += 1;
+    });
+  }
+
+  /** @param {SocketEvent} event */
+  #onIncoming(event) {
+    const message = parse(event.detail.message.data);
+    if (message?.type !== "talk_panel" && message?.type !== "talk_lines")
+      this.#waiting = Math.max(0, this.#waiting - 1);
+    switch (message?.type) {
+      case "snapshot":
+      case "frame":
+      case "error":
+        backOnline();
+        if (this.#isOld(message)) event.preventDefault();
+        else this.#prepare(event, message);
+        return;
+      case "banner":
+        backOnline();
+        return;
+      case "beat":
+        backOnline();
+        break;
+      case "reload":
+        reloadPage();
+        break;
+      default: // what is said beside the match is shown already
+    }
+    event.preventDefault();
+  }
+
+  /**
+   * Let a frame be shown before htmx swaps its HTML in.
+   *
+   * @param {SocketEvent} event
+   * @param {Shown} frame
+   */
+  #prepare({ detail }, frame) {
+    if (frame.type === "frame") frame.faces = Object.assign(this.#faces, frame.faces);
+    detail.message.frame = frame;
+    detail.message.json = () => Promise.resolve(frame); // what htmx swaps in
+    if (this.#handlers.show) detail.waitUntil(this.#handlers.show(frame, this.#follows(frame)));
+  }
+
+  /** Return whether the page shows more than this frame already. @param {Shown} frame */
+  #isOld(frame) {
+    return frame.type !== "error" && frame.seq < this.seq;
+  }
+
+  /** Return whether this frame begins where the page is, and is short enough to be animated. @param {Shown} frame */
+  #follows(frame) {
+    if (frame.type !== "frame") return false;
+    return (frame.from ?? frame.seq - 1) === this.seq && frame.seq - this.seq <= SHORT + 1;
+  }
+
+  /** @param {SocketEvent} event */
+  #onShown({ detail }) {
+    const { frame } = detail.message;
+    if (!frame) {
+      import("../banner.js");
+      return;
+    }
+    setConnection("open");
+    if (frame.type !== "frame" || frame.seq > this.#answered) {
+      if (frame.type !== "error") this.#answered = frame.seq;
+      this.#setBusy(hasMore(frame));
+    }
+    this.#handlers.after(frame);
+    this.#sendHeld(frame);
+  }
+
+  /** @param {SocketEvent} event */
+  #onOutgoing(event) {
+    const { message } = event.detail;
+    const values = message.values;
+    // A move kept until the connection is back would meet a table that nobody has seen.
+    if (main.dataset.connection === "lost") {
+      event.preventDefault();
+      say(lost.dataset.pressed ?? "");
+      return;
+    }
+    if (values.type !== "act") {
+      message.data = JSON.stringify(values);
+      return;
+    }
+    const action = /** @type {Action} */ (values.action);
+    if (this.#busy) {
+      event.preventDefault();
+      this.#follow(action);
+      return;
+    }
+    this.#answered = this.seq;
+    this.#sent = action.type;
+    message.data = JSON.stringify({ type: "act", seq: this.#answered, action });
+    this.#setBusy(true);
+    this.#handlers.sent(action);
+  }
+
+  #onClose() {
+    this.#handlers.lost();
+    this.#following = null;
+    this.#setBusy(false);
+    setConnection("lost");
+  }
 }
 
 /**
@@ -183,72 +288,9 @@ function parse(data) {
   }
 }
 
-/** @param {SocketEvent} event */
-function onOpen(event) {
-  connection = event.detail.connection;
-  waiting = 0;
-  touch();
-  connection.socket?.addEventListener("message", ({ data }) => {
-    touch();
-    const message = parse(data);
-    if (message?.type === "talk_panel" || message?.type === "talk_lines") handlers.talk(message);
-    else waiting += 1;
-  });
-}
-
-/** @param {SocketEvent} event */
-function onIncoming(event) {
-  const said = parse(event.detail.message.data);
-  if (said?.type !== "talk_panel" && said?.type !== "talk_lines") waiting = Math.max(0, waiting - 1);
-  switch (said?.type) {
-    case "snapshot":
-    case "frame":
-    case "error":
-      backOnline();
-      if (isOld(said)) event.preventDefault();
-      else prepare(event, said);
-      return;
-    case "banner":
-      backOnline();
-      return;
-    case "beat":
-      backOnline();
-      break;
-    case "reload":
-      reloadPage();
-      break;
-    default: // what is said beside the match is shown already
-  }
-  event.preventDefault();
-}
-
-/** At the very beginning the page is ready for clicks only when its first frame is shown. */
-function backOnline() {
-  if (main.dataset.connection !== "opening") setConnection("open");
-}
-
-/**
- * Let a frame be shown before htmx swaps its HTML in.
- *
- * @param {SocketEvent} event
- * @param {Shown} frame
- */
-function prepare({ detail }, frame) {
-  if (frame.type === "frame") frame.faces = Object.assign(faces, frame.faces);
-  detail.message.frame = frame;
-  detail.message.json = () => Promise.resolve(frame); // what htmx swaps in
-  if (handlers.show) detail.waitUntil(handlers.show(frame, follows(frame)));
-}
-
-/** Return whether the page shows more than this frame already. @param {Shown} frame */
-function isOld(frame) {
-  return frame.type !== "error" && frame.seq < seq();
-}
-
-/** Return whether this frame begins where the page is, and is short enough to be animated. @param {Shown} frame */
-function follows(frame) {
-  if (frame.type !== "frame") return false;
-  return (frame.from ?? frame.seq - 1) === seq() && frame.seq - seq() <= SHORT + 1;
+/** Return the button of the status line that does this, if it is offered now. @param {Action} action */
+function buttonOf({ type }) {
+  return document.querySelector(`#status [data-act="${type}"]`);
 }
 
 /** Return whether another action of the viewer's follows by itself. @param {Shown} frame */
@@ -256,63 +298,17 @@ function hasMore(frame) {
   return frame.type === "frame" && frame.more === true;
 }
 
-/** @param {SocketEvent} event */
-function onShown({ detail }) {
-  const { frame } = detail.message;
-  if (!frame) {
-    import("../banner.js");
-    return;
-  }
-  setConnection("open");
-  if (frame.type !== "frame" || frame.seq > answered) {
-    if (frame.type !== "error") answered = frame.seq;
-    setBusy(hasMore(frame));
-  }
-  for (const after of handlers.after) after(frame);
-  sendHeld(frame);
+/** @param {"open" | "lost"} state */
+function setConnection(state) {
+  main.dataset.connection = state;
+  lost.hidden = state !== "lost";
 }
 
-/** @param {SocketEvent} event */
-function onOutgoing(event) {
-  const { message } = event.detail;
-  const values = message.values;
-  // A move kept until the connection is back would meet a table that nobody has seen.
-  if (main.dataset.connection === "lost") {
-    event.preventDefault();
-    say(lost.dataset.pressed ?? "");
-    return;
-  }
-  if (values.type !== "act") {
-    message.data = JSON.stringify(values);
-    return;
-  }
-  const action = /** @type {Action} */ (values.action);
-  if (busy) {
-    event.preventDefault();
-    follow(action);
-    return;
-  }
-  answered = seq();
-  sent = action.type;
-  message.data = JSON.stringify({ type: "act", seq: answered, action });
-  setBusy(true);
-  handlers.sent(action);
+/** At the very beginning the page is ready for clicks only when its first frame is shown. */
+function backOnline() {
+  if (main.dataset.connection !== "opening") setConnection("open");
 }
 
-function onClose() {
-  handlers.lost();
-  following = null;
-  setBusy(false);
-  setConnection("lost");
-}
-
-main.addEventListener("htmx:ws:after:connection", onOpen);
-main.addEventListener("htmx:ws:before:message:incoming", onIncoming);
-main.addEventListener("htmx:ws:after:message:incoming", onShown);
-main.addEventListener("htmx:ws:before:message:outgoing", onOutgoing);
-main.addEventListener("htmx:ws:close", onClose);
-window.addEventListener("online", probeConnection);
-window.addEventListener("offline", () => setConnection("lost"));
-document.addEventListener("visibilitychange", () => document.hidden || probeConnection());
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-watchClock();
+
+export const socket = new MatchSocket();

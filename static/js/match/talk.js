@@ -4,7 +4,7 @@
 import { all, around, byId } from "../dom.js";
 import { say } from "../fragments.js";
 import { bubble } from "./bubble.js";
-import { onTalk } from "./socket.js";
+import { socket } from "./socket.js";
 
 const panel = byId("talk-panel", HTMLElement);
 const button = byId("talk-button", HTMLElement);
@@ -129,7 +129,7 @@ function onToggle() {
   if (lines) lines.scrollTop = lines.scrollHeight;
 }
 
-onTalk(show);
+socket.on({ talk: show });
 document.addEventListener("click", onClick);
 document.addEventListener("submit", onSubmit);
 panel.addEventListener("toggle", onToggle);

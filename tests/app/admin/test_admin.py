@@ -1,4 +1,4 @@
-"""The page /admin: its door, what it shows, what can be done there."""
+"""The page /admin: its login, its contents, its actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def visitor(guarded: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def admin(visitor: TestClient) -> TestClient:
-    """Provide whoever runs the site."""
+    """Provide the site host."""
     assert visitor.post("/admin/login", data={"password": PASSWORD}).status_code == 303
     return visitor
 

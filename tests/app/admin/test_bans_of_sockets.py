@@ -42,7 +42,7 @@ def guarded(settings: Settings, **more: Any) -> Settings:
 
 @pytest.fixture
 def site(settings: Settings) -> Iterator[TestClient]:
-    """Provide the site, asked from a public address; whoever asks has given the password."""
+    """Provide the site, asked from a public address by a host who has logged in."""
     with TestClient(create_app(guarded(settings)), follow_redirects=False, client=(HERE, 1234)) as started:
         assert started.post("/admin/login", data={"password": PASSWORD}).status_code == 303
         yield started
@@ -63,7 +63,7 @@ def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
 
 
 def is_cut_as_program(socket: WebSocketTestSession) -> None:
-    """Check that a program is told why, and let go."""
+    """Check that a program gets the reason and is disconnected."""
     frames, code = received_to_the_end(socket)
     assert code == KEPT_OUT
     assert frames[-1]["code"] == "banned"
@@ -71,7 +71,7 @@ def is_cut_as_program(socket: WebSocketTestSession) -> None:
 
 
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
-    """Check that a page is told to load itself anew, which shows the reason."""
+    """Check that a page must reload, which shows the reason."""
     frames, code = received_to_the_end(socket)
     assert (frames[-1], code) == ({"reload": True, "type": "reload"}, KEPT_OUT)
 

@@ -1,4 +1,4 @@
-"""A ban that the host makes at one worker holds at another as soon as it hears of it."""
+"""A ban made at one worker holds at another as soon as its hint arrives."""
 
 from __future__ import annotations
 

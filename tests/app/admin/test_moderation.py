@@ -50,7 +50,7 @@ def page_of(staff: TestClient, player_id: str) -> str:
 
 
 def log_of(staff: TestClient) -> list[list[str]]:
-    """Return the log: who, what, with whom, why; the newest first."""
+    """Return the log: actor, act, subject, reason; the newest first."""
     table = staff.get("/admin", headers=PAGE).text.split('id="log-title"')[1]
     rows = re.findall(r"<tr><td><time.*?</tr>", table, re.DOTALL)
     return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td>(.*?)</td>", row)[1:]] for row in rows]
@@ -157,7 +157,7 @@ def test_a_name_is_removed_everywhere_and_its_player_notified(site: TestClient) 
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=bob.headers) as stream:
         stream.receive_json()  # the match is in memory, and must be read again
         assert mo.post(f"/admin/players/{me}/rename", data={"reason": "<i>Offensive</i>"}).status_code == 303
-        stream.receive_json()  # boards are drawn anew
+        stream.receive_json()  # boards are redrawn
         wait_until(lambda: bob.state(match_id)["players"]["B"]["name"] == "Guest")
     assert "Rudename" not in bob.ask("GET", f"/{match_id}/talk").text
     assert "Rudename" not in another(site).get(f"/match/{waiting}", headers=PAGE).text

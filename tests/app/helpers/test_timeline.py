@@ -70,7 +70,7 @@ def test_undo_takeback_and_an_agreed_draw_are_steps_like_others() -> None:
     assert timeline.last == 8
     assert timeline.at(2).view_for("A") == timeline.at(0).view_for("A")
     assert [(turn.number, turn.step) for turn in timeline.turns] == [(1, 0), (2, 4), (1, 5), (2, 6), (3, 7)]
-    assert timeline.mana_at(5) == 0  # nobody was told anew
+    assert timeline.mana_at(5) == 0  # read from the kept timeline
     outcome = timeline.end.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == ("draw", "agreement")

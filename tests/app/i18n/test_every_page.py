@@ -151,7 +151,7 @@ def _duels(tour: Tour) -> None:
 
 
 def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
-    """Look at what a page's socket says until it has told of the `seq`-th action."""
+    """Check a page's messages until the `seq`-th action has come."""
     while True:
         text = page.receive_text()
         tour.received("a page's socket", text, "json")

@@ -1,4 +1,4 @@
-"""Refusals are told in the visitor's language down to their details: no English phrase is filled into a sentence."""
+"""Refusals are in the visitor's language down to their details: no English phrase is filled into a sentence."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ async def test_without_redis_workers_see_each_other_by_polling(database_url: str
         live = await one.matches.opening.create(ann, NewMatch(seat="A", seed=6))
         listener = await one.matches.watch(live.id, ann)
         bob = await two.players.create("Bob")
-        await two.matches.opening.join(live.id, bob)  # the host, at the other worker, hears of the guest
+        await two.matches.opening.join(live.id, bob)  # the host, at the other worker, gets a hint of the guest
         async with asyncio.timeout(DEADLINE):
             async for update in listener:
                 if update.status == "playing":

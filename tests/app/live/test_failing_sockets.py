@@ -1,4 +1,4 @@
-"""An error while a board is drawn is logged, and the page told; who merely leaves is no error."""
+"""An error while a board is drawn is logged and sent to the page; a client that merely leaves is no error."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_FRAMES = 20
 
 
 class Breakable:
-    """A helper of the templates that fails once it is told to, with the kind of error that a closed socket gives."""
+    """A helper of the templates that fails once it is switched on, with an error like that of a closed socket."""
 
     def __init__(self, client: TestClient, name: str) -> None:
         names: dict[str, Any] = site_of(client).templates.env.globals
@@ -145,7 +145,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
             for _ in range(20):
                 with Raw(server) as visitor:  # gone before it is answered
                     visitor.upgrade(path, Authorization=f"Bearer {ann.token}")
-            with Raw(server) as visitor:  # gone while it is told what happens
+            with Raw(server) as visitor:  # gone while messages are sent to it
                 visitor.upgrade(path, Authorization=f"Bearer {ann.token}")
                 assert visitor.status() == 101
         for path, status in (("/match/x/live", 404), ("/api/matches/x/stream", 404), ("/learn/1/live", 401)):

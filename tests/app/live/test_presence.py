@@ -134,7 +134,7 @@ async def test_nobody_is_dead_because_the_database_was_away(
 async def test_a_crowd_of_spectators_is_counted_now_and_then(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each count is told to all of them: one at each arrival would be a message for each pair of spectators."""
+    """Each count goes to all of them: one at each arrival would be a message for each pair of spectators."""
     monkeypatch.setattr(module, "COUNT_EVERY", 0.2)
     async with worker(database_url) as site:
         pair, live = await begun(site, seed=6)

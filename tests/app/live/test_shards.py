@@ -76,7 +76,7 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, 
 
 
 async def test_who_comes_between_two_looks_misses_nothing(database_url: str, own_redis: RedisServer) -> None:
-    """What happens until this worker has heard of a reader elsewhere is not hinted at: then it says so."""
+    """Changes before this worker knows of a reader elsewhere are not hinted at; then it sends a hint."""
     rng = random.Random(2)
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)

@@ -1,4 +1,4 @@
-"""The lobby as it is followed for open pages: what changes is told at once, at every worker, and nothing that is gone
+"""The lobby as open pages follow it: changes are published at once, at every worker, and nothing that is gone
 stays."""
 
 from __future__ import annotations

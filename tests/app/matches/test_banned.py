@@ -19,7 +19,7 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture
 def site(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """Provide a site on which a player may be away for an hour; whoever asks has given the host's password."""
+    """Provide a site on which a player may be away for an hour; its client is the host's."""
     monkeypatch.setattr(presence, "GRACE", 0.05)
     patient = Settings(data_dir=settings.data_dir, admin_token=PASSWORD, absence_grace_seconds=3600)
     with TestClient(create_app(patient), follow_redirects=False) as started:

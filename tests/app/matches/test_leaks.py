@@ -62,7 +62,7 @@ class Listener(threading.Thread):
                 self.received.append(text)
 
     def close(self, seq: int) -> list[str]:
-        """Ask for everything again, the match having ended with action `seq`; all that was heard, in order."""
+        """Ask for everything again, the match having ended with action `seq`; everything received, in order."""
         assert self._socket is not None
         self._wait_for(1, seq)
         self._socket.send('{"since": 0}')

@@ -176,7 +176,7 @@ async def test_states_that_every_reader_has_seen_are_forgotten(tmp_path: Path) -
         live = await played(one, 3, moves=0)
         quick = one.matches.hub.open(live, None)
         slow = one.matches.hub.open(live, None)
-        await until(lambda: live.last.presence.watchers == 2)  # told a moment later, and a step like the moves
+        await until(lambda: live.last.presence.watchers == 2)  # published a moment later, as a step like the moves
         await anext(quick)
         await anext(slow)
 

@@ -1,4 +1,4 @@
-"""Matches in the database: what was acknowledged is there, whoever reads it."""
+"""Matches in the database: what was acknowledged is there for every reader."""
 
 from __future__ import annotations
 

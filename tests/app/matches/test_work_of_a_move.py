@@ -1,7 +1,7 @@
 """The work that a move gives to the server, in counts that do not depend on the machine.
 
 Each ceiling is a tenth above the figure beside it, which was counted when it was set. A feature that needs more raises
-the figure in the same commit, whose message says why; whoever makes a move cheaper lowers it.
+the figure in the same commit, whose message says why; a commit that makes a move cheaper lowers it.
 """
 
 from __future__ import annotations

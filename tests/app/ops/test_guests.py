@@ -1,4 +1,4 @@
-"""Guests who stay away and leave nothing are cleared away; whoever comes back, or has left something, is not."""
+"""Guests who stay away and have nothing stored are deleted; guests who come back, or have something, are not."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
         pages = (mine, theirs)
         for page, zone in zip(pages, shown, strict=True):
             stage = page.receive_json()["content"].replace(SWAP, "")
-            zone.update({name: element(stage, name) for name in ZONES})  # what is never sent anew must stay right, too
+            zone.update({name: element(stage, name) for name in ZONES})  # zones never sent again must stay right
         for seq in range(MOST_ACTIONS):
             states = [visitor.get(api).json() for visitor in visitors]
             if states[0]["status"] == "over":

@@ -1,4 +1,4 @@
-"""The past of a long match: told in parts, by another process, and once however many ask."""
+"""The history of a long match: in parts, from another process, and once for any number of readers."""
 
 from __future__ import annotations
 

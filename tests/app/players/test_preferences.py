@@ -1,4 +1,4 @@
-"""The choices of a guest about the site: stored with the guest, told to every page and program of theirs."""
+"""A guest's preferences: stored with the guest, and known to all of their pages and programs."""
 
 from __future__ import annotations
 

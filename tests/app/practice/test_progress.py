@@ -40,7 +40,7 @@ async def test_progress_is_kept_and_forgotten(database_url: str) -> None:
 
 
 async def test_only_one_of_two_tabs_moves_on(database_url: str) -> None:
-    """Two tabs that know the same state move at once: one is stored, the other hears that it is behind."""
+    """Two tabs that know the same state move at once: one is stored, the other is refused as outdated."""
     async with worker(database_url) as site:
         guest = await site.players.create(None)
         for before in (Progress("lesson", "mana"), Progress("lesson", "mana", 1, (MOVE,))):
@@ -71,7 +71,7 @@ async def test_the_day_is_recorded_once_and_only_with_the_move(database_url: str
 
 
 async def test_a_stranger_has_no_progress(tmp_path: Path) -> None:
-    """For a guest whom the database does not know nothing is stored, and it is told."""
+    """For a guest unknown to the database nothing is stored, and the page gets a refusal."""
     async with worker(f"sqlite:///{tmp_path}/test.db") as site:
         stranger = Player("nobody", "Nobody")
         with pytest.raises(AppError):

@@ -1,4 +1,4 @@
-"""Uploaded records: how much of them is taken, from whom, in what form they are kept, and until when."""
+"""Uploaded records: their limits by size and sender, their form in storage, their deletion."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         assert "<textarea" in client.get("/replays", headers=HTML).text
         path = upload(client).headers["location"]
         client.cookies.clear()
-        assert client.get(path, headers=HTML).status_code == 200  # whoever has the link may look
+        assert client.get(path, headers=HTML).status_code == 200  # the link is enough
 
 
 def test_a_visit_is_recorded_once_a_day(client: TestClient, settings: Settings) -> None:

@@ -21,7 +21,7 @@ NOT_EXPORTED = {
     "challenges": "exported as matches",
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
-    "mutes": "of one match, whom somebody else could be",
+    "mutes": "only in one match; exporting them would name another player",
 }
 
 

@@ -1,4 +1,4 @@
-"""Talk beside a match, over the API and the sockets: who may say what, and who hears it."""
+"""Chat at a match, over the API and the sockets: who may write what, and who reads it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HELLO = {"emote": "hello"}
 
 
 def said(player: ApiPlayer, match_id: str) -> list[str]:
-    """Return what a player hears, in order."""
+    """Return the lines a player may read, in order."""
     lines = player.ok("GET", f"/{match_id}/talk")["lines"]
     return [line["text"] or line["emote"] for line in lines]
 

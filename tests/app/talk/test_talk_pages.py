@@ -21,7 +21,7 @@ HTML = {"Accept": "text/html"}
 
 
 class Browser:
-    """A visitor's browser at a match, and what its page hears."""
+    """A visitor's browser at a match, and what its page receives."""
 
     def __init__(self, client: TestClient, path: str) -> None:
         self.client = client

@@ -1,4 +1,4 @@
-"""Talk at one worker is heard at another, by a hint or by looking; a mute holds at both."""
+"""Chat at one worker arrives at another, by a hint or by polling; a mute holds at both."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def test_the_goal_depends_on_nothing_hidden(puzzle: Puzzle) -> None:
 
 @some_puzzles
 def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
-    """Every action of the answer is legal in a real match, and whoever was to survive does not."""
+    """Every action of the answer is legal in a real match, and the player who should survive does not."""
     match = puzzles.match_of(puzzle)
     tried = _plays(puzzle)[:1]
     match = _with_order(match.apply("A", tried[0])[0])

@@ -1,4 +1,4 @@
-"""Write the golden records and playthroughs anew: python -m tests.engine.golden.regenerate
+"""Write the golden records and playthroughs again: python -m tests.engine.golden.regenerate
 
 Run it when a change of the rules, views or events is meant, and read the differences it makes.
 """

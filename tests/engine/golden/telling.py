@@ -30,7 +30,7 @@ def compact(value: Any) -> str:
 def lines(record: MatchRecord) -> Iterator[str]:
     """Yield a line for each action, one for its events, and one for each viewer whose sight changed.
 
-    A's sight is told as changes to what A saw before, B's and the spectator's as changes to A's.
+    A's view is written as changes to A's view before, B's and the spectator's as changes to A's.
     """
     before: dict[str, Any] = {}
     for number, step in enumerate(record.replay()):

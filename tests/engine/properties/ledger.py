@@ -56,7 +56,7 @@ class Layout:
 
 
 class Ledger:
-    """The book; `hear` takes what happened, `hand` and `known_pile` say what is known."""
+    """The book; `observe` takes events, `hand` and `known_pile` give what is known."""
 
     def __init__(self) -> None:
         self.now = Layout()

@@ -52,7 +52,7 @@ def when_due(player: ApiPlayer, match_id: str) -> Json:
 
 
 def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int = 1000) -> Json:
-    """Play by chance against whoever sits opposite; return the last state."""
+    """Play at random against the opponent; return the last state."""
     rng = random.Random(seed)
     for _ in range(limit):
         state = when_due(player, match_id)

@@ -254,7 +254,7 @@ async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> No
 
 
 async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite: str) -> None:
-    """Also when this worker has not heard yet that the player is back, and shows the offer."""
+    """Also when this worker does not know yet that the player is back, and shows the offer."""
     async with worker(sqlite, grace=GRACE) as here, worker(sqlite, grace=0) as there:
         duel = await seated(here, NewMatch(seat="A", first="B"))
         ann = await duel.watch("A")

@@ -7,7 +7,7 @@ from typing import get_args
 
 from app.errors import SENTENCES
 from app.live.server_messages import FeatureKeys
-from app.matches.features import FEATURES, PageMessage, feature_facts, public_keys
+from app.matches.features import BY_MESSAGE, FEATURES, PageMessage, feature_facts, public_keys
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change
 from app.matches.memory.live_matches import LiveMatches
@@ -19,7 +19,7 @@ from tests.support.service import worker
 
 
 class Listener(MatchObserver):
-    """Writes down what it hears."""
+    """Writes down its calls."""
 
     def __init__(self) -> None:
         self.received: list[str] = []
@@ -45,9 +45,9 @@ def test_each_feature_is_complete() -> None:
 
 
 def test_a_page_may_send_the_message_of_each() -> None:
-    assert {feature.message for feature in FEATURES} <= set(get_args(PageMessage))
-    for feature in FEATURES:
-        assert feature.message.model_fields["type"].default == feature.name
+    assert BY_MESSAGE.keys() <= set(get_args(PageMessage))
+    for message, feature in BY_MESSAGE.items():
+        assert message.model_fields["type"].default == feature.name
 
 
 async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:

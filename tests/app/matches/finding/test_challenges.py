@@ -1,4 +1,4 @@
-"""Challenges: to somebody whom one has met, seen by them alone and at once, and gone when answered."""
+"""Challenges: to a former opponent, seen by them alone and at once, and gone when answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DUEL = NewMatch()
 
 
 def challenges(site: Site, received: list[Challenge] | None = None) -> Challenges:
-    """Return the challenges of a worker; `heard` gets each that is made."""
+    """Return the challenges of a worker; `received` gets each that is made."""
     blocks = Blocks(site.database, site.writer)
     return Challenges(
         site.matches, site.database, site.preferences, blocks, ([] if received is None else received).append
@@ -102,9 +102,7 @@ async def test_a_challenge_takes_the_challenged_alone(database_url: str) -> None
         assert (await opening.join(live.id, ann)).row.status == "open", "it is her own"
         assert (await opening.join(live.id, bob)).row.seat_of(bob.id) is not None
         another = await ours.make(ann, match_id, DUEL)
-        assert (await opening.seat_bot(another.id, ann, Bot(1, "Pip"))).row.is_full, (
-            "its host plays with whom she likes"
-        )
+        assert (await opening.seat_bot(another.id, ann, Bot(1, "Pip"))).row.is_full, "its host chooses her opponents"
 
 
 async def test_a_challenge_ends_with_its_table(database_url: str) -> None:

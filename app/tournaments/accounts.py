@@ -1,0 +1,47 @@
+"""The entries of a guest when two guests become one, or everything of one is deleted. Statements for a transaction."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.tournaments.models import acts, entries, organizers, tournaments
+
+RUNNING: Final = ("open", "playing", "paused")
+
+
+def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None:
+    """Raise AppError(both_in_event) if both guests are in an event that is not over."""
+    beside = entries.alias()
+    both = (
+        sa.select(entries.c.number)
+        .join(beside, entries.c.tournament_id == beside.c.tournament_id)
+        .join(tournaments, tournaments.c.id == entries.c.tournament_id)
+        .where(entries.c.player_id == one, beside.c.player_id == another, tournaments.c.status.in_(RUNNING))
+    )
+    if connection.execute(both.limit(1)).first():
+        raise AppError(Code.both_in_event)
+
+
+def leave(connection: sa.Connection, player_id: str) -> list[str]:
+    """Take a guest who is to be deleted out of all events that are not over, and the name from every event; boards and
+    standings stay. Those events."""
+    mine = entries.c.player_id == player_id
+    inside = list(connection.execute(sa.select(entries.c.tournament_id).where(mine)).scalars())
+    running = sa.and_(tournaments.c.id.in_(inside), tournaments.c.status.in_(RUNNING))
+    changed = (
+        sa.update(tournaments).where(running).values(version=tournaments.c.version + 1).returning(tournaments.c.id)
+    )
+    left = list(connection.execute(changed).scalars())
+    connection.execute(sa.update(entries).where(mine, entries.c.tournament_id.in_(left)).values(state="out"))
+    without_name(connection, player_id, "")
+    return inside
+
+
+def without_name(connection: sa.Connection, player_id: str, instead: str) -> None:
+    """Put `instead` in the place of a guest's name in every event."""
+    for table in (entries, organizers):
+        connection.execute(sa.update(table).where(table.c.player_id == player_id).values(name=instead))
+    connection.execute(sa.update(acts).where(acts.c.player_id == player_id).values(by=instead))

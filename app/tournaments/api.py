@@ -1,0 +1,283 @@
+"""Tournaments for programs (docs/api.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import orjson
+from fastapi import APIRouter, Depends, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.matches.history.match_history import MatchHistory
+from app.matches.service import MatchService
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.players.player import Player
+from app.tournaments import exports
+from app.tournaments.event import EventEntry, StoredEvent
+from app.tournaments.schemas import (
+    ActList,
+    ActOut,
+    ByeIn,
+    ComputerIn,
+    Entered,
+    EnterIn,
+    EntryActIn,
+    ExtensionIn,
+    ForfeitIn,
+    FoundTournament,
+    NewTournament,
+    ReasonIn,
+    RulingIn,
+    TournamentList,
+    TournamentOpened,
+    TournamentOut,
+)
+from app.tournaments.service import TournamentService
+from app.tournaments.state import state
+from app.web.api_docs import refusals
+from app.web.http import StrictRoute, site_url
+from app.web.limits import Limit, RateLimits
+from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+
+router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["tournaments"])
+
+RawId = Annotated[str, Path(alias="id", max_length=32)]
+NO_WHY = ReasonIn()
+ASKED = refusals(404, 429)
+PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
+
+
+async def _state(request: Request, event: StoredEvent, player: Player | None) -> TournamentOut:
+    service = service_of(request, TournamentService)
+    organizer = await service.is_organizer(event, player)
+    return state(event, service.site_time(), event.entry_of(player), organizer=organizer)
+
+
+async def _after(request: Request, tournament_id: str, player: Player) -> TournamentOut:
+    return await _state(request, await service_of(request, TournamentService).event(tournament_id), player)
+
+
+def _entered(entry: EventEntry) -> Entered:
+    return Entered(number=entry.number, state=entry.state)
+
+
+@router.post("", status_code=201, responses=refusals(400, 401, 403, 409, 422, 429))
+async def open_tournament(request: Request, player: RequiredPlayer, new: NewTournament) -> TournamentOpened:
+    """Open a tournament; everything but its name has a default. Times are in seconds."""
+    service_of(request, RateLimits).check("event", request, player)
+    event = await service_of(request, TournamentService).create(player, new)
+    site = site_url(request)
+    return TournamentOpened(
+        id=event.id,
+        url=f"{site}/api/tournaments/{event.id}",
+        join_url=f"{site}/tournament/{event.id}",
+        code=event.code,
+        invite=event.invite,
+        caster=event.caster if event.options.caster is not None else None,
+    )
+
+
+@router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
+async def list_tournaments(request: Request, player: MaybePlayer) -> TournamentList:
+    """Return the tournaments that are not over, the newest first: public ones, and those that concern the caller."""
+    return TournamentList(tournaments=await service_of(request, TournamentService).listed(player))
+
+
+@router.get("/mine", responses=refusals(401, 429))
+async def own_tournaments(request: Request, player: RequiredPlayer) -> TournamentList:
+    """Return the tournaments that the caller has entered, the newest first, also those that are over."""
+    service_of(request, RateLimits).check("ask", request, player)
+    return TournamentList(tournaments=await service_of(request, TournamentService).of_player(player.id))
+
+
+@router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
+async def find_tournament(request: Request, words: Annotated[str, Path(max_length=100)]) -> FoundTournament:
+    """Return the tournament that these four words stand for, in any language of the site."""
+    return FoundTournament(id=await service_of(request, TournamentService).found(words))
+
+
+@router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
+async def get_tournament(request: Request, player: MaybePlayer, tournament_id: RawId) -> TournamentOut:
+    """Return a tournament as the caller may see it."""
+    return await _state(request, await service_of(request, TournamentService).event(tournament_id), player)
+
+
+@router.get("/{id}/acts", dependencies=[Depends(Limit("ask"))], responses=ASKED)
+async def get_acts(request: Request, tournament_id: RawId) -> ActList:
+    """Return what organizers did, and why."""
+    rows = await service_of(request, TournamentService).acts(tournament_id)
+    acts = [
+        ActOut(number=row.number, at=row.at, by=row.by, what=row.what, about=orjson.loads(row.about), why=row.why)
+        for row in rows
+    ]
+    return ActList(acts=acts)
+
+
+@router.post("/{id}/entries", status_code=201, responses=PLAYERS)
+async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, entry: EnterIn) -> Entered:
+    """Enter a tournament, or come back to it."""
+    service_of(request, RateLimits).check("enter", request, player)
+    address = address_hash_of(request, "event")
+    service = service_of(request, TournamentService)
+    return _entered(await service.enter(tournament_id, player, entry.deck, entry.invite, address))
+
+
+@router.delete("/{id}/entries/me", responses=PLAYERS)
+async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+    """Withdraw: a match that is being played goes on, but there is no further one."""
+    service_of(request, RateLimits).check("act", request, player)
+    return _entered(await service_of(request, TournamentService).withdraw(tournament_id, player))
+
+
+@router.post("/{id}/entries/me/pause", responses=PLAYERS)
+async def pause_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+    """Play no further round for now."""
+    service_of(request, RateLimits).check("act", request, player)
+    return _entered(await service_of(request, TournamentService).pause_own(tournament_id, player))
+
+
+@router.post("/{id}/entries/me/resume", responses=PLAYERS)
+async def resume_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
+    """Play again, from the next round on; also after a match to which one has not come."""
+    service_of(request, RateLimits).check("act", request, player)
+    return _entered(await service_of(request, TournamentService).resume_own(tournament_id, player))
+
+
+@router.post("/{id}/entries/me/wait", status_code=204, responses=PLAYERS)
+async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -> None:
+    """Wait for the next match of an arena, for 30 s; an open stream waits by itself."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).wait(tournament_id, player)
+
+
+@router.post("/{id}/entries/{number}", responses=PLAYERS)
+async def act_on_entry(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, number: int, act: EntryActIn
+) -> TournamentOut:
+    """Approve, remove, pause or resume an entry, or make its player an organizer, too. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).act_on_entry(tournament_id, player, number, act)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/computers", status_code=201, responses=PLAYERS)
+async def add_computer(request: Request, player: RequiredPlayer, tournament_id: RawId, wanted: ComputerIn) -> Entered:
+    """Add a computer player. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    service = service_of(request, TournamentService)
+    return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
+
+
+@router.post("/{id}/start", responses=PLAYERS)
+async def start(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
+    """Start: the first round begins at once. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).start(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/pause", responses=PLAYERS)
+async def pause(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
+    """Let no further round begin; matches go on. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).pause(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/resume", responses=PLAYERS)
+async def resume(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
+    """Go on after a pause. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).resume(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/next", responses=PLAYERS)
+async def next_round(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
+    """Begin the next round now. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).next_round(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/end", responses=PLAYERS)
+async def end(request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> TournamentOut:
+    """End: what is being played ends without a result. Before the first round: cancel. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).end(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/pair", responses=PLAYERS)
+async def pair_again(
+    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+) -> TournamentOut:
+    """Pair the newest round again, in which nobody has acted. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).pair_again(tournament_id, player, why.reason)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/rulings", responses=PLAYERS)
+async def rule(request: Request, player: RequiredPlayer, tournament_id: RawId, ruling: RulingIn) -> TournamentOut:
+    """Rule the result of a board; also after the fact. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).rule(tournament_id, player, ruling)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/forfeits", responses=PLAYERS)
+async def forfeit(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ForfeitIn) -> TournamentOut:
+    """Let an entry forfeit its match. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).forfeit(tournament_id, player, given)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/extensions", responses=PLAYERS)
+async def extend(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ExtensionIn) -> TournamentOut:
+    """Give a player of a board more time. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).extend(tournament_id, player, given)
+    return await _after(request, tournament_id, player)
+
+
+@router.post("/{id}/byes", responses=PLAYERS)
+async def move_bye(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ByeIn) -> TournamentOut:
+    """Give the bye of the newest round to an entry whose match nobody has begun. Organizers only."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, TournamentService).move_bye(tournament_id, player, given)
+    return await _after(request, tournament_id, player)
+
+
+@router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED)
+async def export_trf(request: Request, tournament_id: RawId) -> Response:
+    """Return the rounds that are over as a FIDE tournament report."""
+    event = await service_of(request, TournamentService).event(tournament_id)
+    return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
+
+
+@router.get("/{id}/export.csv", dependencies=[Depends(Limit("ask"))], responses=ASKED)
+async def export_csv(request: Request, tournament_id: RawId) -> Response:
+    """Return the standings as a table for spreadsheets."""
+    event = await service_of(request, TournamentService).event(tournament_id)
+    return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
+
+
+@router.get("/{id}/export.zip", dependencies=[Depends(Limit("event_records"))], responses=ASKED)
+async def export_zip(request: Request, tournament_id: RawId) -> Response:
+    """Return report, standings, the log, and the records of all matches that are over."""
+    service = service_of(request, TournamentService)
+    event, acts = await service.event(tournament_id), await service.acts(tournament_id)
+    packed = await exports.archive(event, acts, service_of(request, MatchService), service_of(request, MatchHistory))
+    return exports.attachment(packed, "application/zip", f"{event.id}.zip")

@@ -1,0 +1,270 @@
+"""The driver: what is due in the events that are being played. Every worker runs one, and the guards in the database
+(`rounds.py`) let each thing happen once: there is no leader, no lock and no queue.
+
+Times are the site's, so nothing falls due while the site is down. A worker that is killed before a commit leaves
+nothing, after it everything: the next tick of any worker goes on from the rows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Final
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import AppError, Code
+from app.helpers.process import HelperProcess
+from app.matches.features import series
+from app.matches.match_row import MatchRow
+from app.matches.service import MatchService
+from app.players.models import blocks
+from app.store.database import Database
+from app.store.group_commit import Writer
+from app.tasks import TaskHealth, TaskSet
+from app.tournaments import rounds, storage
+from app.tournaments.event import StoredEvent, load
+from app.tournaments.feed import TournamentFeed
+from app.tournaments.matches import MatchMaker, PreparedMatch
+from app.tournaments.models import boards, tournaments
+from app.tournaments.pairing_work import pair, pair_waiting
+from app.tournaments.rounds import Loose
+from app.tournaments.rules.arena import wave_seconds
+from app.tournaments.rules.options import Arena
+from app.tournaments.rules.types import Pairing, PairingRefused
+from app.tournaments.waiting import waiting_in
+
+SOON: Final = 1.0  # seconds between two ticks while an event is being played
+LOOK_EVERY: Final = 5.0  # else
+PASSING: Final = frozenset({Code.storage_unavailable.name, Code.too_busy.name, Code.disk_full.name})
+"""Refusals of the helper and the database after which the next tick tries again."""
+
+log = structlog.get_logger(__name__)
+
+
+class Driver:
+    """Does what is due, at this worker."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        matches: MatchService,
+        feed: TournamentFeed,
+        helper: HelperProcess,
+        health: TaskHealth | None = None,
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._matches = matches
+        self._feed = feed
+        self._helper = helper
+        self._maker = MatchMaker(matches.opening)
+        self._heads: dict[str, tuple[int, ...]] = {}
+        self._wake = asyncio.Event()
+        self._tasks = TaskSet(health)
+        feed.on_news.subscribe(lambda _: self._wake.set())
+
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Do what is due within the block."""
+        async with self._tasks:
+            self._tasks.forever("tournaments", self._forever)
+            yield
+
+    async def _forever(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                running = await self.tick()
+            except AppError as error:  # the database is away, which is logged where it happened
+                log.info("tournaments_wait", code=error.code)
+                running = True
+                self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SOON if running else LOOK_EVERY):
+                    await self._wake.wait()
+
+    async def tick(self) -> bool:
+        """Do what is due in every event; return whether any is being played."""
+        heads = await self._database.read_autocommit(_heads)
+        before, self._heads = self._heads, heads
+        errors: list[Exception] = []
+        for tournament_id, head in heads.items():
+            if head != before.get(tournament_id):
+                self._feed.stale(tournament_id)
+            try:
+                await self.look(tournament_id)
+            except IntegrityError:
+                log.info("tournament_raced", tournament=tournament_id)
+            except Exception as error:  # what is wrong with one event does not stop the others
+                errors.append(error)
+        for tournament_id in before.keys() - heads.keys():
+            self._feed.stale(tournament_id)
+        if errors:
+            raise errors[0]
+        return bool(heads)
+
+    async def look(self, tournament_id: str) -> None:
+        """Do what is due in one event."""
+        event, loose = await self._database.read(
+            lambda connection: (load(tournament_id)(connection), rounds.loose_ends(connection, tournament_id))
+        )
+        if await self._tidied(event, loose) or event.status != "playing":
+            return
+        if isinstance(event.system, Arena):
+            await self._arena(event)
+        elif not any(result.is_open for result in event.results):
+            await self._between_rounds(event)
+
+    # -- matches that are over, and boards that are not
+
+    async def _tidied(self, event: StoredEvent, loose: Loose) -> bool:
+        """Open the next matches of series, and end matches that count for nothing; return whether there were any."""
+        for number, board, before in loose.undecided:
+            await self._go_on(event, (number, board), before)
+        for match_id in loose.astray:
+            with contextlib.suppress(AppError):  # it has just ended
+                await self._matches.abort(match_id)
+        return bool(loose.undecided)
+
+    async def _go_on(self, event: StoredEvent, board: tuple[int, int], before: MatchRow | None) -> None:
+        """Open the match after `before` at this board; the same one again where the host of the site has ended it."""
+        now = self._matches.site_time()
+        result = event.board(*board).result
+        is_series = before is not None and series.series_of(before) is not None
+        again = before is None or (before.result is not None and before.result.reason == "aborted")
+        if before is not None and is_series:
+            live = await self._matches.live_match(before.id)
+            new = self._maker.next(event, before, live.match, now)
+        else:
+            new = self._maker.first(event, result.a, result.b, now)
+        write = partial(rounds.open_next, event=event, board=board, before=before, new=new, again=again)
+        done = await self._writer.job(write)
+        if done is False:
+            return
+        self._maker.opened(new)
+        if isinstance(done, MatchRow):
+            self._matches.take_row(done)
+        self._feed.publish(event.id)
+
+    # -- rounds
+
+    async def _between_rounds(self, event: StoredEvent) -> None:
+        if event.round and event.next_at is None:
+            if event.round >= event.rounds:
+                await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+            elif event.options.gap is not None:
+                next_at = self._matches.site_time() + event.options.gap
+                write = partial(rounds.announce, event=event, next_at=next_at)
+                await self._done(event, await self._writer.job(write))
+        elif (
+            event.next_at is not None
+            and event.next_at <= self._matches.site_time()
+            and not await self._without_banned(event)
+        ):
+            await self._pair(event)
+
+    async def _pair(self, event: StoredEvent) -> None:
+        """Pair the next round, in the helper process where that may take long, and begin it."""
+        apart = await self._database.read(partial(_apart, event=event))
+        drawn: list[Pairing] | PairingRefused | str
+        try:
+            drawn = await pair(self._helper, event, apart)
+        except AppError as error:
+            if error.code in PASSING:
+                raise
+            drawn = error.code
+        await self._begin(event, drawn)
+
+    async def _begin(
+        self, event: StoredEvent, drawn: Sequence[Pairing] | PairingRefused | str, next_at: float | None = None
+    ) -> None:
+        if isinstance(drawn, PairingRefused) and drawn.why == "no_further_round" and event.round:
+            await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+        elif isinstance(drawn, PairingRefused | str):
+            why = drawn if isinstance(drawn, str) else drawn.why
+            write = partial(rounds.hand_to_organizer, event=event, why=why)
+            await self._done(event, await self._writer.job(write))
+        else:
+            opened = await self._opened(event, drawn)
+            write = partial(rounds.begin, event=event, pairings=drawn, opened=opened, next_at=next_at)
+            begun = await self._writer.job(write)
+            if begun:
+                for match in opened.values():
+                    self._maker.opened(match)
+            await self._done(event, begun)
+
+    async def _opened(self, event: StoredEvent, drawn: Sequence[Pairing]) -> dict[int, PreparedMatch]:
+        """Prepare the matches of a round, by their boards; moves of others come between."""
+        now = self._matches.site_time()
+        opened: dict[int, PreparedMatch] = {}
+        for one in drawn:
+            if one.kind == "match" and one.outcome is None:
+                opened[one.board] = self._maker.first(event, one.a, one.b, now)
+                await asyncio.sleep(0)
+        return opened
+
+    async def _done(self, event: StoredEvent, changed: bool) -> None:
+        if changed:
+            self._feed.publish(event.id)
+
+    async def _without_banned(self, event: StoredEvent) -> bool:
+        """Take the entries of banned players out; return whether there were any."""
+        banned = [
+            entry.number
+            for entry in event.entries
+            if entry.state != "out" and entry.player is not None and self._matches.is_banned(entry.player.id)
+        ]
+        if not banned:
+            return False
+
+        def write(connection: sa.Connection) -> None:
+            still = storage.locked(connection, event.id, "playing", code=Code.not_now_in_event)
+            rounds.pause_banned(connection, still, banned)
+
+        with contextlib.suppress(AppError):  # an organizer has just paused or ended it
+            await self._writer.job(write)
+        return True
+
+    # -- arenas
+
+    async def _arena(self, event: StoredEvent) -> None:
+        now = self._matches.site_time()
+        if event.ends_at is not None and now >= event.ends_at:
+            if not any(result.is_open for result in event.results):
+                await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+            return
+        waiting = waiting_in(event, now)
+        if len(waiting) < 2 or (event.next_at or 0.0) > now or await self._without_banned(event):
+            return
+        drawn = await pair_waiting(self._helper, event, waiting)
+        if drawn:
+            field = sum(entry.state == "in" for entry in event.entries)
+            await self._begin(event, drawn, now + wave_seconds(field))
+
+
+def _heads(connection: sa.Connection) -> dict[str, tuple[int, ...]]:
+    """Return the numbers by which a change of each running event is noticed: its version, decided boards, games."""
+    decided = sa.func.count(sa.case((boards.c.outcome.is_not(None) | boards.c.ruling.is_not(None), 1)))
+    games = sa.func.coalesce(sa.func.sum(boards.c.game), 0)
+    query = (
+        sa.select(tournaments.c.id, tournaments.c.version, tournaments.c.next_at.is_(None), decided, games)
+        .outerjoin(boards, boards.c.tournament_id == tournaments.c.id)
+        .where(tournaments.c.status.in_(("playing", "paused")))
+        .group_by(tournaments.c.id, tournaments.c.version, tournaments.c.next_at)
+    )
+    return {tournament_id: tuple(map(int, numbers)) for tournament_id, *numbers in connection.execute(query)}
+
+
+def _apart(connection: sa.Connection, event: StoredEvent) -> frozenset[frozenset[int]]:
+    """Return the pairs of entries of whom one has blocked the other."""
+    numbers = {entry.player.id: entry.number for entry in event.entries if entry.player is not None}
+    ids = list(numbers)
+    query = sa.select(blocks.c.player_id, blocks.c.blocked_id)
+    found = connection.execute(query.where(blocks.c.player_id.in_(ids), blocks.c.blocked_id.in_(ids)))
+    return frozenset(frozenset((numbers[one], numbers[other])) for one, other in found)

@@ -1,0 +1,179 @@
+"""Entries: who may enter an event, with which deck, from which round. Parts of a job that holds the event's row."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.bots import characters
+from app.decks.legality import is_legal
+from app.errors import AppError, Code
+from app.matches.clocks.clock_option import ClockOption
+from app.players.models import players
+from app.players.player import Player
+from app.ratings.glicko import BOTS, Rating
+from app.ratings.models import ratings
+from app.tournaments import storage
+from app.tournaments.event import EventEntry, StoredEvent, load
+from app.tournaments.models import entries
+from app.tournaments.rules.options import MOST_ENTRIES
+from app.tournaments.rules.types import EntryState
+from engine import editions
+from engine.setup.options import DECKS, PRECONSTRUCTED
+
+MOST_OF_ADDRESS: Final = 64
+"""Entries from one address: a club in one room has one, and no stranger fills an event from theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """A wish to enter; `address` is a keyed hash."""
+
+    player: Player
+    deck: int | list[str] | None
+    invite: str | None
+    address: str | None
+
+
+def enter(connection: sa.Connection, event: StoredEvent, new: NewEntry) -> EventEntry:
+    """Enter, or come back: what has been played stays."""
+    known = event.entry_of(new.player)
+    if known is not None and known.state != "out":
+        return known
+    if not event.may_enter:
+        raise AppError(Code.event_closed)
+    if known is not None:
+        return _back(connection, event, known)
+    invited = new.invite is not None and hmac.compare_digest(new.invite, event.invite)
+    if event.options.entry == "invitation" and not invited and not event.is_organizer(new.player):
+        raise AppError(Code.event_by_invitation)
+    if new.player.program and not event.options.programs:
+        raise AppError(Code.no_programs_here)
+    _check_room(connection, event, new.address)
+    asks = event.options.entry == "approval" and not invited and not event.is_organizer(new.player)
+    values = {
+        "player_id": new.player.id,
+        "name": _name_of(connection, new.player),
+        "program": new.player.program,
+        "rating": _rating_of(connection, event, new.player),
+        "state": "asked" if asks else "in",
+        "deck": checked_deck(event, new.deck),
+        "address": new.address,
+    }
+    return _insert(connection, event, values)
+
+
+def add_computer(connection: sa.Connection, event: StoredEvent, level: int | None) -> EventEntry:
+    """Add a computer player, under a name of its level that is free."""
+    wanted = level or event.options.computers
+    if event.options.computers is None or wanted is None:
+        raise AppError(Code.no_computers_here)
+    if not event.may_enter:
+        raise AppError(Code.event_closed)
+    _check_room(connection, event, None)
+    taken = {entry.name for entry in event.entries}
+    names = [one.name for one in characters.CHARACTERS if one.level == wanted]
+    numbered = (f"{names[0]} {number}" for number in range(2, MOST_ENTRIES + 2))
+    name = next(one for one in (*names, *numbered) if one not in taken)
+    values = {"name": name, "computer": wanted, "rating": round(BOTS[wanted].rating), "state": "in"}
+    return _insert(connection, event, {"player_id": None, "program": False, "deck": None, "address": None, **values})
+
+
+def set_state(connection: sa.Connection, event: StoredEvent, entry: EventEntry, do: str) -> None:
+    """Approve, remove, pause or resume an entry. AppError(not_now_in_event) where that makes no sense."""
+    states: dict[str, tuple[EntryState, tuple[EntryState, ...]]] = {
+        "approve": ("in", ("asked", "out")),
+        "remove": ("out", ("asked", "in", "paused")),
+        "pause": ("paused", ("in",)),
+        "resume": ("in", ("paused",)),
+    }
+    state, before = states[do]
+    if entry.state not in before or (do == "approve" and not event.may_enter):
+        raise AppError(Code.not_now_in_event)
+    values: dict[str, object] = {"state": state, "barred": do == "remove"}
+    if do == "approve":
+        values["from_round"] = _from_round(event, entry)
+    storage.change_entry(connection, event, entry.number, **values)
+
+
+def checked_deck(event: StoredEvent, deck: int | list[str] | None) -> str | None:
+    """Return a deck as it is kept, locked; AppError: own_deck_needed, no_deck_needed."""
+    if event.options.decks == "own":
+        slugs = deck if isinstance(deck, list) else []
+        if not is_legal(tuple(slugs), editions.BY_NAME[event.options.edition]):
+            raise AppError(Code.own_deck_needed)
+        return " ".join(slugs)
+    if deck is None:
+        return None
+    if event.options.format != PRECONSTRUCTED or event.options.mirror or deck not in DECKS:
+        raise AppError(Code.no_deck_needed)
+    return str(deck)
+
+
+def _back(connection: sa.Connection, event: StoredEvent, entry: EventEntry) -> EventEntry:
+    if entry.barred:
+        raise AppError(Code.event_bars_you)
+    storage.change_entry(connection, event, entry.number, state="in", from_round=_from_round(event, entry))
+    return load(event.id)(connection).entry(entry.number)
+
+
+def _from_round(event: StoredEvent, entry: EventEntry) -> int:
+    """Return the round from which an entry plays: who has had a place keeps the round of their first."""
+    has_played = any(entry.number in result.numbers for result in event.results)
+    return entry.from_round if has_played else _next_round(event)
+
+
+def _next_round(event: StoredEvent) -> int:
+    return event.round + 1 if event.system.has_rounds else 1
+
+
+def _check_room(connection: sa.Connection, event: StoredEvent, address: str | None) -> None:
+    if len(event.entries) >= MOST_ENTRIES:
+        raise AppError(Code.event_full, most=MOST_ENTRIES)
+    if address is not None:
+        counted = sa.select(sa.func.count()).select_from(entries)
+        counted = counted.where(entries.c.tournament_id == event.id, entries.c.address == address)
+        if connection.execute(counted).scalar_one() >= MOST_OF_ADDRESS:
+            raise AppError(Code.event_crowded, most=MOST_OF_ADDRESS)
+
+
+def _insert(connection: sa.Connection, event: StoredEvent, values: dict[str, object]) -> EventEntry:
+    number = 1 + max((entry.number for entry in event.entries), default=0)
+    row = {
+        "tournament_id": event.id,
+        "number": number,
+        "computer": None,
+        "barred": False,
+        "from_round": _next_round(event),
+        "at": time.time(),
+    }
+    connection.execute(sa.insert(entries).values(**row | values))
+    return load(event.id)(connection).entry(number)
+
+
+def _name_of(connection: sa.Connection, player: Player) -> str:
+    """Return the player's name as it is now; AppError(not_entered) where everything of them was just deleted."""
+    found = connection.execute(sa.select(players.c.name).where(players.c.id == player.id)).scalar_one_or_none()
+    if found is None:
+        raise AppError(Code.not_entered)
+    return str(found)
+
+
+def _rating_of(connection: sa.Connection, event: StoredEvent, player: Player) -> int:
+    """Return the rating in what is played here; that of a newcomer where there is none."""
+    query = sa.select(ratings.c.rating).where(
+        ratings.c.player_id == player.id,
+        ratings.c.against == ("bots" if player.program else "people"),
+        ratings.c.format == event.options.format,
+        ratings.c.clock == _family(event.options.clock),
+    )
+    found = connection.execute(query).scalar_one_or_none()
+    return round(Rating().rating if found is None else found)
+
+
+def _family(clock: ClockOption | None) -> str:
+    return "none" if clock is None else "live" if clock.is_live else "correspondence"

@@ -1,0 +1,217 @@
+"""`StoredEvent`: a tournament as the database has it at one moment, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import orjson
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.players.player import Player
+from app.store.database import Query, StoredRow
+from app.tournaments.models import boards, entries, organizers, places, tournaments
+from app.tournaments.rules.options import AnySystem
+from app.tournaments.rules.pairing import latest_entry, round_count
+from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState
+from app.tournaments.schemas import NewTournament, StatusName
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntry:
+    """An entry: a player, a computer player of level `computer`, or somebody who has deleted everything."""
+
+    number: int
+    player: Player | None
+    name: str
+    computer: int | None
+    program: bool
+    rating: int
+    state: EntryState
+    barred: bool
+    from_round: int
+    deck: str | None
+    here_at: float | None
+
+    @property
+    def entrant(self) -> Entrant:
+        """What the rules know of it."""
+        return Entrant(self.number, self.rating, self.state, self.from_round)
+
+    @property
+    def shown_deck(self) -> int | list[str] | None:
+        """The handed-in deck: a starter deck's number, or slugs."""
+        if self.deck is None:
+            return None
+        return int(self.deck) if self.deck.isdigit() else self.deck.split()
+
+
+@dataclass(frozen=True, slots=True)
+class EventBoard:
+    """A board, and the match that is played there."""
+
+    result: BoardResult
+    match_id: str | None
+    game: int
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """A tournament with its entries and boards. `version` counts what changes entries and rounds, but no outcomes."""
+
+    id: str
+    name: str
+    options: NewTournament
+    status: StatusName
+    round: int
+    next_at: float | None
+    ends_at: float | None
+    seed: int
+    code: str | None
+    invite: str
+    caster: str
+    trouble: str | None
+    version: int
+    created_at: float
+    started_at: float | None
+    finished_at: float | None
+    organizers: tuple[Player, ...]
+    entries: tuple[EventEntry, ...]
+    boards: tuple[EventBoard, ...]
+
+    @cached_property
+    def system(self) -> AnySystem:
+        """The system and its options."""
+        return self.options.system_options()
+
+    @cached_property
+    def entrants(self) -> list[Entrant]:
+        """Its entries as the rules know them: without those who only ask."""
+        return [entry.entrant for entry in self.entries if entry.state != "asked"]
+
+    @cached_property
+    def results(self) -> list[BoardResult]:
+        """Its boards as the rules know them."""
+        return [board.result for board in self.boards]
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds it has with this field; 0 for an arena."""
+        return round_count(self.system, self.entrants, self.results)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is neither over nor cancelled."""
+        return self.status in ("open", "playing", "paused")
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether a new entry is still taken: from the next round on."""
+        if self.status == "open":
+            return True
+        if not self.is_running:
+            return False
+        last = self.options.late_until or latest_entry(self.system, self.rounds)
+        return not self.system.has_rounds or (self.system.system == "swiss" and self.round < last)
+
+    def entry_of(self, player: Player | None) -> EventEntry | None:
+        """Return a player's entry."""
+        found = (entry for entry in self.entries if player and entry.player and entry.player.id == player.id)
+        return next(found, None)
+
+    def entry(self, number: int) -> EventEntry:
+        """Return an entry; AppError(no_such_entry)."""
+        found = next((entry for entry in self.entries if entry.number == number), None)
+        if found is None:
+            raise AppError(Code.no_such_entry)
+        return found
+
+    def board(self, round_number: int, board: int) -> EventBoard:
+        """Return a board; AppError(no_such_board)."""
+        for found in self.boards:
+            if (found.result.round, found.result.board) == (round_number, board):
+                return found
+        raise AppError(Code.no_such_board)
+
+    def is_organizer(self, player: Player | None) -> bool:
+        """Return whether this player is one of its organizers; the host of the site is asked elsewhere."""
+        return player is not None and any(one.id == player.id for one in self.organizers)
+
+
+def load(tournament_id: str) -> Query[StoredEvent]:
+    """Return the event as it is stored; AppError(no_such_tournament)."""
+
+    def query(connection: sa.Connection) -> StoredEvent:
+        row = connection.execute(sa.select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
+        if row is None:
+            raise AppError(Code.no_such_tournament)
+        found = (
+            connection.execute(sa.select(table).where(table.c.tournament_id == tournament_id).order_by(*order)).all()
+            for table, order in (
+                (organizers, (organizers.c.at, organizers.c.player_id)),
+                (entries, (entries.c.number,)),
+                (boards, (boards.c.round, boards.c.board)),
+                (places, (places.c.round, places.c.board, places.c.side)),
+            )
+        )
+        return _event(row, *found)
+
+    return query
+
+
+def _event(
+    row: StoredRow,
+    of_organizers: Sequence[StoredRow],
+    of_entries: Sequence[StoredRow],
+    of_boards: Sequence[StoredRow],
+    of_places: Sequence[StoredRow],
+) -> StoredEvent:
+    seated: dict[tuple[int, int], dict[str, int]] = {}
+    for place in of_places:
+        seated.setdefault((place.round, place.board), {})[place.side] = place.entry
+    return StoredEvent(
+        id=row.id,
+        name=row.name,
+        options=NewTournament.model_validate(orjson.loads(row.options)),
+        status=row.status,
+        round=row.round,
+        next_at=row.next_at,
+        ends_at=row.ends_at,
+        seed=row.seed,
+        code=row.code,
+        invite=row.invite,
+        caster=row.caster,
+        trouble=row.trouble,
+        version=row.version,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        organizers=tuple(Player(one.player_id, one.name) for one in of_organizers),
+        entries=tuple(map(_entry, of_entries)),
+        boards=tuple(_board(one, seated[one.round, one.board]) for one in of_boards),
+    )
+
+
+def _entry(row: StoredRow) -> EventEntry:
+    player = None if row.player_id is None else Player(row.player_id, row.name, row.program)
+    return EventEntry(
+        row.number, player, row.name, row.computer, row.program, row.rating, row.state, row.barred,
+        row.from_round, row.deck, row.here_at,
+    )  # fmt: skip
+
+
+def _board(row: StoredRow, sides: dict[str, int]) -> EventBoard:
+    result = BoardResult(
+        row.round,
+        row.board,
+        cast("BoardKind", row.kind),
+        sides["a"],
+        sides.get("b"),
+        cast("BoardOutcome | None", row.outcome),
+        cast("BoardOutcome | None", row.ruling),
+        row.forfeit,
+    )
+    return EventBoard(result, row.match_id, row.game)

@@ -1,0 +1,83 @@
+"""Exports of an event: a report that pairing programs read, a table, and everything as one archive."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+
+import orjson
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.matches.history.match_history import MatchHistory
+from app.matches.service import MatchService
+from app.store.database import StoredRow
+from app.tournaments.event import StoredEvent
+from app.tournaments.rules import report
+
+
+def trf_of(event: StoredEvent) -> bytes:
+    """Return the rounds that are over as a FIDE tournament report."""
+    names = _names(event)
+    title = event.name
+    return report.trf(title, event.system, event.entrants, names, event.results, event.rounds, event.seed).encode()
+
+
+def csv_of(event: StoredEvent) -> bytes:
+    """Return the standings as comma-separated values; the mark at the beginning tells spreadsheets that it is UTF-8."""
+    return ("\ufeff" + report.csv(event.system, event.entrants, _names(event), event.results, event.seed)).encode()
+
+
+def _names(event: StoredEvent) -> Mapping[int, str]:
+    return {entry.number: entry.name or f"#{entry.number}" for entry in event.entries}
+
+
+async def archive(event: StoredEvent, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory) -> bytes:
+    """Return report, standings, the log and the records of all matches that are over, by round and board."""
+    files: dict[str, bytes] = {"standings.csv": csv_of(event), "report.trf": trf_of(event), "log.json": _log(acts)}
+    for board in event.boards:
+        for game, match_id in enumerate(await _games(board.match_id, matches), start=1):
+            record = await _record(match_id, matches, history)
+            if record is not None:
+                files[f"round-{board.result.round}/board-{board.result.board}-{game}.json"] = record
+    return await asyncio.to_thread(_zipped, files)
+
+
+async def _games(last: str | None, matches: MatchService) -> list[str]:
+    """Return the matches of a board, the first of a series first."""
+    found: list[str] = []
+    try:
+        while last is not None:
+            found.append(last)
+            last = (await matches.live_match(last)).row.rematch_of
+    except AppError:
+        found.pop()  # it has been cleared away
+    return found[::-1]
+
+
+async def _record(match_id: str, matches: MatchService, history: MatchHistory) -> bytes | None:
+    try:
+        live = await matches.live_match(match_id)
+        return await history.record(live) if live.row.status == "over" else None
+    except AppError:  # it was closed before it began
+        return None
+
+
+def _log(acts: Sequence[StoredRow]) -> bytes:
+    return orjson.dumps([{name: getattr(act, name) for name in ("at", "by", "what", "about", "why")} for act in acts])
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return out.getvalue()
+
+
+def attachment(content: bytes, media_type: str, name: str) -> Response:
+    """Return a file that browsers keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, media_type=media_type, headers=headers)

@@ -1,0 +1,123 @@
+"""The matches of a round: from a board to the row of a match that begins with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.bots import characters
+from app.matches.features import series
+from app.matches.features.tournament import SHOW_BY, TOURNAMENT
+from app.matches.live.live_match import LiveMatch
+from app.matches.match_row import MatchRow
+from app.matches.opening.new_rows import new_row, series_row
+from app.matches.opening.opening import Opening
+from app.matches.opening.start import bot_of, new_seed
+from app.matches.seat_holder import FORMER, Bot, SeatHolder
+from app.matches.storage import store
+from app.matches.storage.models import bot_turns
+from app.players.player import Player
+from app.store.ids import new_id
+from app.tournaments.event import EventEntry, StoredEvent
+from app.tournaments.rules.options import Knockout
+from app.tournaments.rules.types import BoardOutcome
+from engine.match import Match, Options
+from engine.seat import Seat
+from engine.setup.options import PRECONSTRUCTED
+
+SIDES: Final[dict[Seat, BoardOutcome]] = {"A": "a", "B": "b"}
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedMatch:
+    """A match that begins when its row is stored."""
+
+    values: Mapping[str, object]
+    live: LiveMatch
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return self.live.id
+
+    def insert(self, connection: sa.Connection) -> None:
+        """Store it. Who plays for a computer at its table finds it even if this worker dies now."""
+        connection.execute(store.INSERT_MATCH, dict(self.values))
+        if self.live.row.bots:
+            connection.execute(sa.insert(bot_turns).values(match_id=self.id, worker=None))
+
+
+class MatchMaker:
+    """Prepares the matches of events; ids and seeds are drawn here, before the transaction."""
+
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+
+    def first(self, event: StoredEvent, a: int, b: int | None, now: float) -> PreparedMatch:
+        """Return the first match of a board; `now` is the site's time. `a` begins, without `b` against a computer."""
+        one, two = event.entry(a), None if b is None else event.entry(b)
+        opposite = _computer(event) if two is None else holder_of(two)
+        holders: dict[Seat, SeatHolder] = {"A": holder_of(one), "B": opposite}
+        people = all(isinstance(holder, Player) for holder in holders.values())
+        row = new_row(
+            _options(event, one, two),
+            holders,
+            public=event.options.spectators,
+            casual=False,
+            clock=event.options.clock,
+            rated=event.options.rated and people,
+        )
+        system = event.system
+        if isinstance(system, Knockout) and system.best_of > 1:
+            row |= series.begun(system.best_of, "kept").stored()
+        return self._prepared(event, row, now)
+
+    def next(self, event: StoredEvent, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
+        """Return the match after one of a series that is not decided."""
+        return self._prepared(event, series_row(row, match), now)
+
+    def opened(self, new: PreparedMatch) -> None:
+        """Tell the players of a match that is stored now."""
+        self._opening.opened(new.live)
+
+    def _prepared(self, event: StoredEvent, row: dict[str, object], now: float) -> PreparedMatch:
+        # Its id says nothing of this worker: else the tables of a whole event would be one worker's.
+        row |= {"id": new_id(), TOURNAMENT.name: event.id, SHOW_BY.name: now + event.options.show_up}
+        return PreparedMatch(row, self._opening.prepared(row))
+
+
+def holder_of(entry: EventEntry) -> SeatHolder:
+    """Return who sits at a table for an entry."""
+    if entry.computer is not None:
+        return Bot(entry.computer, entry.name)
+    return entry.player or FORMER
+
+
+def _computer(event: StoredEvent) -> Bot:
+    return bot_of(characters.of_level(event.options.computers or 1))
+
+
+def _options(event: StoredEvent, one: EventEntry, two: EventEntry | None) -> Mapping[str, object]:
+    chosen = event.options
+    asked: dict[str, object] = {
+        "seed": new_seed(),
+        "edition": chosen.edition,
+        "mode": "duel",
+        "format": chosen.format,
+        "sets": chosen.sets,
+        "champions": chosen.champions,
+        "mirror": chosen.mirror,
+        "first": "A",
+        "undo": chosen.undo,
+        "preview": chosen.preview,
+    }
+    decks = {seat: entry.shown_deck for seat, entry in (("A", one), ("B", two)) if entry is not None}
+    if chosen.format == PRECONSTRUCTED and not chosen.mirror:
+        numbers = {seat: deck for seat, deck in decks.items() if isinstance(deck, int)}
+        asked |= {"decks": numbers, "mirror": len(numbers) == 2 and numbers["A"] == numbers["B"]}
+    elif chosen.decks == "own":
+        asked["settled"] = {seat: deck for seat, deck in decks.items() if isinstance(deck, list)}
+    return Options.from_json(asked).to_json()

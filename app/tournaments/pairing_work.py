@@ -1,0 +1,39 @@
+"""Pairing as work: what takes long is done in a helper process, so that no move waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.helpers.process import HelperProcess
+from app.tournaments.event import StoredEvent
+from app.tournaments.rules.arena import arena_wave
+from app.tournaments.rules.options import Arena, Swiss
+from app.tournaments.rules.pairing import pair_round
+from app.tournaments.rules.swiss import Apart
+from app.tournaments.rules.types import Pairing, PairingRefused, Waiting
+
+SECONDS: Final = 60.0  # of one processor, for the largest field
+
+
+def prepare() -> None:
+    """Begin: what pairing needs was imported with this module."""
+
+
+async def pair(helper: HelperProcess, event: StoredEvent, apart: Apart) -> list[Pairing] | PairingRefused:
+    """Pair the next round of an event as it is."""
+    asked = (event.system, event.entrants, event.results, event.round + 1, event.seed, apart)
+    drawn = await helper.run(pair_round, *asked) if isinstance(event.system, Swiss) else pair_round(*asked)
+    return drawn if isinstance(drawn, PairingRefused) else _with_computers(event, drawn)
+
+
+def _with_computers(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairing]:
+    """Let a computer play whoever would have a bye, where the organizer wants that; brackets keep theirs."""
+    wanted = event.options.computers is not None and event.options.decks != "own" and event.system.system != "knockout"
+    return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
+
+
+async def pair_waiting(helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting]) -> list[Pairing]:
+    """Pair those who wait in an arena."""
+    assert isinstance(event.system, Arena)
+    return await helper.run(arena_wave, event.system, event.entrants, event.results, waiting, event.seed)

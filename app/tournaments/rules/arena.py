@@ -1,0 +1,116 @@
+"""Arena: each wave pairs those who wait; it is a round of its own, so that nobody has two places in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from app.tournaments.rules.beginning import Past, begins
+from app.tournaments.rules.options import Arena
+from app.tournaments.rules.scores import boards_by_entry
+from app.tournaments.rules.standings import standings
+from app.tournaments.rules.types import BoardResult, Entrant, Pairing, Waiting
+
+NEIGHBOURS: Final = 12  # of those who wait in large fields: others are too far away in rank
+PATIENCE: Final = 1_000  # what waiting longest outweighs: any difference of ranks
+MET_LATELY: Final = 30  # ranks that a second match among the last few costs
+LATELY: Final = 3
+SMALL_FIELD: Final = 8
+
+
+class _Waiter(NamedTuple):
+    """Somebody who waits, with what decides their next opponent."""
+
+    number: int
+    turn: int  # 0: has waited longest
+    rank: int
+    past: Past
+    last: tuple[int, ...]  # opponents, the last one first
+
+
+def wave_seconds(field: int) -> int:
+    """Return how long after a wave the next may follow: small fields pair at once, larger ones gather some who wait."""
+    return 0 if field <= SMALL_FIELD else 5
+
+
+def arena_wave(
+    options: Arena, entries: Sequence[Entrant], boards: Sequence[BoardResult], waiting: Sequence[Waiting], seed: int
+) -> list[Pairing]:
+    """Return the boards of the next wave; empty if nobody who waits can be paired now.
+
+    As many as possible are paired, those first who have waited longest, then neighbours in the standings. Nobody meets
+    the same opponent twice running unless these two are all who are left.
+    """
+    waiters = _waiters(options, entries, boards, waiting, seed)
+    active = len(waiters) + 2 * sum(board.is_open for board in boards)
+    import networkx as nx  # a second and 30 MB: only where waves are paired, in a helper process
+
+    graph = nx.Graph()
+    for one, other in _candidates(waiters):
+        if active == 2 or not _just_met(one, other):
+            graph.add_edge(one.number, other.number, weight=_weight(one, other, len(waiters)))
+    by_number = {waiter.number: waiter for waiter in waiters}
+    pairs = [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+    ordered = sorted(pairs, key=lambda pair: min(by_number[number].rank for number in pair))
+    return [
+        Pairing(board, "match", *_beginner_first(by_number[a], by_number[b], seed))
+        for board, (a, b) in enumerate(ordered, start=1)
+    ]
+
+
+def _waiters(
+    options: Arena, entries: Sequence[Entrant], boards: Sequence[BoardResult], waiting: Sequence[Waiting], seed: int
+) -> list[_Waiter]:
+    """Return those who wait and may play, the one that has waited longest first."""
+    by_entry = boards_by_entry(entries, boards)
+    free = {
+        entry.number
+        for entry in entries
+        if entry.state == "in" and not any(board.is_open for board in by_entry[entry.number])
+    }
+    ranks = {row.number: row.rank for row in standings(options, entries, boards, seed)}
+    turns = sorted({one.number: one for one in waiting if one.number in free}.values(), key=_since)
+    return [
+        _Waiter(
+            one.number,
+            turn,
+            ranks[one.number],
+            Past(0, one.number, tuple(board.a == one.number for board in by_entry[one.number])),
+            _last_opponents(by_entry, one.number),
+        )
+        for turn, one in enumerate(turns)
+    ]
+
+
+def _since(one: Waiting) -> tuple[float, int]:
+    return one.since, one.number
+
+
+def _last_opponents(by_entry: Mapping[int, Sequence[BoardResult]], number: int) -> tuple[int, ...]:
+    met = (board.opponent_of(number) for board in reversed(by_entry[number]))
+    return tuple(opponent for opponent in met if opponent is not None)[:LATELY]
+
+
+def _candidates(waiters: Sequence[_Waiter]) -> Iterable[tuple[_Waiter, _Waiter]]:
+    """Return the pairs to be weighed: all in small fields, else those near each other in rank, just met ones aside."""
+    by_rank = sorted(waiters, key=lambda waiter: waiter.rank)
+    reach = len(by_rank) if len(by_rank) <= 2 * NEIGHBOURS else NEIGHBOURS
+    for place, one in enumerate(by_rank):
+        for other in by_rank[place + 1 : place + 1 + reach]:
+            yield one, other
+
+
+def _just_met(one: _Waiter, other: _Waiter) -> bool:
+    return one.last[:1] == (other.number,) or other.last[:1] == (one.number,)
+
+
+def _weight(one: _Waiter, other: _Waiter, field: int) -> int:
+    """Return how good a pair is: long waits first, then equal ranks, and somebody not met lately."""
+    waited = 2 * field - one.turn - other.turn
+    again = MET_LATELY if other.number in one.last or one.number in other.last else 0
+    return PATIENCE * waited - abs(one.rank - other.rank) - again
+
+
+def _beginner_first(one: _Waiter, other: _Waiter, seed: int) -> tuple[int, int]:
+    first = begins(one.past, other.past, odd_begin=seed % 2 == 0)
+    return (one.number, other.number) if first else (other.number, one.number)

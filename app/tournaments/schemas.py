@@ -1,0 +1,295 @@
+"""The JSON bodies of tournaments (docs/api.md), also used by the pages to read their forms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+
+from app.errors import AppError, Code
+from app.live.client_messages import Strict
+from app.matches.clocks.clock_option import AnyClock
+from app.matches.schemas import NewMatch
+from app.tournaments.models import EVENT_NAME_LENGTH
+from app.tournaments.rules.options import (
+    AnySystem,
+    Arena,
+    Knockout,
+    League,
+    RoundRobin,
+    Swiss,
+    SystemOptions,
+    TieBreak,
+)
+
+WEEK: Final = 7 * 24 * 3600
+ReasonText = Annotated[str, Field(max_length=200, description="what the players read in the log")]
+Number = Annotated[StrictInt, Field(ge=1, le=10_000)]
+OutcomeName = Literal["a", "b", "draw", "neither"]
+StatusName = Literal["open", "playing", "paused", "over", "cancelled"]
+SystemName = Literal["round_robin", "league", "knockout", "swiss", "arena"]
+StateName = Literal["asked", "in", "paused", "out"]
+SYSTEMS: Final[dict[str, type[SystemOptions]]] = {
+    "round_robin": RoundRobin, "league": League, "knockout": Knockout, "swiss": Swiss, "arena": Arena
+}  # fmt: skip
+OF_SYSTEMS: Final = ("rounds", "best_of", "cycles", "seconds", "streak", "tie_breaks")
+"""The options that not every system has: null takes the system's own."""
+
+
+class NewTournament(Strict):
+    """A tournament to open; everything but its name has a default. Times are in seconds."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"name": "Club evening", "system": "swiss", "gap": 60, "show_up": 300}]}
+    )
+
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=EVENT_NAME_LENGTH)]
+    system: SystemName = "swiss"
+    rounds: StrictInt | None = Field(default=None, ge=1, le=20, description="Swiss; null: as many as the field needs")
+    best_of: Literal[1, 3, 5] | None = Field(default=None, description="knockout: the matches of a board at most")
+    cycles: Literal[1, 2] | None = Field(default=None, description="round robin and league: how often all meet")
+    seconds: StrictInt | None = Field(default=None, ge=300, le=6 * 3600, description="arena: how long it lasts")
+    streak: StrictBool | None = Field(default=None, description="arena: after two wins in a row the next count double")
+    tie_breaks: tuple[TieBreak, ...] | None = Field(default=None, max_length=7, description="null: the system's own")
+    # what is played
+    edition: Literal["2021", "2022"] = "2022"
+    format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
+    sets: list[Annotated[str, Field(max_length=32)]] = Field(default=["initiation"], min_length=1, max_length=7)
+    champions: StrictBool | Literal["optional"] = False
+    mirror: StrictBool = Field(default=False, description="both play the same preconstructed deck (H9)")
+    undo: StrictBool = True
+    preview: StrictBool = True
+    clock: AnyClock | None = None
+    decks: Literal["table", "own"] = Field(
+        default="table", description='"own": constructed decks that are handed in at entry, checked and locked'
+    )
+    decks_shown: Literal["end", "opponents"] = Field(
+        default="end", description="when handed-in decks are shown: to all at the end, or to opponents before, too"
+    )
+    rated: StrictBool = True
+    # how it goes
+    gap: StrictInt | None = Field(
+        default=60, ge=0, le=WEEK, description="seconds between rounds; null: when an organizer says so"
+    )
+    show_up: StrictInt = Field(
+        default=300, ge=10, le=2 * WEEK, description="seconds in which players must come to their match"
+    )
+    late_until: StrictInt | None = Field(
+        default=None, ge=1, le=20, description="the last round from which one may enter; null: half of the rounds"
+    )
+    entry: Literal["open", "approval", "invitation"] = "open"
+    computers: StrictInt | None = Field(
+        default=None,
+        ge=1,
+        le=6,
+        description="the level of computer players: organizers may add some, and an odd one plays one instead of a bye",
+    )
+    programs: StrictBool = Field(default=False, description="bot accounts may enter")
+    spectators: StrictBool = Field(default=True, description="anybody may watch its matches and find it in the list")
+    caster: StrictInt | None = Field(
+        default=None, ge=60, le=3600, description="a link shows both hands, so many seconds late; players are told"
+    )
+
+    def system_options(self) -> AnySystem:
+        """Return the options of the system; AppError(not_of_system) for one that it does not have."""
+        chosen = SYSTEMS[self.system]
+        given = {name: getattr(self, name) for name in OF_SYSTEMS if getattr(self, name) is not None}
+        for name in given:
+            if name not in chosen.model_fields:
+                raise AppError(Code.not_of_system, option=name)
+        made = chosen.model_validate(given)
+        assert isinstance(made, RoundRobin | League | Knockout | Swiss | Arena)
+        return made
+
+    def match_options(self) -> NewMatch:
+        """Return the match that each of its boards opens."""
+        return NewMatch(
+            edition=self.edition,
+            format=self.format,
+            sets=self.sets,
+            champions=self.champions,
+            mirror=self.mirror,
+            undo=self.undo,
+            preview=self.preview,
+            clock=self.clock,
+        )
+
+
+class TournamentOpened(BaseModel):
+    """A tournament that was opened."""
+
+    id: str
+    url: str = Field(description="this tournament in the API")
+    join_url: str = Field(description="the page to send to players")
+    code: str | None = Field(description="four words by which it is found")
+    invite: str = Field(description="the key that opens it where entry is by invitation; organizers only")
+    caster: str | None = Field(description="the key of the caster's link; organizers only")
+
+
+class EnterIn(Strict):
+    """An entry."""
+
+    deck: StrictInt | list[Annotated[str, Field(max_length=64)]] | None = Field(
+        default=None, description="a starter deck by number, or the cards of one's own deck; null: by chance"
+    )
+    invite: str | None = Field(default=None, max_length=32, description="the key, where entry is by invitation")
+
+
+class Entered(BaseModel):
+    """One's own entry."""
+
+    number: int
+    state: StateName
+
+
+class ReasonIn(Strict):
+    """Why an organizer does something."""
+
+    reason: ReasonText = ""
+
+
+class ComputerIn(ReasonIn):
+    """A computer player to add."""
+
+    level: StrictInt | None = Field(default=None, ge=1, le=6, description="null: the event's")
+
+
+class EntryActIn(ReasonIn):
+    """What an organizer does with an entry."""
+
+    do: Literal["approve", "remove", "pause", "resume", "organizer"] = Field(
+        description='"organizer" makes the player of this entry an organizer, too'
+    )
+
+
+class RulingIn(ReasonIn):
+    """The result of a board by ruling; what is still being played there ends."""
+
+    round: Number
+    board: Number
+    outcome: OutcomeName | None = Field(description='"neither": both lose; null takes an earlier ruling back')
+
+
+class ForfeitIn(ReasonIn):
+    """An entry that forfeits its match."""
+
+    round: Number
+    board: Number
+    number: Number
+
+
+class ExtensionIn(ReasonIn):
+    """More time for a player of a board: on the clock, or until they must have come."""
+
+    round: Number
+    board: Number
+    number: Number
+    seconds: StrictInt = Field(ge=1, le=WEEK)
+
+
+class ByeIn(ReasonIn):
+    """The bye of the newest round goes to another entry, whose match has not been begun."""
+
+    number: Number = Field(description="who gets it")
+
+
+class EntryOut(BaseModel):
+    """An entry."""
+
+    number: int
+    name: str = Field(description="empty of a former player")
+    kind: Literal["guest", "program", "bot", "former"]
+    state: StateName
+    rating: int
+    from_round: int
+    deck: int | list[str] | None = Field(description="a handed-in deck, once it may be seen")
+
+
+class BoardOut(BaseModel):
+    """A board of a round."""
+
+    round: int
+    board: int
+    kind: Literal["match", "bye", "half", "absent"]
+    a: int = Field(description="the entry that begins")
+    b: int | None = Field(description="null for a bye, and where a computer plays instead")
+    match: str | None = Field(description="the match, of a series the newest")
+    game: int = Field(description="which match of a series that is")
+    outcome: OutcomeName | None = Field(description='null while it is played; "neither": both forfeited')
+    ruling: OutcomeName | None = Field(description="the organizers', which counts instead")
+    forfeit: bool = Field(description="decided without play")
+
+
+class StandingOut(BaseModel):
+    """A line of the standings."""
+
+    rank: int
+    number: int
+    points: float
+    ties: dict[str, float]
+
+
+class TournamentOut(BaseModel):
+    """A tournament as everybody may know it, and what of it is the caller's."""
+
+    id: str
+    name: str
+    system: SystemName
+    status: StatusName
+    options: dict[str, object] = Field(description="as it was opened")
+    round: int = Field(description="the newest; 0 before the first")
+    rounds: int | None = Field(description="how many there are with this field; null in an arena")
+    next_at: float | None = Field(description="seconds until the next round begins; null: not known yet")
+    ends_at: float | None = Field(description="seconds until an arena ends")
+    trouble: str | None = Field(description="why no further round could be paired; an organizer decides")
+    organizers: list[str]
+    code: str | None
+    may_enter: bool
+    you: int | None = Field(description="the number of the caller's entry")
+    organizer: bool = Field(description="the caller is one")
+    invite: str | None = Field(description="organizers only")
+    caster: str | None = Field(description="organizers only")
+    entries: list[EntryOut]
+    boards: list[BoardOut]
+    standings: list[StandingOut]
+
+
+class TournamentLine(BaseModel):
+    """A tournament in a list."""
+
+    id: str
+    name: str
+    system: SystemName
+    status: StatusName
+    round: int
+    players: int
+    created_at: float
+
+
+class TournamentList(BaseModel):
+    """Tournaments, the newest first."""
+
+    tournaments: list[TournamentLine]
+
+
+class FoundTournament(BaseModel):
+    """The tournament that a spoken code stands for."""
+
+    id: str
+
+
+class ActOut(BaseModel):
+    """An entry of the log."""
+
+    number: int
+    at: float = Field(description="seconds since 1970")
+    by: str = Field(description="empty: the site itself, or a former player")
+    what: str
+    about: dict[str, object]
+    why: str
+
+
+class ActList(BaseModel):
+    """The log of what organizers did, the first one first."""
+
+    acts: list[ActOut]

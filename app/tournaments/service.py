@@ -1,0 +1,436 @@
+"""Tournaments: the only writer of entries and of what organizers decide. Rounds begin in `driver.py`.
+
+Every method that changes something is one job of the writer, which begins by locking the event (`storage.locked`), so
+that one act comes after the other; it refuses with AppError, having changed nothing, and is published afterwards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.matches.finding import spoken_codes
+from app.matches.opening.opening import Admission
+from app.matches.service import MatchService
+from app.moderation.staff import StaffService
+from app.players.player import Player
+from app.store.database import Database, StoredRow
+from app.store.group_commit import Writer
+from app.store.ids import new_id
+from app.tasks import SharedWork
+from app.tournaments import entering, rounds, rulings, storage
+from app.tournaments.entering import NewEntry
+from app.tournaments.event import EventEntry, StoredEvent, load
+from app.tournaments.feed import TournamentFeed
+from app.tournaments.matches import MatchMaker
+from app.tournaments.models import acts, entries, organizers, tournaments
+from app.tournaments.rules.options import Arena
+from app.tournaments.rules.types import EntryState
+from app.tournaments.schemas import (
+    ByeIn,
+    EntryActIn,
+    ExtensionIn,
+    ForfeitIn,
+    NewTournament,
+    RulingIn,
+    StatusName,
+    TournamentLine,
+)
+from app.tournaments.storage import RUNNING
+from engine import editions
+from engine.match import Options
+from engine.setup.options import CONSTRUCTED
+
+T = TypeVar("T")
+MOST_RUNNING: Final = 10  # events of one organizer that are not over
+LISTED: Final = 50
+Write = Callable[[sa.Connection, StoredEvent], T]
+
+
+class TournamentService:
+    """Opens events, and does what players and organizers ask for. `feed` says when one has changed."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        matches: MatchService,
+        staff: StaffService,
+        feed: TournamentFeed,
+        admission: Admission,
+    ) -> None:
+        self._database = database
+        self._writer = writer
+        self._matches = matches
+        self._staff = staff
+        self._maker = MatchMaker(matches.opening)
+        self._admission = admission
+        self.feed = feed
+        self._known: dict[str, StoredEvent] = {}
+        self._news: dict[str, int] = {}
+        self._reading = SharedWork[tuple[str, int], StoredEvent]()
+        feed.on_news.subscribe(self._forget)
+        matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
+
+    # -- looking
+
+    async def event(self, tournament_id: str) -> StoredEvent:
+        """Return an event as it is stored now; AppError(no_such_tournament)."""
+        return await self._database.read(load(tournament_id))
+
+    async def current(self, tournament_id: str) -> StoredEvent:
+        """Return an event as this worker knows it, read once for all who follow it. AppError(no_such_tournament)."""
+        known = self._known.get(tournament_id)
+        if known is None:
+            key = (tournament_id, self._news.get(tournament_id, 0))
+            known = await self._reading.get(key, partial(self.event, tournament_id))
+            if self.feed.is_followed(tournament_id) and key[1] == self._news.get(tournament_id, 0):
+                self._known[tournament_id] = known
+        return known
+
+    def site_time(self) -> float:
+        """Return the site's time, by which rounds begin."""
+        return self._matches.site_time()
+
+    async def listed(self, player: Player | None) -> list[TournamentLine]:
+        """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
+        mine = sa.false() if player is None else _concerns(player)
+        return await self._database.read(
+            storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED)
+        )
+
+    async def of_player(self, player_id: str, limit: int = LISTED) -> list[TournamentLine]:
+        """Return the events that a player has entered, for their profile: the newest first."""
+        mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
+        return await self._database.read(storage.listed(mine & (tournaments.c.status != "cancelled"), limit))
+
+    async def found(self, typed: str) -> str:
+        """Return the id of the event with these four words; AppError(no_such_code)."""
+        codes = spoken_codes.read_codes(typed)
+        query = sa.select(tournaments.c.code, tournaments.c.id).where(tournaments.c.code.in_(codes))
+        by_code: dict[str, str] = dict(
+            await self._database.read(lambda connection: [(row.code, row.id) for row in connection.execute(query)])
+        )
+        found = next((by_code[code] for code in codes if code in by_code), None)
+        if found is None:
+            raise AppError(Code.no_such_code)
+        return found
+
+    async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
+        """Return the log of an event, the first act first."""
+        await self.event(tournament_id)
+        query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
+        return await self._database.read(lambda connection: connection.execute(query).all())
+
+    async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
+        """Return whether this player organizes an event: as such, or as a host of the site."""
+        if player is None or event.is_organizer(player):
+            return player is not None
+        return await self._staff.role_of(player.id) == "host"
+
+    # -- opening
+
+    async def create(self, player: Player, new: NewTournament) -> StoredEvent:
+        """Open an event, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
+        if self._admission.may_open is not None:
+            await self._admission.may_open(player)
+        self._admission.has_room()
+        _check(new)
+        row = {
+            "id": new_id(),
+            "name": new.name,
+            "system": new.system,
+            "options": new.model_dump_json().encode(),
+            "status": "open",
+            "listed": new.spectators,
+            "round": 0,
+            "seed": secrets.randbelow(2**31),
+            "code": spoken_codes.new_code(),
+            "invite": new_id(),
+            "caster": new_id(),
+            "version": 1,
+            "created_at": time.time(),
+        }
+
+        def write(connection: sa.Connection) -> StoredEvent:
+            own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
+            own = own.where(organizers.c.player_id == player.id, tournaments.c.status.in_(RUNNING))
+            if connection.execute(own).scalar_one() >= MOST_RUNNING:
+                raise AppError(Code.too_many_events, most=MOST_RUNNING)
+            connection.execute(sa.insert(tournaments).values(row))
+            _add_organizer(connection, str(row["id"]), player)
+            return load(str(row["id"]))(connection)
+
+        return await self._writer.job(write)
+
+    # -- players
+
+    async def enter(
+        self, tournament_id: str, player: Player, deck: int | list[str] | None, invite: str | None, address: str | None
+    ) -> EventEntry:
+        """Enter an event, or come back to it. `address` is the mark of where the player is.
+
+        AppError: event_closed, event_full, event_crowded, event_by_invitation, event_bars_you, no_programs_here,
+        own_deck_needed, no_deck_needed.
+        """
+        new = NewEntry(player, deck, invite, address)
+        return await self._write(tournament_id, partial(entering.enter, new=new), code=Code.event_closed)
+
+    async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
+        """Leave an event: what is being played goes on, but no further round. AppError(not_entered)."""
+        return await self._set_own(tournament_id, player, "out", ("in", "paused", "asked"))
+
+    async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:
+        """Play no further round until `resume_own`. AppError(not_entered)."""
+        return await self._set_own(tournament_id, player, "paused", ("in", "paused"))
+
+    async def resume_own(self, tournament_id: str, player: Player) -> EventEntry:
+        """Play again, from the next round on. AppError(not_entered)."""
+        return await self._set_own(tournament_id, player, "in", ("in", "paused"))
+
+    async def wait(self, tournament_id: str, player: Player) -> None:
+        """Note that a player waits for the next match of an arena. AppError(not_entered)."""
+        entry = (await self.event(tournament_id)).entry_of(player)
+        if entry is None:
+            raise AppError(Code.not_entered)
+        noted = rounds.waits(tournament_id, entry.number, self._matches.site_time())
+        await self._writer.job(lambda connection: connection.execute(noted))
+        self.feed.on_news(tournament_id)
+
+    async def _set_own(
+        self, tournament_id: str, player: Player, state: EntryState, before: Sequence[EntryState]
+    ) -> EventEntry:
+        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
+            entry = event.entry_of(player)
+            if entry is None or entry.state not in before:
+                raise AppError(Code.not_entered)
+            storage.change_entry(connection, event, entry.number, state=state)
+            return load(event.id)(connection).entry(entry.number)
+
+        return await self._write(tournament_id, write)
+
+    # -- organizers: entries
+
+    async def act_on_entry(self, tournament_id: str, player: Player, number: int, act: EntryActIn) -> None:
+        """Approve, remove, pause or resume an entry, or make its player an organizer. AppError(no_such_entry)."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            entry = event.entry(number)
+            if act.do == "organizer":
+                if entry.player is None:
+                    raise AppError(Code.no_such_entry)
+                if not event.is_organizer(entry.player):
+                    _add_organizer(connection, event.id, entry.player)
+            else:
+                entering.set_state(connection, event, entry, act.do)
+            storage.note(connection, event.id, player, act.do, act.reason, entry=number)
+
+        await self._organize(tournament_id, player, write)
+
+    async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> EventEntry:
+        """Add a computer player. AppError: no_computers_here, event_full."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
+            added = entering.add_computer(connection, event, level)
+            storage.note(connection, event.id, player, "computer", why, entry=added.number)
+            return added
+
+        return await self._organize(tournament_id, player, write)
+
+    # -- organizers: how the event goes
+
+    async def start(self, tournament_id: str, player: Player, why: str) -> None:
+        """Start: the first round is paired at once. AppError(too_few_entries)."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            if sum(entry.state == "in" for entry in event.entries) < 2:
+                raise AppError(Code.too_few_entries)
+            now = self._matches.site_time()
+            ends_at = now + event.system.seconds if isinstance(event.system, Arena) else None
+            values = {"status": "playing", "started_at": time.time(), "next_at": now, "ends_at": ends_at}
+            storage.change(connection, event.id, **values)
+            storage.note(connection, event.id, player, "start", why)
+
+        await self._organize(tournament_id, player, write, "open")
+
+    async def pause(self, tournament_id: str, player: Player, why: str) -> None:
+        """Let no further round begin until `resume`; matches go on."""
+        await self._set_status(tournament_id, player, "pause", "paused", why, "playing")
+
+    async def resume(self, tournament_id: str, player: Player, why: str) -> None:
+        """Go on after a pause: the gap before the next round begins again."""
+        await self._set_status(tournament_id, player, "resume", "playing", why, "paused")
+
+    async def _set_status(
+        self, tournament_id: str, player: Player, what: str, status: StatusName, why: str, *before: StatusName
+    ) -> None:
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            now = self._matches.site_time()
+            next_at = now if status == "playing" and not event.round else None
+            storage.change(connection, event.id, status=status, next_at=next_at, trouble=None)
+            storage.note(connection, event.id, player, what, why)
+
+        await self._organize(tournament_id, player, write, *before)
+
+    async def next_round(self, tournament_id: str, player: Player, why: str) -> None:
+        """Begin the next round now. AppError(not_now_in_event) while a board is open, or after the last round."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            is_last = event.round >= event.rounds
+            if not event.system.has_rounds or is_last or any(result.is_open for result in event.results):
+                raise AppError(Code.not_now_in_event)
+            storage.change(connection, event.id, next_at=self._matches.site_time())
+            storage.note(connection, event.id, player, "next", why, round=event.round + 1)
+
+        await self._organize(tournament_id, player, write, "playing")
+
+    async def end(self, tournament_id: str, player: Player, why: str) -> None:
+        """End an event: what is being played ends without a result. One that has not begun is cancelled."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
+            status = "over" if event.round else "cancelled"
+            values = {"status": status, "next_at": None, "code": None, "trouble": None, "finished_at": time.time()}
+            storage.change(connection, event.id, **values)
+            storage.note(connection, event.id, player, "end", why)
+            left = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
+            for match_id in left:
+                rounds.let_go(connection, match_id)
+            return left
+
+        await self._abort(await self._organize(tournament_id, player, write))
+
+    async def pair_again(self, tournament_id: str, player: Player, why: str) -> None:
+        """Pair the newest round again, which nobody has begun. AppError(round_begun)."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
+            if not event.round or not event.system.has_rounds:
+                raise AppError(Code.not_now_in_event)
+            if rounds.has_begun(connection, event):
+                raise AppError(Code.round_begun)
+            taken = rounds.take_back(connection, event)
+            values: dict[str, object] = {"round": event.round - 1, "next_at": self._matches.site_time()}
+            if event.round == 1:
+                values["seed"] = secrets.randbelow(2**31)
+            storage.change(connection, event.id, **values)
+            storage.note(connection, event.id, player, "pair", why, round=event.round)
+            return taken
+
+        await self._abort(await self._organize(tournament_id, player, write, "playing", "paused"))
+
+    # -- organizers: boards
+
+    async def rule(self, tournament_id: str, player: Player, ruling: RulingIn) -> None:
+        """Rule the result of a board. What is being played there ends; what its record says stays beside it.
+
+        AppError: no_such_board, ruling_too_late.
+        """
+        write = partial(rulings.rule, by=player, ruling=ruling)
+        await self._abort(await self._organize(tournament_id, player, write, "playing", "paused", "over"))
+
+    async def forfeit(self, tournament_id: str, player: Player, given: ForfeitIn) -> None:
+        """Let an entry forfeit its match: a ruling. AppError: no_such_board, no_such_entry."""
+        event = await self.event(tournament_id)
+        result = event.board(given.round, given.board).result
+        if given.number not in result.numbers:
+            raise AppError(Code.no_such_entry)
+        outcome = "b" if given.number == result.a else "a"
+        ruling = RulingIn(round=given.round, board=given.board, outcome=outcome, reason=given.reason)
+        await self.rule(tournament_id, player, ruling)
+
+    async def extend(self, tournament_id: str, player: Player, given: ExtensionIn) -> None:
+        """Give a player of a board more time. AppError: no_such_board, no_such_entry, not_playing."""
+        event = await self.event(tournament_id)
+        board = event.board(given.round, given.board)
+        if given.number not in board.result.numbers:
+            raise AppError(Code.no_such_entry)
+        if not await self.is_organizer(event, player):
+            raise AppError(Code.organizers_only)
+        if board.match_id is None:
+            raise AppError(Code.not_playing)
+        await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
+
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
+            storage.note(connection, event.id, player, "extend", given.reason, **about)
+
+        await self._organize(tournament_id, player, write)
+
+    async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
+        """Give the bye of the newest round to another entry, whose match nobody has begun, and their place to who had
+        it. AppError: no_bye_here, round_begun."""
+        move = rulings.moved_bye(await self.event(tournament_id), given.number)
+        new = self._maker.first(move.event, move.a, move.b, self._matches.site_time())
+        write = partial(rulings.move_bye, by=player, move=move, new=new, why=given.reason)
+        old = await self._organize(tournament_id, player, write, "playing", "paused")
+        self._maker.opened(new)
+        await self._abort(old)
+
+    # -- how it is written
+
+    async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
+        """Write what an organizer decides; AppError(organizers_only, not_now_in_event)."""
+        is_host = await self._staff.role_of(player.id) == "host"
+
+        def checked(connection: sa.Connection, event: StoredEvent) -> T:
+            if not is_host and not event.is_organizer(player):
+                raise AppError(Code.organizers_only)
+            return write(connection, event)
+
+        if not is_host and not (await self.event(tournament_id)).is_organizer(player):
+            raise AppError(Code.organizers_only)
+        return await self._write(tournament_id, checked, *(statuses or RUNNING))
+
+    async def _write(
+        self, tournament_id: str, write: Write[T], *statuses: StatusName, code: Code = Code.not_now_in_event
+    ) -> T:
+        def job(connection: sa.Connection) -> T:
+            return write(connection, storage.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
+
+        done = await self._writer.job(job)
+        self.feed.publish(tournament_id)
+        return done
+
+    async def _abort(self, match_ids: Sequence[str]) -> None:
+        """End matches that count for nothing any more; the driver does it where this worker dies now."""
+        for match_id in match_ids:
+            with contextlib.suppress(AppError):  # it has just ended
+                await self._matches.abort(match_id)
+
+    def _forget(self, tournament_id: str) -> None:
+        self._known.pop(tournament_id, None)
+        self._news[tournament_id] = self._news.get(tournament_id, 0) + 1
+
+    def _ended(self, tournament_id: object) -> None:
+        if isinstance(tournament_id, str):
+            self.feed.publish(tournament_id)
+
+
+def _check(new: NewTournament) -> None:
+    """Refuse options that do not fit together, before anybody has entered."""
+    new.system_options()
+    if new.system == "league" and (new.clock is None or new.clock.is_live):
+        raise AppError(Code.league_clock)
+    fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
+    if new.decks == "own" and not fits:
+        raise AppError(Code.own_decks_format)
+    chosen = new.match_options()
+    named = ("edition", "mode", "format", "sets", "champions", "mirror", "undo", "preview")
+    Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})
+
+
+def _add_organizer(connection: sa.Connection, tournament_id: str, player: Player) -> None:
+    values = {"tournament_id": tournament_id, "player_id": player.id, "name": player.name, "at": time.time()}
+    connection.execute(sa.insert(organizers).values(values))
+
+
+def _concerns(player: Player) -> sa.ColumnElement[bool]:
+    here = tournaments.c.id
+    inside = sa.exists().where(entries.c.tournament_id == here, entries.c.player_id == player.id)
+    return inside | sa.exists().where(organizers.c.tournament_id == here, organizers.c.player_id == player.id)

@@ -1,0 +1,104 @@
+"""An event as its readers see it: field by field. Hidden decks stay hidden, secret keys are organizers' alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.rules.standings import standings
+from app.tournaments.rules.tie_breaks import unit_of
+from app.tournaments.rules.types import StandingsRow
+from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentOut
+
+HIDDEN_OPTIONS: Final = {"name", "system"}  # said elsewhere
+
+
+def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: bool) -> TournamentOut:
+    """Return the event for a reader; `now` is the site's time, `you` the reader's entry."""
+    shown = shown_decks(event, you, organizer=organizer)
+    return TournamentOut(
+        id=event.id,
+        name=event.name,
+        system=event.options.system,
+        status=event.status,
+        options=event.options.model_dump(mode="json", exclude=HIDDEN_OPTIONS),
+        round=event.round,
+        rounds=event.rounds or None,
+        next_at=_seconds_to(event.next_at, now) if event.system.has_rounds else None,
+        ends_at=_seconds_to(event.ends_at, now),
+        trouble=event.trouble,
+        organizers=[one.name for one in event.organizers],
+        code=event.code,
+        may_enter=event.may_enter,
+        you=you.number if you else None,
+        organizer=organizer,
+        invite=event.invite if organizer else None,
+        caster=event.caster if organizer and event.options.caster is not None else None,
+        entries=[_entry(entry, shown=entry.number in shown) for entry in event.entries],
+        boards=[board_out(board) for board in event.boards],
+        standings=[standing_out(event, row) for row in standings_of(event)],
+    )
+
+
+def standings_of(event: StoredEvent) -> Sequence[StandingsRow]:
+    """Return the standings: a pure function of entries and boards."""
+    return standings(event.system, event.entrants, event.results, event.seed)
+
+
+def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:
+    """Return the entries whose handed-in decks a reader may see: all once it is over, before that one's own, opponents'
+    if the event says so, and all for an organizer who does not play in it."""
+    everybody = {entry.number for entry in event.entries}
+    if event.status == "over" or (organizer and you is None):
+        return everybody
+    if you is None:
+        return set()
+    if event.options.decks_shown == "end":
+        return {you.number}
+    return {number for result in event.results if you.number in result.numbers for number in result.numbers} | {
+        you.number
+    }
+
+
+def board_out(board: EventBoard) -> BoardOut:
+    """Return a board as everybody may know it."""
+    result = board.result
+    return BoardOut(
+        round=result.round,
+        board=result.board,
+        kind=result.kind,
+        a=result.a,
+        b=result.b,
+        match=board.match_id,
+        game=board.game,
+        outcome=result.outcome,
+        ruling=result.ruling,
+        forfeit=result.forfeit,
+    )
+
+
+def standing_out(event: StoredEvent, row: StandingsRow) -> StandingOut:
+    """Return a line of the standings in the numbers that are shown."""
+    ties = {name: value / unit_of(name) for name, value in row.ties.items()}
+    return StandingOut(rank=row.rank, number=row.number, points=row.points / event.system.unit, ties=ties)
+
+
+def _entry(entry: EventEntry, *, shown: bool) -> EntryOut:
+    return EntryOut(
+        number=entry.number,
+        name=entry.name,
+        kind="bot" if entry.computer is not None else "former" if entry.player is None else _kind(entry),
+        state=entry.state,
+        rating=entry.rating,
+        from_round=entry.from_round,
+        deck=entry.shown_deck if shown else None,
+    )
+
+
+def _kind(entry: EventEntry) -> str:
+    return "program" if entry.program else "guest"
+
+
+def _seconds_to(at: float | None, now: float) -> float | None:
+    return None if at is None else round(max(0.0, at - now), 1)

@@ -1,0 +1,79 @@
+"""`WS /api/tournaments/{id}/stream` (docs/api.md): an event as its reader may see it, again after each change."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.errors import AppError
+from app.live.client_messages import HELLO
+from app.live.incoming import serve
+from app.live.server_messages import Encoded
+from app.matches.sockets.program_socket import ProgramConnection
+from app.players.identity import player_or_none
+from app.players.player import Player
+from app.tasks import running
+from app.tournaments.service import TournamentService
+from app.tournaments.state import state
+from app.tournaments.waiting import NOTE_EVERY
+from app.web.services import service_of
+
+router = APIRouter()
+
+
+@router.websocket("/api/tournaments/{id}/stream")
+async def stream(socket: WebSocket) -> None:
+    """Serve one program's stream of an event; whoever has entered waits by it for the next match of an arena."""
+    tournament_id = socket.path_params["id"]
+
+    async def admit() -> Player | None:
+        await service_of(socket, TournamentService).current(tournament_id)
+        return await player_or_none(socket)
+
+    await serve(socket, "tournament", admit, TournamentStream(socket, tournament_id).run)
+
+
+class TournamentStream(ProgramConnection):
+    """The stream of one program."""
+
+    def __init__(self, socket: WebSocket, tournament_id: str) -> None:
+        super().__init__(socket)
+        self._id = tournament_id
+        self._service = service_of(socket, TournamentService)
+
+    async def run(self, player: Player | None) -> None:
+        """Send what changes until the socket closes."""
+        async with running(self._send_news(player)), running(self._keep_waiting(player)):
+            await self._take_messages(HELLO, self._answer_hello)
+
+    async def _send_news(self, player: Player | None) -> None:
+        try:
+            await self._follow(player)
+        except WebSocketDisconnect:
+            return  # the receiving side notices, too
+        except Exception:
+            await self._fail("tournament_stream_failed")
+
+    async def _follow(self, player: Player | None) -> None:
+        told = ""
+        with self._service.feed.subscribed(self._id) as reader:
+            async for _ in reader:
+                event = await self._service.current(self._id)
+                organizer = await self._service.is_organizer(event, player)
+                seen = state(event, self._service.site_time(), event.entry_of(player), organizer=organizer)
+                text = seen.model_dump_json()
+                if text != told:
+                    told = text
+                    await self._say(Encoded(f'{{"type":"tournament","tournament":{text}}}'))
+
+    async def _keep_waiting(self, player: Player | None) -> None:
+        while player is not None:
+            event = await self._service.current(self._id)
+            entry = event.entry_of(player)
+            if entry is not None and event.status == "playing" and not event.system.has_rounds:
+                with contextlib.suppress(AppError):  # the database is away, or everything was deleted
+                    await self._service.wait(self._id, player)
+            await asyncio.sleep(NOTE_EVERY)

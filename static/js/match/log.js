@@ -1,0 +1,45 @@
+// The log of a match: frames append to it; what came before them, or was missed, is fetched.
+
+import { socket } from "./socket.js";
+
+class MatchLog {
+  #asked = 0; // the number of actions when the log was asked for
+
+  constructor() {
+    document.addEventListener("htmx:before:request", (event) => this.#onRequest(event));
+    document.addEventListener("htmx:finally:request", (event) => this.#onAnswer(event));
+  }
+
+  /** @param {Shown} frame */
+  follow(frame) {
+    const log = document.getElementById("log");
+    if (!log) return;
+    if (frame.type === "snapshot") log.dataset.seq = "-1";
+    else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= frame.seq - 1)
+      log.dataset.seq = String(frame.seq);
+    requestAnimationFrame(() => {
+      log.scrollTop = log.scrollHeight; // in the frame that lays the page out anyway
+    });
+    refresh();
+  }
+
+  /** @param {FragmentEvent} event */
+  #onRequest({ target }) {
+    if (target instanceof Element && target.id === "log") this.#asked = socket.seq;
+  }
+
+  /** A log that could not be fetched keeps its number; it is asked for again (fragments.js). @param {FragmentEvent} event */
+  #onAnswer({ target, detail }) {
+    if (!(target instanceof HTMLElement) || target.id !== "log" || detail.ctx?.response?.status !== 200) return;
+    target.dataset.seq = String(this.#asked);
+    target.scrollTop = target.scrollHeight;
+    refresh(); // what came meanwhile was put into a log that has just been replaced
+  }
+}
+
+function refresh() {
+  const log = document.getElementById("log");
+  if (log && Number(log.dataset.seq) < socket.seq) htmx.trigger(log, "refresh");
+}
+
+export const log = new MatchLog();

@@ -1,0 +1,161 @@
+// Plays what happened before the new table is shown, step by step: as fast as the viewer likes, or not at all. One press of
+// Skip, or of the table, ends a step; pressed twice it ends all, as Skip does when it is held.
+
+import { around } from "../dom.js";
+import { Animator } from "./animator.js";
+import { ANIMATIONS, STEPS } from "./event_animations.js";
+import { isAbout, withdraw } from "./fortress_animations.js";
+
+const BEAT = 165; // milliseconds
+const BRISK = 135; // where there is much to show
+const LONG = 45; // events
+const TWICE_MS = 400; // between two presses of Skip that are meant for all
+const HOLD_MS = 450; // a press of Skip that is meant for all
+const GUARD_MS = 500; // after Skip has gone: the status line's buttons, which lie where it was, take no pointer
+const SEEN_MS = 1000; // what is shown for less than this has gone before anybody aims at Skip
+
+class Playback {
+  /** @type {Animator | null} */
+  #current = null;
+  #isEnding = false; // all that is left is to be skipped
+  #pressed = 0; // when Skip was pressed last
+  #holding = 0;
+  #guard = 0;
+
+  constructor() {
+    document.addEventListener("pointerdown", (event) => this.#onDown(event), { capture: true });
+    for (const type of ["pointerup", "pointercancel"])
+      document.addEventListener(type, () => clearTimeout(this.#holding), { capture: true });
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
+  }
+
+  /** The speed as a multiple of the normal one; 0 where nothing shall move. */
+  get speed() {
+    const chosen = Number(window.prefs.get("speed"));
+    return window.prefs.still() || !(chosen > 0) ? 0 : chosen;
+  }
+
+  /** Whether animations are wanted here and now. */
+  get isWanted() {
+    return this.speed > 0 && !document.hidden;
+  }
+
+  /** Jump to the end of what is being played. */
+  skip() {
+    this.#isEnding = this.#current !== null;
+    this.#current?.skip();
+  }
+
+  /** Jump to the end of the step that is being played; on a second request, to the end of all. @param {MouseEvent} event */
+  #skipStep({ detail, timeStamp }) {
+    if (detail > 1 || timeStamp - this.#pressed < TWICE_MS) this.skip();
+    else this.#current?.skip();
+    this.#pressed = timeStamp;
+  }
+
+  /**
+   * Return an animator of this pace. Without movement it changes the table at once.
+   *
+   * @param {Faces} faces
+   * @param {number} [events] how many there are to show
+   */
+  animatorFor(faces, events = 1) {
+    const times = this.isWanted ? this.speed : 0;
+    return new Animator(faces, times ? (events > LONG ? BRISK : BEAT) / times : 0);
+  }
+
+  /**
+   * Play the events of a frame on the table; resolves when its fragment may be swapped in.
+   *
+   * @param {GameEvent[]} events
+   * @param {Faces} faces
+   * @param {Animator | null} [begun] the animator that has shown the first of them already
+   */
+  async play(events, faces, begun = null) {
+    const table = document.getElementById("table") ?? document.getElementById("draft");
+    if (!table || !events.length || !this.isWanted) return;
+    const visible = events.filter((event) => event.type in ANIMATIONS).length;
+    const animator = begun ?? this.animatorFor(faces, visible);
+    Object.assign(animator.faces, faces);
+    animator.coming = [...events];
+    this.#current = animator;
+    this.#isEnding = false;
+    const begin = performance.now();
+    try {
+      const shown = this.#showAll(animator); // reads where things are, before the page is changed
+      document.documentElement.setAttribute("data-playing", "");
+      await shown;
+    } catch (error) {
+      // An animation must never keep the true table from being shown.
+      console.error(error);
+    } finally {
+      this.#current = null;
+      animator.skip();
+      animator.clear();
+      caption("");
+      document.documentElement.removeAttribute("data-playing");
+      if (this.#pressed > begin || performance.now() - begin > SEEN_MS) this.#guardButtons();
+    }
+  }
+
+  /** A press meant for Skip must not end the turn: for a moment "Attack!" takes none (board.css); the keyboard does. */
+  #guardButtons() {
+    clearTimeout(this.#guard);
+    document.documentElement.setAttribute("data-guarded", "");
+    this.#guard = window.setTimeout(() => document.documentElement.removeAttribute("data-guarded"), GUARD_MS);
+  }
+
+  /** @param {Animator} animator */
+  async #showAll(animator) {
+    let before = "";
+    for (let event = animator.coming.shift(); event && !this.#isEnding; event = animator.coming.shift()) {
+      if (begins(event, before)) beginStep(animator, event);
+      before = event.type;
+      animator.said = "";
+      const shown = ANIMATIONS[event.type]?.(animator, event);
+      const said = animator.said || event.say;
+      if (said) caption(said);
+      await shown;
+    }
+    if (this.#isEnding) return;
+    withdraw(animator);
+    await animator.pause(animator.forward ? 1.2 : 0.4);
+  }
+
+  /** @param {PointerEvent} event */
+  #onDown(event) {
+    if (this.#current && around(event, ".skip")) this.#holding = window.setTimeout(() => this.skip(), HOLD_MS);
+  }
+
+  /** Handle a click on the table while something is played, which does what Skip does; true if there was something. @param {MouseEvent} event */
+  onClick(event) {
+    if (!this.#current) return false;
+    this.#skipStep(event);
+    return true;
+  }
+}
+
+/**
+ * A reveal by the automaton and what it does with the card are one step.
+ *
+ * @param {GameEvent} event
+ * @param {string} before the type of the event before it
+ */
+function begins({ type }, before) {
+  return STEPS.has(type) && before !== "revealed";
+}
+
+/** @param {Animator} animator @param {GameEvent} event */
+function beginStep(animator, event) {
+  animator.goOn();
+  if (animator.forward && !isAbout(animator, event)) withdraw(animator);
+}
+
+/** Show the sentence of the current event. @param {string} text */
+function caption(text) {
+  const line = document.getElementById("caption");
+  if (line) line.textContent = text;
+}
+
+export const playback = new Playback();

@@ -1,0 +1,137 @@
+// The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
+
+import { all } from "../dom.js";
+import { call } from "./calling.js";
+import { noteTime, showClocks } from "./clocks.js";
+import { countDown } from "./countdown.js";
+import { once } from "./event_animations.js";
+import * as focus from "./focus.js";
+import * as inspect from "./inspect.js";
+import * as instant from "./instant.js";
+import { followLane } from "./lane_room.js";
+import { log } from "./log.js";
+import { patchZones, snapshot } from "./patch.js";
+import * as play from "./play.js";
+import { playback } from "./playback.js";
+import { socket } from "./socket.js";
+import { sound } from "./sound_cues.js";
+
+export const order = once(() => import("./order.js")); // few matches ask for cards in order
+export const recap = () => import("./recap.js"); // only where nothing moves
+const botWords = once(() => import("./bot_words.js")); // only against a computer
+const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
+
+class MatchStage {
+  #isOrdering = false;
+  #isEndHeard = false; // the animation has sounded it
+  #early = ""; // id of a card that was picked before the last move was answered
+  /** @type {string[]} */
+  #opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
+  /** @type {Faces} */
+  #faces = {}; // a connection gets each only once
+
+  /**
+   * Animate what has happened, before the frame's HTML is put in place.
+   *
+   * @param {Shown} frame
+   * @param {boolean} isNext
+   */
+  async show(frame, isNext) {
+    noteTime(frame);
+    focus.note();
+    this.#opened = all("#table details[open]").map((part) => part.id);
+    if (frame.type === "error") {
+      this.takeBack();
+      return;
+    }
+    if (frame.type === "frame") {
+      Object.assign(this.#faces, frame.faces);
+      if (frame.seq === socket.seq) return; // who comes and goes does not disturb a card in the hand
+    }
+    this.#early = play.pickedEarly();
+    play.drop();
+    inspect.close();
+    closeAdvice();
+    const shown = instant.confirm();
+    const events = (frame.type === "frame" && frame.events) || null;
+    if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
+    else {
+      shown?.animator.clear();
+      if (events) await tell(events);
+    }
+    if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
+  }
+
+  /**
+   * @param {Shown} frame
+   * @param {GameEvent[]} events
+   * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
+   */
+  async #showEvents(frame, events, shown) {
+    const table = shown?.table ?? snapshot(frame.content);
+    await playback.play(instant.left(events, shown), this.#faces, shown?.animator);
+    shown?.animator.clear();
+    this.#isEndHeard = events.some(({ type }) => type === "over");
+    patchZones(table, frame.content);
+  }
+
+  /** The viewer's own action was refused, or the connection is lost. */
+  takeBack() {
+    const picked = play.pickedEarly();
+    play.drop();
+    instant.takeBack();
+    play.pickAgain(picked);
+  }
+
+  /** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
+  after(frame) {
+    followLane();
+    for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
+    if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
+    log.follow(frame);
+    this.#focusResult();
+    call();
+    countDown(frame);
+    showClocks();
+    this.#prepareOrder();
+    play.pickAgain(this.#early);
+    this.#early = "";
+    document.getElementById("cover-title")?.focus({ preventScroll: true });
+    focus.restore();
+  }
+
+  #prepareOrder() {
+    const wasOrdering = this.#isOrdering;
+    this.#isOrdering = document.querySelector("#order .order-rows") !== null;
+    if (this.#isOrdering || wasOrdering) order().then(({ prepare }) => prepare());
+  }
+
+  #focusResult() {
+    const title = document.getElementById("result-title");
+    if (!title || title.dataset.greeted !== undefined) return;
+    title.dataset.greeted = "";
+    document.documentElement.dataset.result = "shown";
+    title.focus({ preventScroll: true });
+    if (this.#isEndHeard) return;
+    if (title.closest(".result-won")) sound("win");
+    else if (title.closest(".result-lost")) sound("loss");
+    else if (title.closest(".result-drawn")) sound("draw");
+  }
+}
+
+/** @param {(words: typeof import("./bot_words.js")) => void} say */
+function letBotSpeak(say) {
+  if (document.getElementById("voice")) botWords().then(say, console.error);
+}
+
+/** A hint is about one moment of the match. */
+export function closeAdvice() {
+  document.getElementById("advice")?.replaceChildren();
+}
+
+/** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */
+async function tell(events) {
+  await recap().then(({ tell }) => tell(events), console.error);
+}
+
+export const stage = new MatchStage();

@@ -1,0 +1,160 @@
+"""Whole events over the API, with programs as players."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections import Counter
+from functools import partial
+from typing import Any
+
+import orjson
+import pytest
+from starlette.testclient import TestClient
+
+from tests.support.waiting import wait_until
+from tools.rig.events import EventPlayer, RunningEvent, is_open
+from tools.rig.json import Json
+from tools.rig.random_moves import cards_to_build_with
+
+LEAGUE = {"clock": {"kind": "correspondence", "hours": 168, "vacation": 7}}
+SYSTEMS: dict[str, dict[str, Any]] = {
+    "round robin": {"system": "round_robin"},
+    "double round robin": {"system": "round_robin", "cycles": 2},
+    "knockout": {"system": "knockout"},
+    "knockout, best of 3": {"system": "knockout", "best_of": 3},
+    "Swiss": {"system": "swiss", "rounds": 3},
+    "league": {"system": "league", **LEAGUE},
+}
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tournaments.driver.SOON", 0.05)
+
+
+def round_begins(event: RunningEvent, number: int) -> None:
+    """Wait until a round has begun, or the event is over."""
+    wait_until(lambda: event.state["round"] >= number or event.state["status"] == "over")
+
+
+def played_to_the_end(event: RunningEvent) -> Json:
+    """Start an event, play all of it, and return its last state."""
+    event.organize("start")
+    wait_until(lambda: event.state["round"] > 0)
+    while (state := event.state)["status"] != "over":
+        for board in filter(is_open, state["boards"]):
+            event.play(board)
+        if not any(map(is_open, state["boards"])):
+            wait_until(partial(_moved, event, state))
+    return state
+
+
+def _moved(event: RunningEvent, before: Json) -> bool:
+    now = event.state
+    return bool(now["status"] == "over" or now["round"] > before["round"] or any(map(is_open, now["boards"])))
+
+
+def check_invariants(event: RunningEvent, state: Json) -> None:
+    """Each entry has one place in each round, each board one match, and each outcome is the record's."""
+    by_round: dict[int, list[int]] = {}
+    for board in state["boards"]:
+        by_round.setdefault(board["round"], []).extend(number for number in (board["a"], board["b"]) if number)
+    for numbers in by_round.values():
+        assert max(Counter(numbers).values()) == 1
+    matches = [board["match"] for board in state["boards"] if board["match"]]
+    assert len(set(matches)) == len(matches)
+    for board in state["boards"]:
+        if board["match"] and board["ruling"] is None and state["options"]["best_of"] is None:
+            assert event.organizer.state(board["match"])["result"]["winner"].lower() == board["outcome"]
+
+
+@pytest.mark.parametrize("count", [4, 5])
+@pytest.mark.parametrize("options", SYSTEMS.values(), ids=SYSTEMS)
+def test_an_event_plays_itself_to_its_end(client: TestClient, options: dict[str, Any], count: int) -> None:
+    event = RunningEvent(client, count, **options)
+    state = played_to_the_end(event)
+    check_invariants(event, state)
+    assert state["round"] == state["rounds"]
+    assert state["standings"][0]["rank"] == 1
+    assert {row["number"] for row in state["standings"]} == set(event.players)
+    acts = [act["what"] for act in event.organizer.event("GET", f"/{event.id}/acts")["acts"]]
+    assert acts == ["start"]
+    mine = event.players[1].event("GET", "/mine")["tournaments"]
+    assert [(one["id"], one["status"]) for one in mine] == [(event.id, "over")]
+
+
+def test_what_is_taken_away(client: TestClient) -> None:
+    event = RunningEvent(client, 4, system="knockout", best_of=3)
+    state = played_to_the_end(event)
+    trf = client.get(f"/api/tournaments/{event.id}/export.trf").text
+    assert trf.startswith("012 Club evening\n")
+    csv = client.get(f"/api/tournaments/{event.id}/export.csv").text
+    assert csv.count("\r\n") == 5
+    with zipfile.ZipFile(io.BytesIO(client.get(f"/api/tournaments/{event.id}/export.zip").content)) as packed:
+        records = [name for name in packed.namelist() if name.startswith("round-")]
+        assert len(records) == sum(board["game"] for board in state["boards"])
+        assert all(orjson.loads(packed.read(name))["result"] for name in records)
+        assert {"standings.csv", "report.trf", "log.json"} <= set(packed.namelist())
+
+
+def test_its_stream_tells_everything_again_after_each_change(client: TestClient) -> None:
+    event = RunningEvent(client, 2, system="round_robin")
+    one = event.players[1]
+    with client.websocket_connect(f"/api/tournaments/{event.id}/stream", headers=one.headers) as stream:
+        first = stream.receive_json()
+        assert (first["type"], first["tournament"]["status"], first["tournament"]["you"]) == ("tournament", "open", 1)
+        event.organize("start")
+        while not any(map(is_open, (seen := stream.receive_json()["tournament"])["boards"])):
+            pass
+        event.play(seen["boards"][0], "a")
+        while stream.receive_json()["tournament"]["status"] != "over":
+            pass
+
+
+def test_four_words_lead_to_an_event_until_it_is_over(client: TestClient) -> None:
+    event = RunningEvent(client, 2, system="round_robin")
+    words = event.state["code"]
+    assert client.get(f"/api/tournaments/code/{words}").json() == {"id": event.id}
+    event.organize("end")
+    assert event.state["status"] == "cancelled"
+    assert client.get(f"/api/tournaments/code/{words}").status_code == 404
+
+
+def test_own_decks_are_checked_locked_and_shown_at_the_end(client: TestClient) -> None:
+    event = RunningEvent(client, 0, system="round_robin", format="constructed", decks="own")
+    legal = cards_to_build_with({"edition": "2022"})
+    ann, bob = EventPlayer(client, "Ann"), EventPlayer(client, "Bob")
+    ann.event_refused("POST", f"/{event.id}/entries", {}, "own_deck_needed")
+    ann.event_refused("POST", f"/{event.id}/entries", {"deck": legal[:7]}, "own_deck_needed")
+    event.enter(ann, deck=legal[:8])
+    event.enter(bob, deck=legal[8:16])
+    event.organize("start")
+    round_begins(event, 1)
+    board = event.open_boards()[0]
+    assert ann.state(board["match"])["status"] == "playing"
+    seen = bob.event("GET", f"/{event.id}")
+    assert [entry["deck"] is None for entry in seen["entries"]] == [True, False]
+    event.play(board, "a")
+    wait_until(lambda: event.state["status"] == "over")
+    assert [entry["deck"] for entry in bob.event("GET", f"/{event.id}")["entries"]] == [legal[:8], legal[8:16]]
+
+
+def test_an_odd_one_plays_a_computer_where_the_organizer_wants_that(client: TestClient) -> None:
+    event = RunningEvent(client, 3, system="swiss", rounds=1, computers=1)
+    event.organize("start")
+    round_begins(event, 1)
+    alone = next(board for board in event.open_boards() if board["b"] is None)
+    match = event.players[alone["a"]].state(alone["match"])
+    assert (match["players"]["B"]["kind"], match["rated"]) == ("bot", False)
+
+
+def test_computers_fill_a_field(client: TestClient) -> None:
+    event = RunningEvent(client, 1, system="knockout", computers=2)
+    event.organize("computers")
+    event.organize("start")
+    round_begins(event, 1)
+    board = event.open_boards()[0]
+    event.play(board, "b" if board["a"] == 1 else "a")
+    wait_until(lambda: event.state["status"] == "over")
+    assert event.state["standings"][0]["number"] == 2

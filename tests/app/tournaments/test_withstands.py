@@ -1,0 +1,433 @@
+"""What events withstand: each thing that may happen at the wrong moment has a defined answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.errors import AppError
+from app.matches.features.absence import ClaimIn
+from app.matches.live.hub import Subscription
+from app.matches.storage.models import matches
+from app.players.player import Player
+from app.ratings.models import results
+from app.site import Site
+from app.tournaments import rounds
+from app.tournaments.event import EventBoard, StoredEvent
+from app.tournaments.models import boards
+from app.tournaments.pairing_work import pair
+from app.tournaments.rules.types import PairingRefused
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, NewTournament, RulingIn
+from tests.support.service import worker
+from tests.support.site_time import passes
+from tests.support.waiting import until_found
+
+ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
+
+
+class Evening:
+    """An event of a site, with its organizer and players in the order of their numbers."""
+
+    def __init__(self, site: Site, organizer: Player, players: list[Player], event_id: str) -> None:
+        self.site = site
+        self.organizer = organizer
+        self.players = players
+        self.id = event_id
+
+    @property
+    async def event(self) -> StoredEvent:
+        """The event as it is stored."""
+        return await self.site.tournaments.event(self.id)
+
+    async def started(self) -> StoredEvent:
+        """Start, and return the event when its first round has begun."""
+        await self.site.tournaments.start(self.id, self.organizer, "")
+        return await self.round(1)
+
+    async def round(self, number: int) -> StoredEvent:
+        """Return the event when this round has begun."""
+
+        async def begun() -> bool:
+            return (await self.event).round >= number
+
+        await until_found(begun)
+        return await self.event
+
+    async def resign(self, board: EventBoard, side: str = "b") -> None:
+        """Resign a board's match for one side."""
+        number = board.result.a if side == "a" else board.result.b
+        seat = side.upper()
+        assert number is not None
+        assert board.match_id is not None
+        live = await self.site.matches.live_match(board.match_id)
+        player = self.players[number - 1]
+        await self.site.matches.act(board.match_id, player, live.seq, {"type": "resign", "player": seat})
+
+    async def next(self) -> None:
+        """Begin the next round now."""
+        await self.site.tournaments.next_round(self.id, self.organizer, "")
+
+
+async def evening(site: Site, count: int, **options: Any) -> Evening:
+    """Open an event that so many players have entered."""
+    organizer = await site.players.create("Olga")
+    event = await site.tournaments.create(organizer, NewTournament.model_validate({**ROUND_ROBIN, **options}))
+    players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
+    for player in players:
+        await site.tournaments.enter(event.id, player, None, None, None)
+    return Evening(site, organizer, players, event.id)
+
+
+async def refused(call: Awaitable[object], code: str) -> None:
+    """Make a call that must be refused so."""
+    with pytest.raises(AppError) as error:
+        await call
+    assert error.value.code == code
+
+
+async def tried(*calls: Callable[[], Awaitable[object]]) -> list[str]:
+    """Make calls at once, and return what each was refused with; "" where it was done."""
+
+    async def one(call: Callable[[], Awaitable[object]]) -> str:
+        try:
+            await call()
+        except AppError as error:
+            return error.code
+        return ""
+
+    return list(await asyncio.gather(*map(one, calls)))
+
+
+async def test_two_organizers_press_at_once(database_url: str) -> None:
+    async with worker(database_url) as site, worker(database_url) as other:
+        played = await evening(site, 4)
+        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
+        second = played.players[0]
+        start = partial(site.tournaments.start, played.id, played.organizer, "")
+        again = partial(other.tournaments.start, played.id, second, "")
+        assert sorted(await tried(start, again)) == ["", "not_now_in_event"]
+        event = await played.round(1)
+        assert len(event.boards) == 2
+        await asyncio.gather(*(played.resign(board) for board in event.boards))
+        one = partial(site.tournaments.next_round, played.id, played.organizer, "")
+        two = partial(other.tournaments.next_round, played.id, second, "")
+        await tried(one, two)
+        event = await played.round(2)
+        assert [board.result.round for board in event.boards] == [1, 1, 2, 2]
+        assert len({board.match_id for board in event.boards}) == 4
+
+
+async def test_a_player_withdraws_while_the_round_is_paired(database_url: str) -> None:
+    async with worker(database_url) as site:
+        played = await evening(site, 4)
+        event = await played.event
+        drawn = await pair(site.helpers[-1], event, frozenset())
+        assert not isinstance(drawn, PairingRefused)
+        await site.tournaments.withdraw(played.id, played.players[0])
+        begin = partial(rounds.begin, event=event, pairings=drawn, opened={}, next_at=None)
+        assert await site.writer.job(begin) is False
+        event = await played.started()
+        assert not any(1 in board.result.numbers for board in event.boards)
+
+
+async def test_an_entry_in_the_moment_of_the_start_is_in_or_refused(database_url: str) -> None:
+    async with worker(database_url) as site, worker(database_url) as other:
+        played = await evening(site, 3)
+        late = await site.players.create("Late")
+        start = partial(site.tournaments.start, played.id, played.organizer, "")
+        enter = partial(other.tournaments.enter, played.id, late, None, None, None)
+        answers = await tried(start, enter)
+        assert answers[0] == ""
+        event = await played.round(1)
+        is_in = event.entry_of(late) is not None
+        assert is_in == (answers[1] == "")
+        assert answers[1] in ("", "event_closed")
+        placed = {number for board in event.boards for number in board.result.numbers}
+        assert placed == {entry.number for entry in event.entries}
+
+
+async def test_a_banned_player_is_out_of_the_next_round(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 5, system="swiss", rounds=2)
+        event = await played.started()
+        await site.bans.add("ban", played.players[0], "rude", None)
+        for board in event.boards:
+            if board.result.b is not None:
+                await played.resign(board, "a" if board.result.a == 1 else "b")
+        await played.next()
+        event = await played.round(2)
+        assert event.entry(1).state == "out"
+        assert not any(1 in board.result.numbers for board in event.boards if board.result.round == 2)
+        assert [act.what for act in await site.tournaments.acts(played.id)] == ["start", "next", "banned"]
+
+
+async def test_two_guests_in_one_running_event_cannot_become_one(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 3)
+        ann, bob = played.players[:2]
+        await refused(site.accounts.merge(ann, bob), "both_in_event")
+        stranger = await site.players.create("Stranger")
+        await site.accounts.merge(ann, stranger)
+        owner = (await played.event).entry(1).player
+        assert owner is not None
+        assert owner.id == stranger.id
+        await site.tournaments.end(played.id, played.organizer, "")
+        await site.accounts.merge(bob, stranger)
+        event = await played.event
+        assert [entry.player is None for entry in event.entries] == [False, True, False]
+
+
+async def test_who_deletes_everything_leaves_the_history_whole(database_url: str) -> None:
+    async with worker(database_url) as site:
+        played = await evening(site, 4)
+        event = await played.started()
+        for board in event.boards:
+            await played.resign(board)
+        before = [board.result for board in (await played.event).boards]
+        await site.accounts.delete(played.players[0])
+        await site.accounts.delete(played.organizer)
+        event = await played.event
+        assert [board.result for board in event.boards] == before
+        gone = event.entry(1)
+        assert (gone.player, gone.name, gone.state) == (None, "", "out")
+        assert event.organizers == ()
+        assert all(act.by == "" for act in await site.tournaments.acts(played.id))
+
+
+async def test_deleting_in_the_middle_of_a_match_loses_it(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2)
+        board = (await played.started()).boards[0]
+        await site.accounts.delete(played.players[0])
+        result = (await played.event).boards[0].result
+        assert result.outcome == ("b" if board.result.a == 1 else "a")
+
+
+async def test_two_events_at_once_know_nothing_of_each_other(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        first, second = await evening(site, 2), await evening(site, 0)
+        for player in first.players:
+            await site.tournaments.enter(second.id, player, None, None, None)
+        second.players = first.players
+        one, two = (await first.started()).boards[0], (await second.started()).boards[0]
+        await first.resign(one)
+        assert (await first.event).boards[0].result.outcome == "a"
+        assert (await second.event).boards[0].result.outcome is None
+        await second.resign(two, "a")
+        assert (await second.event).boards[0].result.outcome == "b"
+
+
+async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) -> None:
+    async with worker(database_url) as site, worker(database_url) as other:
+        played = await evening(site, 2)
+        board = (await played.started()).boards[0]
+        ruling = RulingIn(round=1, board=1, outcome="a", reason="fell asleep")
+        rule = partial(other.tournaments.rule, played.id, played.organizer, ruling)
+        await tried(partial(played.resign, board, "a"), rule)
+
+        async def is_over() -> bool:
+            assert board.match_id is not None
+            return (await site.matches.live_match(board.match_id)).row.status == "over"
+
+        await until_found(is_over)
+        result = (await played.event).boards[0].result
+        assert (result.ruling, result.result) == ("a", "a")
+        assert result.outcome in (None, "b")
+        acts = await site.tournaments.acts(played.id)
+        assert [(act.what, act.why, act.by) for act in acts][1:] == [("ruling", "fell asleep", "Olga")]
+
+
+async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 3, show_up=60)
+        event = await played.started()
+        board = next(one for one in event.boards if one.result.b is not None)
+        await passes(site, 61)
+        await site.matches.run_due()
+
+        async def decided() -> bool:
+            return (await played.event).board(1, board.result.board).result.outcome is not None
+
+        await until_found(decided)
+        event = await played.event
+        result = event.board(1, board.result.board).result
+        assert (result.outcome, result.forfeit) == ("b", True)
+        assert event.entry(board.result.a).state == "paused"
+        verdicts = sa.select(results.c.verdict).where(results.c.match_id == board.match_id)
+        found = await site.writer.job(lambda connection: connection.execute(verdicts).scalars().all())
+        assert set(found) == {"friendly"}
+        back = await site.tournaments.resume_own(played.id, played.players[board.result.a - 1])
+        assert back.state == "in"
+
+
+async def test_nobody_is_late_because_the_other_one_took_their_time(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2, show_up=60)
+        board = (await played.started()).boards[0]
+        assert board.match_id is not None
+        assert board.result.b is not None
+        await passes(site, 59)
+        one = played.players[board.result.a - 1]
+        for seq, action in enumerate(({"type": "end_summon"},)):
+            await site.matches.act(board.match_id, one, seq, action)
+        await passes(site, 30)
+        await site.matches.run_due()
+        assert (await played.event).boards[0].result.outcome is None
+        await passes(site, 60)
+        await site.matches.run_due()
+
+        async def decided() -> bool:
+            return (await played.event).boards[0].result.outcome is not None
+
+        await until_found(decided)
+        assert (await played.event).boards[0].result.outcome == "a"
+
+
+async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
+    async with worker(sqlite, grace=0.05) as site:
+        played = await evening(site, 2)
+        board = (await played.started()).boards[0]
+        assert board.match_id is not None
+        assert board.result.b is not None
+        waits = played.players[board.result.b - 1]
+        watching: Subscription = await site.matches.watch(board.match_id, waits)
+
+        async def claimed() -> bool:
+            with suppress(AppError):
+                await site.matches.handle(str(board.match_id), waits, ClaimIn(take="win"))
+                return True
+            return False
+
+        await until_found(claimed)
+        site.matches.unwatch(watching)
+        assert (await played.event).boards[0].result.outcome == "b"
+
+
+async def test_a_match_that_the_host_of_the_site_ends_is_played_again(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2)
+        board = (await played.started()).boards[0]
+        await site.matches.abort(str(board.match_id))
+
+        async def again() -> bool:
+            return (await played.event).boards[0].match_id != board.match_id
+
+        await until_found(again)
+        new = (await played.event).boards[0]
+        assert (new.game, new.result.outcome) == (1, None)
+        await played.resign(new)
+        assert (await played.event).boards[0].result.outcome == "a"
+
+
+async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) -> None:
+    async with worker(database_url) as site:
+        played = await evening(site, 5, system="swiss", rounds=2)
+        before = await played.started()
+        await site.tournaments.pair_again(played.id, played.organizer, "somebody came")
+
+        async def anew() -> bool:
+            event = await played.event
+            return event.round == 1 and event.boards[0].match_id != before.boards[0].match_id
+
+        await until_found(anew)
+        event = await played.event
+        assert sum(board.result.kind == "bye" for board in event.boards) == 1
+        match = next(board for board in event.boards if board.result.b is not None)
+        player = played.players[match.result.a - 1]
+        await site.matches.act(str(match.match_id), player, 0, {"type": "end_summon"})
+        await refused(site.tournaments.pair_again(played.id, played.organizer, ""), "round_begun")
+        left = sa.select(sa.func.count()).where(matches.c.tournament == played.id, matches.c.status != "over")
+
+        async def ended() -> bool:
+            return await site.writer.job(lambda connection: connection.execute(left).scalar_one()) == 2
+
+        await until_found(ended)
+
+
+async def test_a_bye_is_moved(database_url: str) -> None:
+    async with worker(database_url) as site:
+        played = await evening(site, 3, system="swiss", rounds=1)
+        event = await played.started()
+        had = next(board.result.a for board in event.boards if board.result.kind == "bye")
+        match = next(board for board in event.boards if board.result.b is not None)
+        gets = match.result.a
+        await site.tournaments.move_bye(played.id, played.organizer, ByeIn(number=gets, reason="asked for it"))
+        event = await played.event
+        bye = next(board.result for board in event.boards if board.result.kind == "bye")
+        moved = next(board for board in event.boards if board.result.b is not None)
+        assert bye.a == gets
+        assert set(moved.result.numbers) == {had, match.result.b}
+        await played.resign(moved)
+
+
+async def test_a_clock_is_extended(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2, clock={"kind": "fischer", "base": 60, "increment": 0})
+        board = (await played.started()).boards[0]
+        more = ExtensionIn(round=1, board=1, number=board.result.a, seconds=120)
+        await site.tournaments.extend(played.id, played.organizer, more)
+        await passes(site, 100)
+        await site.matches.run_due()
+        live = await site.matches.live_match(str(board.match_id))
+        assert live.row.status == "playing"
+
+
+async def test_a_field_that_is_too_small_goes_to_the_organizer(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 3, system="swiss", rounds=2)
+        event = await played.started()
+        for board in event.boards:
+            if board.result.b is not None:
+                await played.resign(board)
+        for player in played.players[:2]:
+            await site.tournaments.withdraw(played.id, player)
+        await played.next()
+
+        async def handed() -> bool:
+            return (await played.event).trouble is not None
+
+        await until_found(handed)
+        assert ((await played.event).status, (await played.event).trouble) == ("paused", "too_few")
+        await site.tournaments.end(played.id, played.organizer, "")
+        assert (await played.event).status == "over"
+
+
+async def test_strangers_fill_no_event_from_one_address_and_organize_none(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 1)
+        stranger = await site.players.create("Stranger")
+        await refused(site.tournaments.start(played.id, stranger, ""), "organizers_only")
+        for number in range(64):
+            player = await site.players.create(f"G{number}")
+            await site.tournaments.enter(played.id, player, None, None, "hash")
+        await refused(site.tournaments.enter(played.id, stranger, None, None, "hash"), "event_crowded")
+        await site.tournaments.enter(played.id, stranger, None, None, "another")
+
+
+async def test_entry_by_approval_and_by_invitation(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 1, entry="approval")
+        assert (await played.event).entry(1).state == "asked"
+        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
+        assert (await played.event).entry(1).state == "in"
+        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
+        await refused(site.tournaments.enter(played.id, played.players[0], None, None, None), "event_bars_you")
+        closed = await evening(site, 0, entry="invitation")
+        guest = await site.players.create("Guest")
+        await refused(site.tournaments.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
+        key = (await closed.event).invite
+        assert (await site.tournaments.enter(closed.id, guest, None, key, None)).state == "in"
+
+
+async def test_the_key_of_places_alone_forbids_to_be_paired_twice(database_url: str) -> None:
+    async with worker(database_url) as site:
+        played = await evening(site, 2)
+        await played.started()
+        rows = sa.select(sa.func.count()).select_from(boards).where(boards.c.tournament_id == played.id)
+        assert await site.writer.job(lambda connection: connection.execute(rows).scalar_one()) == 1
