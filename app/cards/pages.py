@@ -58,6 +58,15 @@ async def card_page(request: Request, slug: str) -> Response:
     return await kept_page(request, "cards/card_page.html", slug, context)
 
 
+@router.get("/cards/{slug}/face", dependencies=[Depends(Limit("ask"))])
+async def card_face(request: Request, slug: str) -> Response:
+    """Show the card alone, for a closer look beside a match."""
+    card = cards.ALL.get(slug)
+    if card is None:
+        raise AppError(Code.no_page)
+    return await kept_part(request, "table/face.html", ("face", slug), lambda: {"kind": "card", "shown": card})
+
+
 @router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
 async def ability_page(request: Request, slug: str) -> Response:
     """Show what an ability does and which cards have it."""

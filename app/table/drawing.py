@@ -17,6 +17,7 @@ from app.live.server_messages import Encoded, Frame, Snapshot, encoded
 from app.matches.features.clock import clock_option
 from app.matches.live.update import Update
 from app.table import event_payload, match_summary, narration
+from app.table.log_html import log_html
 from app.table.match_words import format_words
 from app.table.stages import Kept, PageState, page_state
 from app.table.viewpoint import Viewpoint
@@ -174,9 +175,9 @@ def _narration(fragments: FragmentCache, update: Update, audience: Viewer) -> Na
     events = update.events(audience)
     if not events:
         return NOTHING_HAPPENED
-    lines = narration.narrate(events, match_summary.player_names(update.row))
+    lines = narration.narrate_marked(events, match_summary.player_names(update.row))
     return Narrated(
-        event_payload.event_payloads(events, lines),
-        f'<ol hx-swap-oob="beforeend:#log">{narration.as_html(lines)}</ol>',
+        event_payload.event_payloads(events, narration.plain(lines)),
+        f'<ol hx-swap-oob="beforeend:#log">{log_html(fragments, events, lines)}</ol>',
         event_payload.card_faces(fragments, events),
     )

@@ -6,6 +6,7 @@ from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.matches.history.log_lines import STEPS, Lines
 from app.table import narration
+from app.table.log_html import log_html
 from app.table.match_summary import display_names
 from app.web.http import Packed
 from engine.seat import Viewer
@@ -21,6 +22,8 @@ def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines
     end = timeline.last + 1 if before is None else timeline.clamped(before)
     first = max(0, end // STEPS * STEPS - STEPS)
     names = display_names(timeline.record.names, solo=timeline.solo)
-    later = (narration.narrate(timeline.events_at(change, viewer), names) for change in range(first, end))
+    fragments = replayer().templates.fragments()
+    steps = (timeline.events_at(change, viewer) for change in range(first, end))
+    later = [log_html(fragments, events, narration.narrate_marked(events, names)) for events in steps]
     earlier = replayer().templates.text("play/earlier.html", {"url": url, "first": first}) if first else ""
-    return Lines(Packed.of(earlier + "".join(map(narration.as_html, later))), first)
+    return Lines(Packed.of(earlier + "".join(later)), first)

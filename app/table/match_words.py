@@ -6,8 +6,8 @@ from typing import Final
 
 from app.cards.wording import set_name
 from app.i18n import _, formats
+from app.matches.features import that_have
 from app.matches.features.clock import clock_option
-from app.matches.features.series import BEST_OF
 from app.matches.match_row import MatchRow
 from app.solo import levels
 from app.table.clocks import clock_words
@@ -28,12 +28,11 @@ def format_words(row: MatchRow) -> str:
 
 def option_words(row: MatchRow) -> tuple[str, ...]:
     """Return what was chosen at a table besides what is played, where it is not as always; each in a word or two."""
-    options, best_of = row.options, BEST_OF.of(row)
+    options = row.options
     clock = clock_option(row)
     chosen = (
         (clock is not None, clock_words(clock) if clock else ""),
-        (best_of == 3, _("best of three")),
-        (best_of == 5, _("best of five")),
+        *((True, words) for feature in that_have("option_words") for words in feature.option_words(row)),
         (options.get("mirror", False), _("the same deck for both")),
         (not options.get("undo", True), _("no undo")),
         (not options.get("preview", True), _("no preview")),

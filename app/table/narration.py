@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
-
-from markupsafe import escape
 
 from app.cards.notation import card_of
 from app.cards.wording import card_name
@@ -28,7 +27,18 @@ class _Visitors:
         return isolated(card_name(card_of(card)))
 
 
+class _Marking(_Visitors):
+    """The same, with a mark around each card's name that says which card it is."""
+
+    def card(self, card: CardNotation) -> str:
+        """Return the name of a card within its mark; a designed card has no page to name."""
+        return f"{CARD}{card if isinstance(card, str) else ''}{NAME}{super().card(card)}{END}"
+
+
+CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them
+MARK: Final = re.compile(f"{CARD}([^{NAME}]*){NAME}([^{END}]*){END}")
 VISITORS: Final = _Visitors()
+MARKING: Final = _Marking()
 
 
 def narrate(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
@@ -36,6 +46,11 @@ def narrate(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, VISITORS)
 
 
-def as_html(lines: Sequence[NarratedLine | None]) -> str:
-    """Return the sentences as lines of the log."""
-    return "".join(f'<li class="line line-{line.kind}">{escape(line.text)}</li>' for line in lines if line)
+def narrate_marked(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
+    """Return the same with marks around the names of cards, for `log_html`; `plain` takes them away."""
+    return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, MARKING)
+
+
+def plain(lines: Sequence[NarratedLine | None]) -> list[NarratedLine | None]:
+    """Return the lines without marks."""
+    return [line and NarratedLine(line.kind, MARK.sub(r"\2", line.text)) for line in lines]

@@ -13,7 +13,7 @@ from app.matches.features import series
 from app.matches.features.tournament import SHOW_BY, TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.opening.new_rows import new_row, series_row
+from app.matches.opening.new_rows import new_row, next_row
 from app.matches.opening.opening import Opening
 from app.matches.opening.start import bot_of, new_seed
 from app.matches.seat_holder import FORMER, Bot, SeatHolder
@@ -77,7 +77,7 @@ class MatchMaker:
 
     def next(self, event: StoredEvent, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
         """Return the match after one of a series that is not decided."""
-        return self._prepared(event, series_row(row, match), now)
+        return self._prepared(event, next_row(row, match), now)
 
     def opened(self, new: PreparedMatch) -> None:
         """Tell the players of a match that is stored now."""

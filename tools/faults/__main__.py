@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 
 from tools.faults.drill import DrillStats
+from tools.faults.events import EventDrill
 from tools.faults.programme import DRILLS, Drill
 from tools.faults.table import COLUMNS, line
 from tools.python_build import described
@@ -25,7 +26,7 @@ def _matches() -> int:
     return int(value)
 
 
-def _run(drill: Drill, matches: int) -> DrillStats | str:
+def _run(drill: Drill | EventDrill, matches: int) -> DrillStats | str:
     try:
         with drill.site() as site:
             return asyncio.run(drill.run(site, matches))

@@ -13,6 +13,7 @@ from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import DrillStats, Fault, drill
+from tools.faults.events import BY_POST, LIVE, EventDrill
 from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
@@ -42,7 +43,13 @@ _scale = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS)
 _routed = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS, routed=True)
 _single = partial(sites.running, "sqlite", 1, redis=False, settings=_SETTINGS)
 
-DRILLS: Final = (
+_wrong = partial(wrong_clock_site, "postgresql", 2)
+SWISS: Final = {"system": "swiss", "rounds": 5, "clock": LIVE}
+KNOCKOUT: Final = {"system": "knockout", "best_of": 3}
+LEAGUE: Final = {"system": "league", "clock": BY_POST}
+ARENA: Final = {"system": "arena", "seconds": 600}
+
+DRILLS: Final[tuple[Drill | EventDrill, ...]] = (
     Drill(processes.killed(3), _single),
     Drill(processes.killed(3), _scale),
     Drill(processes.killed(3), _routed),
@@ -58,4 +65,8 @@ DRILLS: Final = (
     Drill(flags_and_clocks(), partial(wrong_clock_site, "postgresql", 2)),
     Drill(disordered_messages(), _scale),
     Drill(slow_readers(45), _scale),
+    EventDrill("event: Swiss", _wrong, 32, SWISS, kills=1000, database=True, clocks=True),
+    EventDrill("event: knockout, best of 3", _wrong, 32, KNOCKOUT, kills=1000, database=True, clocks=True),
+    EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, database=True, clocks=True),
+    EventDrill("event: arena", _wrong, 30, ARENA, kills=1000, database=True, clocks=True),
 )

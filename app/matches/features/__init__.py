@@ -18,13 +18,14 @@ from app.matches.features.clock import Clock, VacationIn
 from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
+from app.matches.features.series import Series
 from app.matches.features.takeback import Takeback, TakebackIn
 from app.matches.features.tournament import Tournament
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Clock, Tournament)
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Series, Clock, Tournament)
 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:

@@ -76,6 +76,7 @@ class Clock(Feature):
     message = VacationIn
     action = "flag"
     stored = (OPTION, STATE, DUE)
+    chosen = (OPTION,)
     template = "features/clock.html"
 
     def __init__(self, actions: MatchActions) -> None:

@@ -16,6 +16,7 @@ from app.live.client_messages import FeatureIn
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
+from app.matches.schemas import NewMatch
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
@@ -67,6 +68,13 @@ class RowChange:
     statuses: tuple[str, ...] = field(default=(), kw_only=True)
     newest: int | None = field(default=None, kw_only=True)
     unconnected: Viewer = field(default=None, kw_only=True)
+
+
+class NextMatch(NamedTuple):
+    """What a feature makes of the match after one: options that change, and columns."""
+
+    options: Mapping[str, object]
+    columns: Mapping[str, Fact]
 
 
 class PlayedAction(NamedTuple):
@@ -137,6 +145,8 @@ class Feature(MatchObserver):
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
+    chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
+    """Those of them that the host of a match chooses: tables are alike only where these are."""
     template: ClassVar[str | None] = None
     """Macros: `line` next to the table, `notice` on every stage, `menu`, `questions`; their arguments are in
     templates/features/parts.html."""
@@ -153,6 +163,26 @@ class Feature(MatchObserver):
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
         """Return what its template must know of this viewer besides `keys`; `both`: they hold both seats."""
         return {}
+
+    @classmethod
+    def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
+        """Return which of its columns are set by what its host asks for. AppError where that cannot be."""
+        return {}
+
+    @classmethod
+    def follows(cls, row: MatchRow, match: Match | None) -> NextMatch | None:
+        """Return the match that must follow this one, with the same seats; None: nothing must."""
+        return None
+
+    @classmethod
+    def repeats(cls, row: MatchRow) -> NextMatch | None:
+        """Return what a rematch keeps of it; None: nothing."""
+        return None
+
+    @classmethod
+    def option_words(cls, row: MatchRow) -> tuple[str, ...]:
+        """Return what was chosen, in a word or two each, for lists of tables."""
+        return ()
 
     @classmethod
     def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:

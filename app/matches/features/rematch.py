@@ -37,7 +37,7 @@ class Rematch(Feature):
     message = RematchIn
     price = "create"
     refusals = (401, 403, 404, 409, 429)
-    stored = (OFFER, NEXT, *series.STORED, *SEEN.values())
+    stored = (OFFER, NEXT, *SEEN.values())
 
     def __init__(self, actions: MatchActions) -> None:
         super().__init__(actions)
@@ -45,15 +45,8 @@ class Rematch(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its keys: the seat that asks, the next match, the score of the series."""
-        standing = series.series_of(row)
-        return {
-            "rematch_offer": OFFER.of(row),
-            "next": NEXT.of(row),
-            "best_of": standing.best_of if standing else None,
-            "won_a": standing.won["A"] if standing else None,
-            "won_b": standing.won["B"] if standing else None,
-        }
+        """Return who asks, and where the next match is."""
+        return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 
     async def handle(self, live: LiveMatch, player_id: str, message: RematchIn, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
-from app.matches.features.series import BEST_OF
 from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
 from engine.match import Options
 from engine.setup.options import PublicOptions
 
+CHOSEN: Final = tuple(chosen for feature in FEATURES for chosen in feature.chosen)
 OWN: Final = {"seat", "deck", "public"}  # what may differ between two players of one game
 
 
@@ -28,7 +29,7 @@ def is_usual(row: MatchRow) -> bool:
 
     The decks do not say: those that the host named are stored like those that were taken by who came.
     """
-    if row.casual or not row.rated or BEST_OF.of(row) is not None:
+    if row.casual or not row.rated or any(chosen.of(row) is not None for chosen in CHOSEN if chosen is not OPTION):
         return False
     return _rules(Options.from_json(row.options)) == _rules(Options(seed=0, edition=row.edition, format=row.format))
 
@@ -36,8 +37,8 @@ def is_usual(row: MatchRow) -> bool:
 def is_alike(row: MatchRow, other: MatchRow) -> bool:
     """Return whether two tables are for the same match but for its decks and chance."""
     rules, others = (_rules(Options.from_json(one.options)) for one in (row, other))
-    kept = (OPTION.of(row), BEST_OF.of(row), row.rated) == (OPTION.of(other), BEST_OF.of(other), other.rated)
-    return rules == others and kept
+    same = all(chosen.of(row) == chosen.of(other) for chosen in CHOSEN)
+    return rules == others and same and row.rated == other.rated
 
 
 def _rules(options: Options) -> PublicOptions:

@@ -20,7 +20,7 @@ from app.errors import AppError, Code
 from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
 from app.matches import stored_options
-from app.matches.features import FEATURES, series
+from app.matches.features import FEATURES, series, that_have
 from app.matches.features.feature import Fact
 from app.matches.features.gathering import LAPSES_AFTER
 from app.matches.finding import challenge_rows
@@ -121,7 +121,8 @@ class Opening:
             clock=start.clock_of(new),
             rated=start.is_rated(new, holders),
         )
-        values |= start.series_columns(new)
+        for feature in that_have("opened_with"):
+            values |= feature.opened_with(new)
         return await self._open(values, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(

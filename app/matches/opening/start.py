@@ -10,8 +10,6 @@ from app.bots import characters
 from app.bots.characters import Character
 from app.errors import AppError, Code
 from app.matches.clocks.clock_option import ClockOption
-from app.matches.features.feature import Fact
-from app.matches.features.series import begun
 from app.matches.schemas import MAX_SEED, NewMatch
 from app.matches.seat_holder import Bot, SeatHolder, is_hot_seat
 from engine.match import Options
@@ -57,15 +55,6 @@ def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
     if not decks or new.mirror or named is None or named.deck == new.deck:
         return decks
     return {**decks, other(seat): named.deck}
-
-
-def series_columns(new: NewMatch) -> dict[str, Fact]:
-    """Return the columns that say of which series a new match is the first; AppError(series_in_solo)."""
-    if new.best_of is None:
-        return {}
-    if new.mode != DUEL:
-        raise AppError(Code.series_in_solo)
-    return begun(new.best_of, new.series_decks).stored()
 
 
 def opponent_of(new: NewMatch) -> Bot | None:

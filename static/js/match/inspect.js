@@ -11,6 +11,8 @@ const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to t
 let timer = 0;
 /** @type {HTMLElement | null} */
 let shown = null;
+/** @type {HTMLElement | null} */
+let named = null; // a name in the log whose card has been asked for
 let byTouch = false; // a mouse that rests somewhere says nothing, though the page moves under it
 /** @type {HTMLElement | null} */
 let tapped = null; // what was shown when the finger came down: a second tap puts it away
@@ -26,8 +28,27 @@ function abilitiesOf(card) {
 
 /** @param {HTMLElement} piece */
 function open(piece) {
+  if (piece instanceof HTMLAnchorElement) openNamed(piece);
+  else show(piece, all("[data-abilities]", piece)[0]);
+}
+
+/** Show the card that a name in the log stands for. @param {HTMLAnchorElement} name */
+async function openNamed(name) {
+  named = name;
+  const answer = await fetch(`${name.href}/face`).catch(() => null);
+  if (!answer?.ok || named !== name) return;
+  const face = document.createElement("template");
+  face.innerHTML = await answer.text();
+  const [card] = face.content.children;
+  if (named === name && card instanceof HTMLElement) show(name, card);
+}
+
+/**
+ * @param {HTMLElement} piece
+ * @param {HTMLElement | undefined} card
+ */
+function show(piece, card) {
   const box = panel();
-  const [card] = all("[data-abilities]", piece);
   if (!box || !card || document.documentElement.dataset.dragging !== undefined) return;
   const face = /** @type {HTMLElement} */ (card.cloneNode(true));
   for (const element of [face, ...all("[id]", face)]) element.removeAttribute("id");
@@ -35,7 +56,14 @@ function open(piece) {
   box.querySelector(".inspect-words")?.replaceChildren(...[...abilitiesOf(card)].flatMap(explanation));
   position(box, piece);
   box.hidden = false;
+  if (piece.closest(":popover-open")) rise(box);
   shown = piece;
+}
+
+/** Lie over a log that is open over the table. @param {HTMLElement} box */
+function rise(box) {
+  box.popover = "manual";
+  box.showPopover();
 }
 
 /** Return what the page says of an ability, if anything. @param {string} slug */
@@ -54,8 +82,10 @@ function hide() {
   clearTimeout(timer);
   timer = 0;
   const box = panel();
+  named = null;
   if (box && !box.hidden) {
     box.hidden = true;
+    box.popover = null;
     // At a hot seat the next one must not find what this one looked at.
     box.querySelector(".inspect-card")?.replaceChildren();
   }
@@ -73,7 +103,7 @@ function openAfter(piece, wait) {
 
 /** @param {Event} event */
 function pieceOf(event) {
-  return around(event, ".creature, .held, .offer, .picked-card, .pick");
+  return around(event, ".creature, .held, .offer, .picked-card, .pick, .line-card");
 }
 
 /** @param {EventTarget | null} target */
@@ -108,7 +138,8 @@ function onDown(event) {
 /** A tap on a creature asks about it, unless a picked card goes there. @param {MouseEvent} event */
 function onClick(event) {
   if (isInPanel(event.target) && !around(event, "a")) hide();
-  const piece = around(event, ".creature, #spread .picked-card");
+  const piece = around(event, ".creature, #spread .picked-card, .line-card");
+  if (piece?.matches(".line-card") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   if (event.detail && piece && piece !== tapped && piece.dataset.open === undefined) open(piece);
 }
 

@@ -64,6 +64,7 @@ export function position(box, piece) {
   const area = areas[costs.indexOf(Math.min(...costs))];
   const below = innerWidth <= innerHeight && area.bottom > innerHeight / 2;
   box.style.left = `${area.left}px`;
+  box.style.right = "auto";
   box.style.width = `${area.right - area.left}px`;
   box.style.maxHeight = `${area.bottom - area.top}px`;
   box.style.top = below ? "auto" : `${area.top}px`;

@@ -1,6 +1,7 @@
 // The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
 
 import { all } from "../dom.js";
+import * as advice from "./advice.js";
 import { call } from "./calling.js";
 import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
@@ -51,7 +52,7 @@ class MatchStage {
     this.#early = play.pickedEarly();
     play.drop();
     inspect.close();
-    closeAdvice();
+    advice.close();
     const shown = instant.confirm();
     const events = (frame.type === "frame" && frame.events) || null;
     if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
@@ -122,11 +123,6 @@ class MatchStage {
 /** @param {(words: typeof import("./bot_words.js")) => void} say */
 function letBotSpeak(say) {
   if (document.getElementById("voice")) botWords().then(say, console.error);
-}
-
-/** A hint is about one moment of the match. */
-export function closeAdvice() {
-  document.getElementById("advice")?.replaceChildren();
 }
 
 /** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */

@@ -124,9 +124,17 @@ def test_htmx_gets_the_list_alone(client: TestClient) -> None:
     assert "32 of 224 cards" in text
 
 
-@pytest.mark.parametrize("address", ["/cards/unicorn", "/abilities/flying", "/abilities/aura:rage"])
+@pytest.mark.parametrize(
+    "address", ["/cards/unicorn", "/cards/unicorn/face", "/abilities/flying", "/abilities/aura:rage"]
+)
 def test_unknown_card_or_ability(client: TestClient, address: str) -> None:
     assert client.get(address, headers=PAGE).status_code == 404
+
+
+def test_a_card_alone_for_a_closer_look(client: TestClient) -> None:
+    text = client.get("/cards/ogre/face").text
+    assert "<html" not in text
+    assert text.count('data-card="ogre"') == 1
 
 
 def test_api_cards_may_be_kept_for_a_while(client: TestClient) -> None:

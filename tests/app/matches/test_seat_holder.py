@@ -67,9 +67,9 @@ def test_a_row_says_who_plays(
 
 
 def test_in_a_rematch_guests_change_seats_and_the_automaton_stays() -> None:
-    again = match_row_of(store.as_row(new_rows.rematch_row(row_of("duel", {"A": ANN, "B": BOB}))))
+    again = match_row_of(store.as_row(new_rows.next_row(row_of("duel", {"A": ANN, "B": BOB}), None)))
     assert again.holders == {"A": BOB, "B": ANN}
-    again = match_row_of(store.as_row(new_rows.rematch_row(row_of("solo", {"A": ANN, "B": AUTOMATON}))))
+    again = match_row_of(store.as_row(new_rows.next_row(row_of("solo", {"A": ANN, "B": AUTOMATON}), None)))
     assert again.holders == {"A": ANN, "B": AUTOMATON}
 
 

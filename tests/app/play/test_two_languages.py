@@ -24,7 +24,13 @@ from tools.i18n.pseudo import CODE, write_locale
 
 HTML = {"Accept": "text/html"}
 WISH = {"Accept-Language": CODE}
-LOGGED = re.compile(r'<li class="line[^>]*>(.*?)</li>')
+LOGGED = re.compile(r'<li class="line[^>]*>(.*?)</li>', re.DOTALL)
+TAG = re.compile(r"<[^>]+>|\n")
+
+
+def logged(html: str) -> list[str]:
+    """Return the words of each line of the log in this HTML."""
+    return [TAG.sub("", line) for line in LOGGED.findall(html)]
 
 
 @pytest.fixture
@@ -90,10 +96,10 @@ def test_each_reads_what_happened_in_their_own_language(
     play = next(action for action in legal if action["type"] == "play" and action.get("lane") == "top")
     mine.send_json({"type": "act", "seq": 0, "action": play})
     english, other, third = (payload(socket) for socket in (mine, theirs, watching))
-    (said,) = LOGGED.findall(english["content"])
+    (said,) = logged(english["content"])
     assert re.fullmatch(r"Anna plays [\w ]+ in the mountain lane", said)
     for frame in (other, third):
-        (foreign,) = LOGGED.findall(frame["content"])
+        (foreign,) = logged(frame["content"])
         assert re.fullmatch(r"⟦Anna [^A-Za-z]+ «[\w ]+» [^A-Za-z]+⟧", foreign)
         assert any("⟦" in event.get("say", "") for event in frame["events"])
         assert "«" in "".join(frame["faces"].values())
@@ -110,14 +116,14 @@ def test_what_one_does_refuses_and_ends_in_the_language_of_each(
     assert payload(theirs)["error"].startswith("⟦")
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
     english, other, third = (payload(socket) for socket in (mine, theirs, watching))
-    assert LOGGED.findall(english["content"])[-1] == "Bo wins the match"
+    assert logged(english["content"])[-1] == "Bo wins the match"
     for frame in (other, third):
-        assert re.fullmatch(r"⟦Bo [^A-Za-z]+⟧", LOGGED.findall(frame["content"])[-1])
+        assert re.fullmatch(r"⟦Bo [^A-Za-z]+⟧", logged(frame["content"])[-1])
     for visitor, brackets in ((host, False), (guest, True)):
         replay = visitor.get(f"{path}/replay?step=1&from=open", headers=HTML)
         assert replay.status_code == 200
         assert ("Bo wins the match" in replay.text) is not brackets
-        assert any("⟦Bo" in line for line in LOGGED.findall(replay.text)) is brackets
+        assert any("⟦Bo" in line for line in logged(replay.text)) is brackets
         record = visitor.get(f"{path}/replay/record")
         assert "⟦" not in record.text
     for wish in ({}, WISH):

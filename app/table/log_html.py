@@ -1,0 +1,71 @@
+"""Lines of a match's log as HTML: each with a small picture, and the wounds of an attack in the attack's own line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, cast
+
+from markupsafe import escape
+
+from app.cards.icons import UI, card_icon
+from app.cards.looks import accent
+from app.cards.notation import card_of
+from app.table.narration import MARK
+from app.web.templating import FragmentCache
+from engine.cards import CardNotation
+from engine.events import Event
+from engine.narration import NarratedLine
+
+BLOWS: Final = ("attack", "cast")
+FOLDED: Final = ("sprint", "wounded", "absorbed", "immune", "fortress_hit", "pile_hit")
+PICTURES: Final = {
+    "assault_began": "attack",
+    "bastion_fell": "fortress.fort",
+    "fort_fell": "fortress.fort",
+    "fort_turned": "fortress.bastion",
+    "fortress_hit": "fortress.bastion",
+    "mana": "mana",
+    "over": "trophy",
+    "pile_hit": "fortress.bastion",
+    "regeneration": "ability.regeneration",
+    "blood_price": "ability.blood-price",
+    "undone": "undo",
+    "taken_back": "undo",
+}
+"""What is drawn at the line of an event that is about no card, by keys of the site's icons."""
+
+
+def log_html(fragments: FragmentCache, events: Sequence[Event], lines: Sequence[NarratedLine | None]) -> str:
+    """Return the lines of these events (`narration.narrate_marked`), one for each, as items of a list."""
+    items: list[list[str]] = []
+    blow = False
+    for event, line in zip(events, lines, strict=True):
+        if line is None:
+            continue
+        if blow and event["type"] in FOLDED:
+            items[-1].insert(-1, f' <span class="line-wound">{_words(line)}</span>')
+            continue
+        blow = event["type"] in BLOWS
+        items.append([f'<li class="line line-{line.kind}">{_picture(fragments, event)}{_words(line)}', "</li>"])
+    return "".join("".join(parts) for parts in items)
+
+
+def _words(line: NarratedLine) -> str:
+    """Return a sentence in which the names of printed cards lead to them."""
+    return MARK.sub(_name, str(escape(line.text)))
+
+
+def _name(found: re.Match[str]) -> str:
+    slug, name = found.groups()
+    return f'<a class="line-card" href="/cards/{slug}" target="_blank" tabindex="-1">{name}</a>' if slug else name
+
+
+def _picture(fragments: FragmentCache, event: Event) -> str:
+    """Return the picture of the card that an event is about, or of what happens; nothing where there is none."""
+    card = event.get("card")
+    if card is not None:
+        shown = card_of(cast("CardNotation", card))
+        return fragments.fragment("table/line_picture.html", icon=card_icon(shown), accent=accent(shown))
+    key = PICTURES.get(event["type"])
+    return fragments.fragment("table/line_picture.html", icon=UI[key], accent="") if key else ""

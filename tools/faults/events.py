@@ -1,0 +1,174 @@
+"""Events that are played by programs while workers are killed: each entry has one place in each round, each board one
+match, each outcome is the record's, standings are those of the records alone, and the event ends."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+
+from app.tournaments.rules.standings import standings
+from app.tournaments.rules.types import BoardResult, Entrant
+from app.tournaments.schemas import NewTournament
+from tools.faults.clock import HOUR, set_clock
+from tools.faults.drill import DrillStats
+from tools.rig.events import RunningEvent, is_open
+from tools.rig.json import Json
+from tools.rig.site import RunningSite
+
+PATIENCE: Final = 120.0  # seconds for which a program tries again
+DEADLINE: Final = 900.0
+PASSING: Final = (408, 429, 500, 502, 503)
+BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
+LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
+
+
+class PatientClient:
+    """A client that goes to another worker where one does not answer, and tries again."""
+
+    def __init__(self, site: RunningSite, first: int = 0) -> None:
+        self._site = site
+        self._turn = first
+        self._http = httpx.Client(timeout=20)
+
+    def request(self, method: str, url: str, *, json: Any = None, headers: Any = None) -> httpx.Response:
+        """Return the first answer that is one."""
+        give_up = time.monotonic() + PATIENCE
+        while True:
+            self._turn += 1
+            with suppress(httpx.TransportError):
+                answer = self._http.request(method, self._site.url(self._turn) + url, json=json, headers=headers)
+                if answer.status_code not in PASSING:
+                    return answer
+            assert time.monotonic() < give_up, f"no worker answers {method} {url}"
+            time.sleep(0.05)
+
+
+@dataclass(frozen=True)
+class EventDrill:
+    """An event that `count` programs play while `kills` workers are killed, one after the other."""
+
+    name: str
+    site: Callable[[], AbstractContextManager[RunningSite]]
+    count: int
+    options: dict[str, Any]
+    kills: int = 20
+    between: float = 1.0
+    database: bool = False  # it is restarted once
+    clocks: bool = False  # jump an hour
+
+    async def run(self, site: RunningSite, matches: int) -> DrillStats:
+        """Carry it out; `matches` are others' measure."""
+        return await asyncio.to_thread(self._run, site)
+
+    def _run(self, site: RunningSite) -> DrillStats:
+        found = DrillStats(self.name, f"{len(site.workers)} workers")
+        began = time.monotonic()
+        event = RunningEvent(PatientClient(site), self.count, **self.options)
+        _patiently(event, "start")
+        stop = threading.Event()
+        blows = threading.Thread(target=self._strike, args=(site, stop, found))
+        blows.start()
+        try:
+            _play(event, found)
+        finally:
+            stop.set()
+            blows.join()
+        state = event.state
+        found.lasted = time.monotonic() - began
+        found.matches = sum(board["game"] for board in state["boards"])
+        found.problems += problems_of(site, event, state)
+        found.note = f"{found.note}; {self.count} programs, {state['round']} rounds"
+        return found
+
+    def _strike(self, site: RunningSite, stop: threading.Event, found: DrillStats) -> None:
+        """Kill, restart and set clocks until it is done, or the event over."""
+        for number in range(self.kills):
+            if stop.is_set():
+                break
+            worker = site.workers[number % len(site.workers)]
+            worker.kill()
+            if self.clocks:
+                set_clock(worker.folder, number % len(site.workers), HOUR if number % 4 < 2 else 0)
+            worker.start()
+            if self.database and number == self.kills // 2 and site.postgres is not None:
+                site.postgres.kill()
+                site.postgres.start()
+            found.note = f"{number + 1} kills"
+            stop.wait(self.between)
+
+
+def _patiently(event: RunningEvent, what: str) -> None:
+    """Do what an organizer does; that it was done already is as good."""
+    answer = event.organizer.ask_event("POST", f"/{event.id}/{what}", {})
+    assert answer.status_code == 200 or answer.json()["code"] == "not_now_in_event", answer.text
+
+
+def _play(event: RunningEvent, found: DrillStats) -> None:
+    """Play all boards until the event is over."""
+    give_up = time.monotonic() + DEADLINE
+    while (state := event.state)["status"] != "over":
+        if time.monotonic() > give_up:
+            found.problems.append(f"the event does not end: {state['status']}, round {state['round']}")
+            return
+        if state["system"] == "arena":
+            for player in event.players.values():
+                player.ask_event("POST", f"/{event.id}/entries/me/wait")
+        boards = [board for board in state["boards"] if is_open(board)]
+        for board in boards:
+            with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next look tells
+                event.move(board)
+                event.play(board)
+                found.acknowledged += 1
+        if not boards:
+            time.sleep(0.1)
+
+
+def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:
+    """Return in what an event is not as it must be."""
+    problems: list[str] = []
+    places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
+    problems += [
+        f"entry {number} has {count} places in round {r}" for (r, number), count in places.items() if count > 1
+    ]
+    ids = Counter(board["match"] for board in state["boards"] if board["match"])
+    problems += [f"match {match_id} is at {count} boards" for match_id, count in ids.items() if count > 1]
+    results = [_by_record(event, board, problems) for board in state["boards"]]
+    options = NewTournament.model_validate({"name": "x", "system": state["system"], **state["options"]})
+    entrants = [Entrant(one["number"], one["rating"], one["state"], one["from_round"]) for one in state["entries"]]
+    rows = standings(options.system_options(), entrants, results, 0)
+    unit = options.system_options().unit
+    expected = {row.number: row.points / unit for row in rows}
+    if expected != {row["number"]: row["points"] for row in state["standings"]}:
+        problems.append("the standings are not those of the records")
+    for number in range(len(site.workers)):
+        seen = httpx.get(f"{site.url(number)}/api/tournaments/{event.id}", timeout=60).json()
+        if seen["standings"] != state["standings"]:
+            problems.append(f"worker {number} has other standings")
+    return problems
+
+
+def _by_record(event: RunningEvent, board: Json, problems: list[str]) -> BoardResult:
+    """Return a board with the outcome that its match has, as its record ends."""
+    outcome = board["outcome"]
+    if board["match"] is not None:
+        match = event.organizer.state(board["match"])
+        result = match["result"] or {"winner": None, "reason": "none"}
+        recorded = {"A": "a", "B": "b"}.get(result["winner"], "draw")
+        if match["best_of"]:
+            won = match["won_a"] - match["won_b"]
+            recorded = "a" if won > 0 else "b" if won < 0 else "draw"
+        if result["reason"] == "no_show" and result["winner"] == "draw":
+            recorded = "neither"
+        if recorded != outcome:
+            problems.append(f"round {board['round']}, board {board['board']}: {outcome}, but {recorded} by the record")
+        outcome = recorded
+    named = ("round", "board", "kind", "a", "b", "ruling", "forfeit")
+    return BoardResult(**{name: board[name] for name in named}, outcome=outcome)
