@@ -156,6 +156,7 @@ class Code(Enum):
     round_begun = 409, "Somebody has played in this round already."
     no_bye_here = 409, "There is no bye to move in this round."
     ruling_too_late = 409, "The next round of this knockout rests on that result."
+    caster_plays = 403, "Whoever plays in this event cannot see both hands."
     no_caster_here = 404, "There is no caster's link to this event."
     too_many_events = 409, "%(most)s of your events are not over: end one first."
     # talk

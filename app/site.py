@@ -221,7 +221,9 @@ class Site:
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
         feed = TournamentFeed(bus)
-        self.tournaments: Final = TournamentService(database, writer, self.matches, self.staff, feed, admission)
+        self.tournaments: Final = TournamentService(
+            database, writer, self.matches, self.staff, feed, admission, pairing
+        )
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them

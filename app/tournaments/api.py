@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Depends, Path
+from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,6 +14,7 @@ from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.player import Player
 from app.tournaments import exports
+from app.tournaments.caster import CasterOut
 from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.schemas import (
     ActList,
@@ -258,6 +259,21 @@ async def move_bye(request: Request, player: RequiredPlayer, tournament_id: RawI
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).move_bye(tournament_id, player, given)
     return await _after(request, tournament_id, player)
+
+
+@router.get(
+    "/{id}/caster/{round}/{board}", dependencies=[Depends(Limit("hint"))], responses=refusals(401, 403, 404, 429)
+)
+async def get_board_of_caster(
+    request: Request,
+    player: MaybePlayer,
+    tournament_id: RawId,
+    round_number: Annotated[int, Path(alias="round")],
+    board: int,
+    key: Annotated[str, Query(max_length=32)],
+) -> CasterOut:
+    """Return a board with both hands, as it was some minutes ago, to a caster who does not play."""
+    return await service_of(request, TournamentService).cast(tournament_id, round_number, board, key, player)
 
 
 @router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED)

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
+from app.helpers.process import HelperProcess
 from app.matches.finding import spoken_codes
 from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
@@ -25,7 +26,8 @@ from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 from app.tasks import SharedWork
-from app.tournaments import entering, rounds, rulings, storage
+from app.tournaments import caster, entering, rounds, rulings, storage
+from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.feed import TournamentFeed
@@ -65,6 +67,7 @@ class TournamentService:
         staff: StaffService,
         feed: TournamentFeed,
         admission: Admission,
+        helper: HelperProcess,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -72,6 +75,7 @@ class TournamentService:
         self._staff = staff
         self._maker = MatchMaker(matches.opening)
         self._admission = admission
+        self._helper = helper
         self.feed = feed
         self._known: dict[str, StoredEvent] = {}
         self._news: dict[str, int] = {}
@@ -128,6 +132,17 @@ class TournamentService:
         await self.event(tournament_id)
         query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
         return await self._database.read(lambda connection: connection.execute(query).all())
+
+    async def cast(
+        self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
+    ) -> CasterOut:
+        """Return a board with both hands, some minutes late. AppError: no_caster_here, caster_plays, no_such_board."""
+        event = await self.event(tournament_id)
+        late = caster.check(event, key, player)
+        match_id = event.board(round_number, board).match_id
+        if match_id is None:
+            raise AppError(Code.no_such_board)
+        return await caster.board_then(self._database, self._helper, match_id, late)
 
     async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
         """Return whether this player organizes an event: as such, or as a host of the site."""

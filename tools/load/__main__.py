@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import uvloop
 
-from tools.load import alone, relay
+from tools.load import alone, events, relay
 from tools.load.bots import BotMatches
 from tools.load.lobby import Crowd
 from tools.load.play import Round
@@ -86,6 +86,9 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
         except NotAvailable as missing:
             yield f"{name:42}left out: {missing}"
+    if only in "event":
+        with sites.running("sqlite", 1, redis=False) as site:
+            yield events.line(events.measure(site))
     yield ""
     yield f"{'a match opened, joined, connected to':42}{'CPU ms':>9}{'KiB':>8}"
     for name, opening, kib in costs:

@@ -188,6 +188,16 @@ def overdue(column: str, before: float) -> Query[list[str]]:
     return lambda connection: list(connection.execute(query).scalars())
 
 
+def whole(match_id: str) -> Query[StoredMatch | None]:
+    """Return a match with all its moves, without a snapshot."""
+
+    def query(connection: sa.Connection) -> StoredMatch | None:
+        row = _row(connection, match_id)
+        return None if row is None else StoredMatch(match_row_of(row), 0, None, _moves(connection, match_id, 0))
+
+    return query
+
+
 def acted(match_id: str) -> Query[set[Seat]]:
     """Return the seats that have acted in a match."""
     query = sa.select(actions.c.seat).where(actions.c.match_id == match_id).distinct()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -423,6 +425,24 @@ async def test_entry_by_approval_and_by_invitation(sqlite: str) -> None:
         await refused(site.tournaments.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
         key = (await closed.event).invite
         assert (await site.tournaments.enter(closed.id, guest, None, key, None)).state == "in"
+
+
+async def test_a_caster_sees_both_hands_late_and_players_never(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2, caster=300)
+        event = await played.started()
+        board = event.boards[0]
+        now = time.time()
+        seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
+        assert (seen.seconds, seen.seq, seen.view) == (300, 0, None)
+        one = played.players[board.result.a - 1]
+        await site.matches.act(str(board.match_id), one, 0, {"type": "end_summon"})
+        monkeypatch.setattr("app.tournaments.caster.time", SimpleNamespace(time=lambda: now + 301))
+        seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
+        assert seen.view is not None
+        assert "?" not in str(seen.view)
+        await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
+        await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
 
 
 async def test_the_key_of_places_alone_forbids_to_be_paired_twice(database_url: str) -> None:
