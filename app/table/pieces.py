@@ -174,17 +174,17 @@ def _kept(row: object) -> bytes:
     return bytes(memoryview(orjson.dumps(row)))
 
 
-Hands = Mapping[Seat, HandRow | Pile]
+BothHands = Mapping[Seat, HandRow | Pile]
 
 
 def seen_by(
     viewer: Viewer, view: View, realms: Mapping[str, Realm], legal: Sequence[LegalAction]
-) -> tuple[Hands, Mapping[str, Realm]]:
+) -> tuple[BothHands, Mapping[str, Realm]]:
     """Return what both hold, the viewer's `legal` actions being marked, and the realms with the ids that it sees."""
     return hands_of(view, viewer, legal), _numbered(realms, view)
 
 
-def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> Hands:
+def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> BothHands:
     """Return what both hold; `legal` are the viewer's actions."""
     return {seat: _hand(seat, view, legal if seat == viewer else ()) for seat in SEATS}
 
