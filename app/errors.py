@@ -171,6 +171,9 @@ class Code(Enum):
     blocked = 403, "You cannot sit at the same table: one of you has blocked the other."
     too_many_blocks = 409, "You have already blocked %(most)s players, which is the limit."
     no_such_block = 404, "You have not blocked this player."
+    no_such_friend = 404, "There is no such friend."
+    not_by_link = 403, "Only two players who met by link can keep each other."
+    too_many_friends = 409, "You already keep %(most)s friends, which is the limit."
     reported_already = 409, "You have already reported this player in this match."
     no_such_report = 404, "There is no such open report."
     # decks and designed cards

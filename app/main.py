@@ -20,7 +20,7 @@ from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook, search
-from app.lobby import challenge_pages, finding_pages, own_matches, pages
+from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
 from app.matches.opponents import challenge_api, finding_api
@@ -28,7 +28,7 @@ from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
-from app.play import hints, host_deck, page_socket, workshop
+from app.play import hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
@@ -83,9 +83,10 @@ ROUTERS: list[APIRouter] = [
     own_matches.router,
     finding_pages.router,
     challenge_pages.router,
+    friend_pages.router,
     workshop.router,
     bot_pages.router,
-    host_deck.router,
+    waiting_host.router,
     hints.router,
     rulebook.router,
     search.router,

@@ -23,7 +23,7 @@ from app.live.incoming import PAGE_PROTOCOL
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed
-from app.lobby.own_news import OwnMatchNews
+from app.lobby.own_match_notifier import OwnMatchNotifier
 from app.lobby.zones import LobbyFrames
 from app.matches.banned import BannedInMatches
 from app.matches.computers.bot_answers import BotAnswers
@@ -34,6 +34,7 @@ from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.friends import Friends
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -257,9 +258,10 @@ class Site:
         self.challenges: Final = Challenges(
             self.matches, database, self.preferences, self.blocks, self.calls.challenged
         )
+        self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
-        self.matches.live_matches.observers.append(OwnMatchNews(self.lobby.notify))
+        self.matches.live_matches.observers.append(OwnMatchNotifier(self.lobby.notify))
 
         # For the host
         self.counter: Final = SiteCounter()

@@ -46,7 +46,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A mistake of ours in the process: where."""
+    """The helper raised: its traceback."""
 
     where: str
 

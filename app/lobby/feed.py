@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 from app.errors import AppError
@@ -82,6 +82,10 @@ class LobbyFeed:
         finally:
             self._stale = self._stale or not self._readers
 
+    def present(self, player_ids: Iterable[str]) -> set[str]:
+        """Return those of these players who have the start page open at this worker."""
+        return {reader.player_id for reader in self._readers if reader.player_id} & set(player_ids)
+
     def _on_news(self) -> None:
         self._ours = True
         self._wake.set()
@@ -104,7 +108,7 @@ class LobbyFeed:
 
     async def _follow(self) -> None:
         while True:
-            await self._until_news()
+            await self._wait()
             if self._ours:
                 self._ours = False
                 self._bus.publish(LobbyHint())
@@ -117,7 +121,7 @@ class LobbyFeed:
                     await asyncio.sleep(RETRY)
             await asyncio.sleep(GAP)
 
-    async def _until_news(self) -> None:
+    async def _wait(self) -> None:
         """Wait for news, or until a table falls off the list by itself."""
         until = self._until if self._readers else None
         with contextlib.suppress(TimeoutError):

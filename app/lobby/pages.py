@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
+from app.lobby.friend_pages import friend_lines
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.clocks.clock_option import CLOCKS
@@ -61,6 +62,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "tables": TABLES.context(now, others),
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
+        "friends": await friend_lines(request, player),
         "today": await todays_puzzle(service_of(request, PuzzleService), player),
         "blow": showpiece.BLOW,
         "site": site_url(request),

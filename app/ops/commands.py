@@ -24,7 +24,7 @@ def run(command: str, file: str, *, force: bool) -> int:
     """Run a command; print what was done, or in one sentence why not. Return the exit code."""
     done = "Backed up" if command == "backup" else "Restored"
     act = _backup if command == "backup" else _restore
-    return _said(command, lambda settings: _summary_line(done, act(settings, file, force)))
+    return _run(command, lambda settings: _summary_line(done, act(settings, file, force)))
 
 
 def run_rotation(folder: str, *, days: int, weeks: int) -> int:
@@ -35,10 +35,10 @@ def run_rotation(folder: str, *, days: int, weeks: int) -> int:
         done = _summary_line("Backed up", summary)
         return f"{done} {path} was restored to a temporary folder, and everything was there."
 
-    return _said("backup", act)
+    return _run("backup", act)
 
 
-def _said(command: str, act: Callable[[Settings], str]) -> int:
+def _run(command: str, act: Callable[[Settings], str]) -> int:
     try:
         settings = load()
         logs.configure(settings.model_copy(update={"log_level": "warning"}))

@@ -29,10 +29,12 @@ router = APIRouter(include_in_schema=False)
 async def campaign(request: Request, player: MaybePlayer) -> Response:
     """Show the computer opponents, easiest first, and which of them the guest has beaten."""
     results = await service_of(request, MatchService).bot_results_of(player)
+    beaten = bot_results.beaten(results)
     decks = {deck.number: deck.name for deck in starters()}
     context = {
         "bots": CHARACTERS,
-        "beaten": bot_results.beaten(results),
+        "beaten": beaten,
+        "following": next((bot for bot in CHARACTERS if bot.name not in beaten), None),
         "decks": decks,
         "mine": {bot.slug: secrets.choice([number for number in decks if number != bot.deck]) for bot in CHARACTERS},
         "page": "campaign",

@@ -168,3 +168,21 @@ blocks = sa.Table(
     sa.Column("at", sa.Double, nullable=False),
     sa.UniqueConstraint("player_id", "blocked_id"),
 )
+
+# Who keeps whom as a friend: one row for each direction, and only who has both sees anything of it.
+friendships = sa.Table(
+    "friendships",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="CASCADE"), nullable=False, info=ownership()),
+    sa.Column(
+        "friend_id",
+        sa.ForeignKey("players.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        info=ownership(export=None),
+    ),
+    sa.Column("name", sa.String(NAME_LENGTH), nullable=False),  # the friend's at that time
+    sa.Column("at", sa.Double, nullable=False),
+    sa.UniqueConstraint("player_id", "friend_id"),
+)

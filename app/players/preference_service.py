@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 import orjson
 import sqlalchemy as sa
@@ -33,12 +33,12 @@ class PreferenceService:
         """Return a guest's choices; the defaults for who has never chosen."""
         return Preferences.read(await self._stored(player_id))
 
-    async def unchallenged(self, player_ids: Iterable[str]) -> set[str]:
-        """Return those of these guests who want no challenges."""
+    async def switched_off(self, choice: Literal["challenges", "friends"], player_ids: Iterable[str]) -> set[str]:
+        """Return those of these guests who have switched a choice off."""
         query = sa.select(preferences.c.player_id, preferences.c.chosen)
         query = query.where(preferences.c.player_id.in_(list(player_ids)))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
-        return {row.player_id for row in rows if Preferences.read(orjson.loads(row.chosen)).challenges == "off"}
+        return {row.player_id for row in rows if getattr(Preferences.read(orjson.loads(row.chosen)), choice) == "off"}
 
     async def for_page(self, player: Player | None) -> str | None:
         """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen

@@ -76,6 +76,7 @@ class Preferences(BaseModel):
     emotes: Switch = "on"  # off: none is shown, and computer opponents say nothing
     words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
     challenges: Switch = "on"  # off: nobody can challenge them
+    friends: Switch = "on"  # off: friends do not see when they are here, nor they when friends are
     profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard
     listed: Switch = "on"  # on leaderboards
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks

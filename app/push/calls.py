@@ -153,7 +153,7 @@ class Calls(MatchObserver):
                 continue
             self._wake.clear()
 
-    async def say_what_is_due(self) -> None:
+    async def run_due(self) -> None:
         """Send everything that is due now, except what another worker has claimed."""
         await asyncio.gather(*await self._begin_what_is_due())
 

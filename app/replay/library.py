@@ -65,7 +65,7 @@ async def played(
     found = await service_of(request, ReplayService).finished_of(player, before, A_PAGE + 1)
     shown = found[:A_PAGE]
     context = {
-        "lines": [_line(row, player) for row in shown if player is not None],
+        "lines": [played_line(row, player) for row in shown if player is not None],
         "older": shown[-1].finished_at if len(found) > A_PAGE else None,
         "newest": before is None,
         "page": "matches",
@@ -73,7 +73,8 @@ async def played(
     return service_of(request, Templates).page(request, "replay/matches.html", context)
 
 
-def _line(row: MatchRow, player: Player) -> PlayedLine:
+def played_line(row: MatchRow, player: Player) -> PlayedLine:
+    """Return a finished match as its player sees it in a list."""
     seat = row.seat_of(player.id)
     shown = player_names(row)
     ended = row.finished_at or row.created_at

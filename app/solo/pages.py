@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -24,18 +25,31 @@ EDITIONS = tuple(sorted(BY_NAME, reverse=True))
 async def ladder_page(request: Request, player: MaybePlayer) -> Response:
     """Show the guest's ladder: how far they have come, and a link to each level of each edition."""
     rungs = [] if player is None else ladder.best(await service_of(request, Database).read(ladder.wins_of(player.id)))
-    context = {"page": "solo", "editions": [_steps(edition, rungs) for edition in EDITIONS]}
+    editions = [_steps(edition, rungs) for edition in EDITIONS]
+    climbing = next((each.edition for each in editions if each.beaten < each.top), None)
+    context = {"page": "solo", "editions": editions, "climbing": climbing}
     return service_of(request, Templates).page(request, "solo/ladder.html", context)
 
 
-def _steps(edition: str, rungs: list[ladder.Rung]) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class EditionLadder:
+    """The ladder of an edition: what the guest has beaten there, the highest level of it, and all levels."""
+
+    edition: str
+    rungs: list[ladder.Rung]
+    beaten: int
+    top: int
+    steps: list[dict[str, object]]
+
+
+def _steps(edition: str, rungs: list[ladder.Rung]) -> EditionLadder:
     own = [rung for rung in rungs if rung.edition == edition]
     beaten = max((rung.level for rung in own), default=-1)
     steps = [
         {"level": level, "name": levels.name(level, edition), "terms": levels.terms(levels.SUGGESTED[level], False)}
         for level in range(levels.highest(edition) + 1)
     ]
-    return {"edition": edition, "rungs": own, "beaten": beaten, "top": levels.highest(edition), "steps": steps}
+    return EditionLadder(edition, own, beaten, levels.highest(edition), steps)
 
 
 @router.get("/solo/sum")

@@ -78,7 +78,7 @@ class Reports:
         reported = await self._talk.person(row, player, about)
         listener = listener_at(row, player.id, TalkFilter())  # also what they have muted since
         lines = await self._database.read(store.last_lines(match_id))
-        read = [_said(line, reported) for line in lines if listener.may_read(line)][-LINES:]
+        read = [_line_out(line, reported) for line in lines if listener.may_read(line)][-LINES:]
         values = {
             "id": new_id(), "match_id": match_id, "why": clean_text(why, TEXT_LENGTH), "at": time.time(),
             "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id, "reported": reported.name,
@@ -110,7 +110,7 @@ class Reports:
             raise AppError(Code.no_such_report)
 
 
-def _said(line: TalkLine, reported: Player) -> SaidOut:
+def _line_out(line: TalkLine, reported: Player) -> SaidOut:
     return {
         "name": line.name,
         "seat": line.seat,

@@ -31,7 +31,7 @@ from app.tournaments.event import StoredEvent, load
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.matches import MatchMaker, PreparedMatch
 from app.tournaments.models import boards, tournaments
-from app.tournaments.pairing_work import pair, pair_waiting
+from app.tournaments.pairing_work import is_long, pair, pair_waiting
 from app.tournaments.rounds import Loose
 from app.tournaments.rules.arena import wave_seconds
 from app.tournaments.rules.options import Arena
@@ -116,6 +116,8 @@ class Driver:
         )
         if await self._tidied(event, loose) or event.status != "playing":
             return
+        if is_long(event):
+            self._helper.warm_up()  # while the round is played: a worker that was just started pairs as soon
         if isinstance(event.system, Arena):
             await self._arena(event)
         elif not any(result.is_open for result in event.results):

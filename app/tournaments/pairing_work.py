@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 
 from app.helpers.process import HelperProcess
@@ -17,13 +18,19 @@ SECONDS: Final = 60.0  # of one processor, for the largest field
 
 
 def prepare() -> None:
-    """Begin: what pairing needs was imported with this module."""
+    """Begin: import what takes a second, in this process alone."""
+    import_module("networkx")
+
+
+def is_long(event: StoredEvent) -> bool:
+    """Return whether pairing may take seconds."""
+    return isinstance(event.system, Swiss | Arena)
 
 
 async def pair(helper: HelperProcess, event: StoredEvent, apart: Apart) -> list[Pairing] | PairingRefused:
     """Pair the next round of an event as it is."""
     asked = (event.system, event.entrants, event.results, event.round + 1, event.seed, apart)
-    drawn = await helper.run(pair_round, *asked) if isinstance(event.system, Swiss) else pair_round(*asked)
+    drawn = await helper.run(pair_round, *asked) if is_long(event) else pair_round(*asked)
     return drawn if isinstance(drawn, PairingRefused) else _with_computers(event, drawn)
 
 

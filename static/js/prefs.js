@@ -18,6 +18,7 @@ const DEFAULTS = {
   emotes: "on", // and what computer opponents say
   words: "on", // in the chat
   challenges: "on", // by former opponents
+  friends: "on", // see when one is here
   profile: "on", // shown to others
   listed: "on", // on the leaderboard
 };

@@ -25,10 +25,20 @@ async function share(button) {
   }
 }
 
+/** Sharing is the golden way where there is a share sheet under the thumb. @param {HTMLElement} button */
+function goFirst(button) {
+  const copying = button.parentElement?.querySelector(".button-brass[data-copy]");
+  if (!copying) return;
+  copying.classList.remove("button-brass");
+  button.classList.add("button-brass");
+}
+
 function prepare() {
   const canShare = "share" in navigator;
+  const byFinger = canShare && matchMedia("(pointer: coarse)").matches;
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-share]"))) {
     button.hidden = !canShare;
+    if (byFinger) goFirst(button);
   }
 }
 

@@ -25,7 +25,21 @@ LETTERS = re.compile(r"[\u0590-\u08ff]")  # that run from right to left
 SMALL = {"width": 360, "height": 740}
 RIGHT_TO_LEFT = [code for code, language in LANGUAGES.items() if language.direction == "rtl"]
 PAGES = (
-    *("/", "/new?preset=everything", "/solo", "/learn/fortress", "/puzzles", "/cards", "/decks", "/designer/new"),
+    *(
+        "/",
+        "/new?preset=everything",
+        "/solo",
+        "/campaign",
+        "/rules",
+        "/cards/ogre",
+        "/abilities/rage",
+        "/offline",
+        "/learn/fortress",
+        "/puzzles",
+        "/cards",
+        "/decks",
+        "/designer/new",
+    ),
     *("/replays", "/leaderboard", "/settings", "/account", "/build-a-bot"),
 )
 # What has words and is too narrow for them, and what stands out of the screen where nothing scrolls. Cards have their
@@ -53,6 +67,16 @@ TOO_WIDE = """() => {
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth + 1) found.push(`the page is ${page.scrollWidth} wide`);
   return found;
+}"""
+
+# Where a page's heading begins, counted from the side at which lines begin; boards have none of this kind.
+HEADING = """() => {
+  const heading = document.querySelector("main:not(.match) h1");
+  if (!heading) return null;
+  const words = document.createRange();
+  words.selectNodeContents(heading);
+  const { left, right } = words.getBoundingClientRect();
+  return Math.round(document.dir === "rtl" ? innerWidth - right : left);
 }"""
 
 
@@ -136,10 +160,17 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
     def visit(where: str) -> None:
         wide.extend(f"{where}: {found}" for found in page.evaluate(TOO_WIDE))
 
+    headings: dict[object, set[str]] = {}
     for path in PAGES:
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == code
         visit(path)
+        narrow = page.evaluate(HEADING)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        headings.setdefault((narrow, page.evaluate(HEADING)), set()).add(path)
+        page.set_viewport_size({"width": 360, "height": 740})
+    assert headings.pop((None, None)) == {"/learn/fortress"}
+    assert list(headings) == [(16, 48)], headings
     table = _play_from(page, crowded_record())
     visit("a crowded table")
     _end(table)

@@ -23,6 +23,8 @@ LEFT_OUT: Final = {
     "/match/{id}/profile/{seat}": "leads to another page",
 }
 """Pages at which nobody looks here, and why."""
+_APART: Final = re.compile(r"<(template|dialog)\b.*?</\1>", re.DOTALL)  # what is not there yet
+_GOLDEN: Final = re.compile(r'class="[^"]*\bbutton-brass\b[^>]*>')
 _EXPERT: Final = "/match/{match}/replay/expert/{at}"  # as the replay of the match itself, made of an analysis
 
 
@@ -34,12 +36,14 @@ def pages() -> set[str]:
 
 
 class Tour:
-    """What has been looked at, and which words there never went through a catalogue, each with its page."""
+    """What has been looked at; which words there never went through a catalogue, each with its page; and the pages that
+    show more than one golden button at once."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.seen: set[str] = set()
         self.found: dict[str, str] = {}
+        self.golden: dict[str, list[str]] = {}
         self._pages = {path: re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))) for path in pages()}
 
     def visit(
@@ -65,6 +69,9 @@ class Tour:
         answer = self.client.request(method, path, data=data, headers=headers)
         assert answer.status_code == status, (path, answer.status_code, answer.text[:1000])
         self.received(path, answer.text, answer.headers.get("content-type", ""))
+        golden = [button for button in _GOLDEN.findall(_APART.sub("", answer.text)) if " hidden" not in button]
+        if len(golden) > 1:
+            self.golden[path] = golden
         bare = answer.url.path
         self.seen |= {page for page, pattern in self._pages.items() if method == "GET" and pattern.fullmatch(bare)}
         return answer.text

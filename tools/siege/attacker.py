@@ -83,7 +83,7 @@ async def _obey() -> None:
             camp.enemy = replace(camp.enemy, source=order["source"])
             attack = asyncio.ensure_future(attack_named(order["begin"])(camp))
         elif attack is not None:
-            await _told(camp, order["end"])
+            await _finished(camp, order["end"])
             attack.cancel()
             await asyncio.wait([attack])
             if not attack.cancelled():
@@ -91,7 +91,7 @@ async def _obey() -> None:
             print(orjson.dumps(camp.answers).decode(), flush=True)
 
 
-async def _told(camp: Camp, wanted: str) -> None:
+async def _finished(camp: Camp, wanted: str) -> None:
     """Wait until the attacker has got this status, or any if none is given."""
     give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up:

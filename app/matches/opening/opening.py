@@ -270,6 +270,15 @@ class Opening:
             await self._writer.job(changed, partial(self._row_changed, live))
         return live
 
+    async def name_host(self, match_id: str, player: Player) -> LiveMatch:
+        """Show the host of a match that nobody has joined by the name that they have now; AppError(already_begun)."""
+        live = await self._live_matches.current(match_id)
+        async with live.lock:
+            column = f"name_{live.row.seat_for(player.id).lower()}"
+            changed = store.change(match_id, {column: player.name}, matches.c.status == "open", code=Code.already_begun)
+            await self._writer.job(changed, partial(self._row_changed, live))
+        return live
+
     async def cancel(self, match_id: str, player: Player) -> LiveMatch:
         """Close a match that nobody has joined, as its host; AppError(already_begun) if somebody has."""
         (await self._live_matches.current(match_id)).row.seat_for(player.id)

@@ -70,7 +70,7 @@ class Challenges:
             if met is not None:
                 known = found.get(met.id) or Opponent(met.name, met.program, row.id, row.created_at, 0)
                 found[met.id] = known._replace(played=known.played + 1)
-        away = await self._blocks.apart(player.id, found) | await self._preferences.unchallenged(found)
+        away = await self._blocks.apart(player.id, found) | await self._preferences.switched_off("challenges", found)
         return [met for known, met in found.items() if known not in away][:LISTED]
 
     async def of(self, player: Player) -> list[Challenge]:

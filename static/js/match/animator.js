@@ -47,7 +47,6 @@ export class Animator {
     this.coming = []; // the events after the one that is being shown
     /** @type {Box | null} */
     this.seaBox = null;
-    this.said = ""; // of the last that is shown with it
     /** @type {HTMLElement | null} */
     this.light = null;
     /** @type {{player: string, element: HTMLElement} | null} */
@@ -88,9 +87,7 @@ export class Animator {
   /** Take the next events, as long as they are of this type: what happens at once is shown, and measured, at once. @param {string} type */
   takeAll(type) {
     const count = this.coming.findIndex((event) => event.type !== type);
-    const taken = this.coming.splice(0, count < 0 ? this.coming.length : count);
-    this.said = taken.at(-1)?.say ?? "";
-    return taken;
+    return this.coming.splice(0, count < 0 ? this.coming.length : count);
   }
 
   /** Remove what the animations added. */

@@ -5,7 +5,6 @@ import * as creatures from "./creature_animations.js";
 import { banner, dim, ring } from "./effects.js";
 import * as fortress from "./fortress_animations.js";
 import * as places from "./places.js";
-import * as returns from "./return_animations.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
 
@@ -40,8 +39,21 @@ export function once(load) {
 }
 
 const automaton = once(() => import("./automaton_animations.js"));
+const returns = once(() => import("./return_animations.js"));
 const falls = once(() => import("./destruction.js"));
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
+
+/** @type {EventAnimation} */
+function cast(animator, event) {
+  returns(); // which come next
+  return creatures.cast(animator, event);
+}
+
+/** @type {EventAnimation} */
+function destroyed(animator, event) {
+  returns();
+  return creatures.destroyed(animator, event);
+}
 
 /** @type {EventAnimation} */
 function fortressHit(animator, event) {
@@ -100,12 +112,15 @@ async function picked(animator, event) {
   await takeOffer(animator, event.card, event.player);
 }
 
+/** The events that are shown together where they follow each other. */
+export const TOGETHER = "returned";
+
 /** @type {Record<string, EventAnimation>} */
 export const ANIMATIONS = {
   picked,
   turn_began: turnBegan,
   played: creatures.played,
-  cast: creatures.cast,
+  cast,
   attack: creatures.attack,
   sprint: creatures.sprint,
   wounded: creatures.wounded,
@@ -116,12 +131,12 @@ export const ANIMATIONS = {
   bastion_fell: later(falls, "bastionFell"),
   fort_turned: fortTurned,
   fort_fell: later(falls, "fortFell"),
-  destroyed: creatures.destroyed,
-  returned: returns.returned,
+  destroyed,
+  returned: later(returns, TOGETHER),
   evaded: creatures.evaded,
-  aside: returns.leaves,
+  aside: later(returns, "leaves"),
   to_discard: later(automaton, "discarded"),
-  to_pile: returns.leaves,
+  to_pile: later(returns, "leaves"),
   mana,
   revealed: later(automaton, "revealed"),
   fizzled: later(automaton, "fizzled"),

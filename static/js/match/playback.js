@@ -3,7 +3,7 @@
 
 import { around } from "../dom.js";
 import { Animator } from "./animator.js";
-import { ANIMATIONS, STEPS } from "./event_animations.js";
+import { ANIMATIONS, STEPS, TOGETHER } from "./event_animations.js";
 import { isAbout, withdraw } from "./fortress_animations.js";
 
 const BEAT = 165; // milliseconds
@@ -112,10 +112,9 @@ class Playback {
     for (let event = animator.coming.shift(); event && !this.#isEnding; event = animator.coming.shift()) {
       if (begins(event, before)) beginStep(animator, event);
       before = event.type;
-      animator.said = "";
+      const { say } = lastOf(event, animator.coming);
       const shown = ANIMATIONS[event.type]?.(animator, event);
-      const said = animator.said || event.say;
-      if (said) caption(said);
+      if (say) caption(say);
       await shown;
     }
     if (this.#isEnding) return;
@@ -150,6 +149,13 @@ function begins({ type }, before) {
 function beginStep(animator, event) {
   animator.goOn();
   if (animator.forward && !isAbout(animator, event)) withdraw(animator);
+}
+
+/** The last of the events that are shown with this one. @param {GameEvent} event @param {GameEvent[]} coming */
+function lastOf(event, coming) {
+  if (event.type !== TOGETHER) return event;
+  const end = coming.findIndex(({ type }) => type !== TOGETHER);
+  return coming[(end < 0 ? coming.length : end) - 1] ?? event;
 }
 
 /** Show the sentence of the current event. @param {string} text */

@@ -135,7 +135,7 @@ def _duels(tour: Tour) -> None:
         anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
         match_id = anna.open(**options)
         path = f"/match/{match_id}"
-        for end in ("", "/deck", "/bot", "/others"):
+        for end in ("", "/deck", "/name", "/bot", "/others"):
             tour.visit(path + end, anna)
         tour.visit(path)
         tour.visit("/", bo)
@@ -145,6 +145,12 @@ def _duels(tour: Tour) -> None:
             tour.received(f"{path}/live", page.receive_text(), "json")
             _visits(tour, {"A": anna, "B": bo}, match_id, rng, most=MOST)
             _receive(tour, page, anna.state(match_id)["seq"])
+        for player in (anna, bo):
+            tour.visit(f"{path}/friend", player)
+            tour.client.post(f"{path}/friend", headers=player.headers)
+            tour.visit(f"{path}/friend", player)
+        for friendship in re.findall(r"/friends/[\w-]+", tour.visit("/", anna))[:1]:
+            tour.visit(friendship, anna)
         for player in (anna, bo):
             for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/awaiting"):
                 tour.visit(other, player)
@@ -240,6 +246,10 @@ PARTS: list[Callable[[Tour], None]] = [
 
 def test_every_word_went_through_a_catalogue(tour: Tour) -> None:
     assert tour.found == {}
+
+
+def test_no_page_has_two_golden_buttons(tour: Tour) -> None:
+    assert tour.golden == {}
 
 
 def test_every_page_was_seen(tour: Tour) -> None:

@@ -59,7 +59,7 @@ async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
         await stored(site, ann, endpoint=address.format(url=endpoint.url), p256dh=key or good.p256dh)
         await awaited(site, ann)
         await calls_stored(site, 1)
-        await ours.say_what_is_due()
+        await ours.run_due()
         assert endpoint.next().path == "/good"
         assert endpoint.is_silent()
         assert [target.endpoint for target in await push.targets(ann.id)] == [good.endpoint]
@@ -111,11 +111,11 @@ async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
             threads.submit(free.wait)  # there is no other thread for the pages of the site
             await awaited(site, ann)
             await calls_stored(site, 1)
-            slow = asyncio.create_task(ours.say_what_is_due())
+            slow = asyncio.create_task(ours.run_due())
             await until(lambda: len(endpoint.waiting) == AT_ONCE_FOR_GUEST)
             await awaited(site, cas)
             await calls_stored(site, 2)
-            await ours.say_what_is_due()
+            await ours.run_due()
             assert browser.read(endpoint.next())["title"] == "Bob has sat down"
             assert len(endpoint.waiting) == AT_ONCE_FOR_GUEST
             assert not slow.done()

@@ -70,7 +70,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.opening.join(live.id, bob)
         await calls_stored(site, 1)
-        await ours.say_what_is_due()
+        await ours.run_due()
         got = endpoint.next()
         message = browser.read(got)
         assert message["title"] == "Bob has sat down"
@@ -80,11 +80,11 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
 
         await site.matches.act(live.id, bob, 0, {"type": "end_summon"})
         await calls_stored(site, 1)
-        await ours.say_what_is_due()
+        await ours.run_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["waiting"]) == ("Your turn", 1)
         assert str(message["body"]).startswith("Bob is waiting for you.")
-        await ours.say_what_is_due()
+        await ours.run_due()
         assert endpoint.is_silent()
 
 
@@ -100,7 +100,7 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
         )
         live = await challenges.make(ann, met.id, NewMatch(format="draft"))
         await calls_stored(site, 1)
-        await ours.say_what_is_due()
+        await ours.run_due()
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"], message["tag"]) == ("Ann challenges you", "/", live.id)
         assert message["body"] == "Draft duel. Accept or decline it on the home page."
@@ -111,7 +111,7 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
             await calls_stored(site, 1)
             if declined:
                 await challenges.decline(bob, again.id)
-            await ours.say_what_is_due()
+            await ours.run_due()
             await calls_stored(site, 0)
             assert endpoint.is_silent()
 
@@ -138,7 +138,7 @@ async def test_players_who_are_present_or_do_not_want_it_are_not_notified(
         await site.matches.opening.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
         await calls_stored(site, 1)  # for Bob, who is not there
-        await ours.say_what_is_due()
+        await ours.run_due()
         await calls_stored(site, 0)
         assert endpoint.is_silent()
         site.matches.unwatch(watching)
@@ -153,7 +153,7 @@ async def test_who_comes_meanwhile_is_not_called(database_url: str, tmp_path: Pa
         await calls_stored(site, 1)
         watching = await site.matches.watch(live.id, ann)
         await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
-        await ours.say_what_is_due()
+        await ours.run_due()
         await calls_stored(site, 0)
         assert endpoint.is_silent()
         site.matches.unwatch(watching)
@@ -169,10 +169,10 @@ async def test_several_workers_say_it_once(database_url: str, tmp_path: Path, en
         live = await one.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await two.matches.opening.join(live.id, bob)
         await calls_stored(two, 1)
-        await ours.say_what_is_due()  # the other one has seen it, and this one says it
+        await ours.run_due()  # the other one has seen it, and this one says it
         endpoint.next()
-        await theirs.say_what_is_due()
-        await ours.say_what_is_due()
+        await theirs.run_due()
+        await ours.run_due()
         assert endpoint.is_silent()
 
 
@@ -186,13 +186,13 @@ async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: Pus
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
         await site.matches.opening.join(live.id, bob)
         await calls_stored(site, 1)
-        await ours.say_what_is_due()
+        await ours.run_due()
         assert endpoint.is_silent()
         due = await site.database.read(lambda connection: connection.execute(sa.select(calls.c.due_at)).scalar_one())
         assert 3500 < due - now <= 3600
         await site.writer.job(lambda connection: connection.execute(sa.update(calls).values(due_at=now)))
         await site.preferences.change(ann, {"quiet_from": ""})
-        await ours.say_what_is_due()
+        await ours.run_due()
         endpoint.next()
 
 
@@ -209,7 +209,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
         await site.matches.opening.join(live.id, bob)
         await calls_stored(site, 1)
         endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
-        await ours.say_what_is_due()
+        await ours.run_due()
         assert endpoint.next().path == "/one"
         assert endpoint.is_silent()  # it is not followed anywhere else
         count = sa.select(sa.func.count()).select_from(subscriptions)

@@ -12,7 +12,7 @@ from engine.seat import Seat
 AwaitedState = tuple[str, tuple[Seat, ...]]
 
 
-class OwnMatchNews(MatchObserver):
+class OwnMatchNotifier(MatchObserver):
     """Notifies players by their ids: not of the moves within a turn, and not at the table itself."""
 
     def __init__(self, notify: Callable[[str], None]) -> None:

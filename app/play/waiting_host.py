@@ -1,4 +1,4 @@
-"""The host's starter deck, chosen at the table while nobody sits opposite."""
+"""The name and the starter deck of a table's host, while nobody sits opposite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
-from app.players.identity import MaybePlayer, RequiredPlayer
+from app.players.identity import MaybePlayer, RequiredPlayer, guest
+from app.players.player import Player
+from app.players.shown_names import given_name
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -42,3 +44,27 @@ def _choice(request: Request, row: MatchRow, player_id: str | None) -> Response:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
     context = {"id": row.id, "decks": starters(), "chosen": row.options["decks"].get(seat)}
     return service_of(request, Templates).page(request, "play/host_deck.html", context)
+
+
+@router.get("/match/{id}/name", dependencies=[Depends(Limit("ask"))])
+async def shown_name(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Show the name of a waiting table's host to them; nothing to anybody else."""
+    return _name(request, (await service_of(request, MatchService).live_match(match_id)).row, player)
+
+
+@router.post("/match/{id}/name", dependencies=[Depends(Limit("join"))])
+async def take_name(
+    request: Request, match_id: MatchId, player: RequiredPlayer, name: Annotated[str, Form(max_length=400)] = ""
+) -> Response:
+    """Wait under another name, as the host of a waiting table."""
+    (await service_of(request, MatchService).live_match(match_id)).row.seat_for(player.id)
+    named = await guest(request, player, name)
+    live = await service_of(request, MatchService).opening.name_host(match_id, named)
+    return _name(request, live.row, named, kept=True)
+
+
+def _name(request: Request, row: MatchRow, player: Player | None, *, kept: bool = False) -> Response:
+    if player is None or row.free_seat is None or row.seat_of(player.id) is None:
+        return HTMLResponse("", headers={"Cache-Control": "no-store"})
+    context = {"id": row.id, "name": given_name(player), "kept": kept}
+    return service_of(request, Templates).page(request, "play/host_name.html", context)
