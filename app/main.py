@@ -46,6 +46,8 @@ from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
 from app.tournaments import api as tournaments_api
+from app.tournaments import page_socket as tournaments_page_socket
+from app.tournaments import pages as tournaments_pages
 from app.tournaments import stream as tournaments_stream
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
@@ -67,6 +69,8 @@ ROUTERS: list[APIRouter] = [
     own_socket.router,
     match_pages.router,
     tournaments_api.router,
+    tournaments_pages.router,
+    tournaments_page_socket.router,
     tournaments_stream.router,
     talk_api.router,
     talk_socket.router,

@@ -80,6 +80,7 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments import outcomes, pairing_work
+from app.tournaments.drawing import EventFrames
 from app.tournaments.driver import Driver
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.service import TournamentService
@@ -225,6 +226,7 @@ class Site:
         self.tournaments: Final = TournamentService(
             database, writer, self.matches, self.staff, feed, admission, pairing
         )
+        self.event_frames: Final = EventFrames(self.templates)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them

@@ -32,7 +32,7 @@ def draw() -> None:
         page = browser.new_page(viewport={"width": 1200, "height": 630})
         page.set_content(
             "<style>body{margin:0;overflow:hidden;background:#143c49;font:700 84px Georgia,serif;color:#fdf3dc}"
-            "svg{display:block;width:1200px;margin-top:-62px}"
+            "svg{display:block;width:1200px;height:auto;margin-top:-62px}"
             "p{position:absolute;inset:auto 0 0;margin:0;padding:60px 0 14px;text-align:center;"
             "background:linear-gradient(transparent,#0b222b 60%)}"
             f"</style>{picture}<p>Clash of Decks</p>"

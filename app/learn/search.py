@@ -32,6 +32,7 @@ GIST: Final = 70  # letters of a rule without a title
 ENTRIES: Final = {"chapter", "rule", "ability"}  # classes of the elements that have an anchor of their own
 HEADINGS: Final = {"h2", "h3"}
 UNREAD: Final = {"svg", "template", "style"}
+NUMBERS: Final = {"edition", "rule-number", "chapter-number"}  # classes of what is not a word of the text
 VOID: Final = {"img", "br", "use", "path", "input", "hr", "wbr"}
 
 
@@ -60,29 +61,29 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.entries: list[RuleEntry] = []
-        self._open: list[tuple[str, RuleEntry | None]] = []
+        self._open: list[tuple[str, RuleEntry | None, bool]] = []  # tag, entry that it begins, whether it is read
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in VOID:
             return
         named = dict(attrs)
-        kinds = ENTRIES & set((named.get("class") or "").split())
+        classes = set((named.get("class") or "").split())
+        kinds = ENTRIES & classes
         entry = RuleEntry(named.get("id") or "", kinds.pop()) if kinds else None
         if entry:
             self.entries.append(entry)
-        self._open.append((tag, entry))
+        self._open.append((tag, entry, tag not in UNREAD and not NUMBERS & classes))
 
     def handle_endtag(self, tag: str) -> None:
-        if any(opened == tag for opened, _ in self._open):
+        if any(opened == tag for opened, _, _ in self._open):
             while self._open.pop()[0] != tag:
                 pass
 
     def handle_data(self, data: str) -> None:
-        tags = {tag for tag, _ in self._open}
-        inner = next((entry for _, entry in reversed(self._open) if entry), None)
-        if inner is None or tags & UNREAD or not data.strip():
+        inner = next((entry for _, entry, _ in reversed(self._open) if entry), None)
+        if inner is None or not data.strip() or not all(is_read for _, _, is_read in self._open):
             return
-        if tags & HEADINGS:
+        if any(tag in HEADINGS for tag, _, _ in self._open):
             inner.title = f"{inner.title} {data.strip()}".strip()
         else:
             inner.text = f"{inner.text} {data.strip()}".strip()
@@ -94,7 +95,7 @@ def _entries(render: Templates, _language: str) -> list[tuple[RuleEntry, str, st
     reader = _Reader()
     reader.feed(draw_chapters(render, lambda _slug: Markup()))
     for entry in reader.entries:
-        entry.title = entry.title.removeprefix(f"{entry.id.removeprefix('R')} ") or f"{entry.text[:GIST]} …"
+        entry.title = entry.title or f"{entry.text[:GIST]} …"
     return [(each, plain(f"{each.id} {each.title}"), plain(f"{each.title} {each.text}")) for each in reader.entries]
 
 

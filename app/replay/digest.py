@@ -1,4 +1,4 @@
-"""A match in short: how long it was, its best moment, both decks."""
+"""A match in short: how long it was, how both fortresses ended, its heaviest blow, its best moment, both decks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from app.cards.wording import card_name
 from app.helpers.timeline import ReplayTimeline
-from app.table import narration
+from app.table import board, narration
 from app.table.pieces import HIDDEN, card_of
 from engine.events import Event
 from engine.narration import GREAT, Names
@@ -28,10 +28,22 @@ class BestMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class EndedFortress:
+    """How a player's fortress ended: its side that is up, and its HP."""
+
+    player: str
+    side: str
+    hp: int
+
+
+@dataclass(frozen=True, slots=True)
 class Digest:
-    """A match in short: its turns, its best moment, and the names of the cards that each player began with."""
+    """A match in short: its turns, the fortresses at its end, a sentence about the heaviest blow to one, its best
+    moment, and the names of the cards that each player began with."""
 
     turns: int
+    fortresses: tuple[EndedFortress, ...]
+    blow: str
     best: BestMoment | None
     decks: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -39,7 +51,34 @@ class Digest:
 def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     """Return a finished match in short, with nothing hidden."""
     turns = max((turn.number for turn in timeline.turns), default=0)
-    return Digest(turns, _best(timeline, names), _decks(timeline, names))
+    return Digest(
+        turns, _fortresses(timeline, names), _blow(timeline, names), _best(timeline, names), _decks(timeline, names)
+    )
+
+
+def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, ...]:
+    if timeline.end.position is None:
+        return ()
+    hands = board.build(timeline.end, None).hands
+    return tuple(EndedFortress(names[seat], hands[seat].side, hands[seat].hp) for seat in SEATS)
+
+
+def _blow(timeline: ReplayTimeline, names: Names) -> str:
+    """Return the sentence of the hit that took the most HP from a fortress; empty if there was none."""
+    hits = [
+        (event["amount"], step)
+        for step, events in enumerate(timeline.events)
+        for event in events
+        if event["type"] in ("fortress_hit", "pile_hit")
+    ]
+    if not hits:
+        return ""
+    amount, step = max(hits, key=lambda hit: (hit[0], -hit[1]))
+    events = timeline.events_at(step, None, everything=True)
+    for event, line in zip(events, narration.narrate(events, names), strict=True):
+        if line and event["type"] in ("fortress_hit", "pile_hit") and event["amount"] == amount:
+            return line.text
+    return ""
 
 
 def _weight(event: Event) -> int:

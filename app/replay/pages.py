@@ -101,10 +101,14 @@ async def analysis(
 
 
 @_at_each("GET", "/picture")
-async def picture(request: Request, perspective: PerspectiveQuery = "") -> Response:
-    """Return a small picture of a match's final table."""
+async def picture(
+    request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
+) -> Response:
+    """Return a small picture of the table at a step, by default of the final one."""
     stored = await _stored(request)
-    found = await service_of(request, ReplayService).picture(stored, stored.perspective(perspective))
+    seen_by = stored.perspective(perspective)
+    shown = stored.facts.last if step is None else stored.clamped(step)
+    found = await service_of(request, ReplayService).picture(stored, shown, seen_by)
     response = found.response(request, "image/svg+xml")
     response.headers["Cache-Control"] = KEPT
     return response

@@ -173,9 +173,9 @@ class ReplayService:
         """Return the lines of the log around a step."""
         return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
 
-    async def picture(self, stored: StoredReplay, perspective: Perspective) -> Packed:
-        """Return a small picture of the final table, as an SVG file."""
-        return await self._shown(stored, rendering.picture, stored.facts.last, perspective)
+    async def picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
+        """Return a small picture of the table at a step, as an SVG file."""
+        return await self._shown(stored, rendering.picture, step, perspective)
 
     async def digest(self, stored: StoredReplay, perspective: Perspective) -> Packed:
         """Return a match in short, as HTML."""

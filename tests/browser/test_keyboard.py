@@ -8,6 +8,7 @@ from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_duel
 
 MOST_TURNS = 30
+SMALLEST_PICTURE = 40_000  # bytes; without its drawings it would be less
 # What has the focus: "card" (a playable one), "place" (where the picked card may go), or the id of anything else.
 FOCUS = """() => {
   const active = document.activeElement;
@@ -118,6 +119,10 @@ def test_a_whole_duel_by_keyboard(visitors: Visitors) -> None:
         anna.settle()
         assert hands.focus == hands.awaited
     assert host.locator("#result-title").inner_text() == "Victory!"
+    with host.expect_download() as saved:
+        host.get_by_role("button", name="Share as a picture").press("Enter")
+    assert saved.value.suggested_filename == "clash-of-decks.png"
+    assert saved.value.path().stat().st_size > SMALLEST_PICTURE
     hands.page.get_by_role("button", name="Look at the board").focus()
     hands.press("Enter", "")
     hands.press("Enter", "result-title")

@@ -11,6 +11,18 @@ from tests.support.table import open_duel, open_solo
 
 SCROLLS = "document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"
 SIZES = (ViewportSize(width=360, height=740), ViewportSize(width=390, height=844), ViewportSize(width=844, height=390))
+# Lanes without room for a card, and the playable cards and fortress of the own hand that stand out of the window or
+# over the log.
+CUT_OFF = """() => {
+  const end = document.querySelector("#table").getBoundingClientRect().right + 1;
+  const low = [...document.querySelectorAll("#table .lane")].filter((lane) => lane.clientHeight < 60);
+  const held = [...document.querySelectorAll("[data-own] :is(.held-standing, .held-fortress)")]
+    .filter((card) => {
+      const { right, bottom } = card.getBoundingClientRect();
+      return right > end || bottom > innerHeight + 1;
+    });
+  return [...low, ...held].map((element) => element.className + JSON.stringify(element.getBoundingClientRect()));
+}"""
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -50,6 +62,13 @@ def test_the_table(visitors: Visitors, phone: bool) -> None:
     assert small_targets(table.page) == []
     table.page.get_by_role("button", name="Menu").click()
     assert serious_by_day_and_night(table.page) == []
+    table.page.keyboard.press("Escape")
+    for percent in (150, 200):  # of the letters' size
+        table.page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{percent}%")
+        table.settle()
+        assert not table.page.evaluate(SCROLLS)
+        expect(table.attack).to_be_in_viewport(ratio=1)
+        assert table.page.evaluate(CUT_OFF) == []
 
 
 def small_targets(page: Page) -> list[str]:

@@ -77,6 +77,12 @@ function showResult(event) {
   focus.follow();
 }
 
+/** @param {MouseEvent} event */
+function sharePoster(event) {
+  const button = around(event, "[data-poster]");
+  if (button) import("./poster.js").then(({ share }) => share(button)).catch(console.error);
+}
+
 call();
 followLane();
 socket.on({
@@ -91,3 +97,4 @@ keys.start();
 inspect.start();
 document.addEventListener("click", onClick, { capture: true });
 document.addEventListener("click", showResult);
+document.addEventListener("click", sharePoster);

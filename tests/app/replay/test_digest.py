@@ -10,6 +10,7 @@ from app.replay.digest import digest_of
 from engine.match import Match
 from engine.narration import Names
 from engine.record import MatchRecord, Move
+from engine.seat import SEATS
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden" / "playthroughs" / "2021-duel-constructed.json"
 RECORD = MatchRecord.from_json(json.loads(GOLDEN.read_text("utf-8")))
@@ -26,6 +27,13 @@ def test_a_duel_in_short() -> None:
     assert [player for player, _ in found.decks] == ["Anna", "Bo"]
     assert all(len(cards) == 8 for _, cards in found.decks)
     assert "Ogre" in found.decks[0][1]
+    ended = {each.player: each for each in found.fortresses}
+    assert set(ended) == {"Anna", "Bo"}
+    view = timeline.end.view_for(None)
+    assert "turn" in view
+    assert [ended[NAMES[seat]].hp for seat in SEATS] == [view["stats"][seat]["hp"] for seat in SEATS]
+    hits = [event["amount"] for events in timeline.events for event in events if event["type"] == "fortress_hit"]
+    assert str(max(hits)) in found.blow
 
 
 def test_a_match_given_up_at_once_has_no_moment() -> None:
@@ -33,4 +41,6 @@ def test_a_match_given_up_at_once_has_no_moment() -> None:
     seat = match.to_act[0]
     ended, _ = match.apply(seat, {"type": "resign", "player": seat})
     record = MatchRecord(RECORD.options, NAMES, [Move(seat, {"type": "resign", "player": seat}, 0.0)], ended.outcome)
-    assert digest_of(ReplayTimeline(record), NAMES).best is None
+    found = digest_of(ReplayTimeline(record), NAMES)
+    assert found.best is None
+    assert found.blow == ""

@@ -1,0 +1,223 @@
+"""An event drawn: what all see alike once for each language, and the viewer's own next step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import orjson
+from cachetools import LRUCache
+
+from app.i18n import _, current_language
+from app.live.server_messages import Encoded, encoded
+from app.players.player import Player
+from app.players.shown_names import given_name
+from app.store.database import StoredRow
+from app.table.drawing import swapped
+from app.tournaments import words
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.rules.knockout import bracket
+from app.tournaments.rules.options import Knockout
+from app.tournaments.rules.tie_breaks import unit_of
+from app.tournaments.rules.types import BoardResult
+from app.tournaments.state import standings_of
+from app.web.templating import Templates
+
+SHARED: Final = "tournaments/event_zone.html"
+OWN: Final = "tournaments/own_zone.html"
+KEPT: Final = 64  # drawings: events in all languages
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board in a list: who begins, who follows or what is there instead, the result, and the match to watch."""
+
+    board: int
+    a: str
+    b: str
+    result: str
+    match_id: str | None
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """A line of the standings."""
+
+    rank: int
+    number: int
+    name: str
+    state: str
+    points: str
+    ties: tuple[str, ...]
+
+
+class TieBreakColumn(NamedTuple):
+    """A tie-break's column: its name and what it means."""
+
+    name: str
+    text: str
+
+
+class OwnStep(NamedTuple):
+    """The one next thing for a viewer: which of the template's cases, with the opponent and the match."""
+
+    case: str
+    opponent: str = ""
+    match_id: str | None = None
+
+
+class ActLine(NamedTuple):
+    """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
+
+    by: str
+    what: str
+    about: str
+    why: str
+    at: float
+
+
+def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
+    """Return the log of an event in words."""
+    return [
+        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        for row in rows
+    ]
+
+
+def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
+    if "board" in about:
+        return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
+    return name_of(event, about.get("entry"))
+
+
+def name_of(event: StoredEvent, number: int | None) -> str:
+    """Return the name of an entry; empty for none."""
+    return next((entry.name for entry in event.entries if entry.number == number), "")
+
+
+def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
+    """Return the boards of a round."""
+    return [_board_line(event, board) for board in event.boards if board.result.round == number]
+
+
+def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+    result = board.result
+    other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
+    shown = words.results()[result.result or ""] if result.kind == "match" else ""
+    return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
+
+
+def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
+    """Return the columns and lines of the standings."""
+    rows = standings_of(event)
+    shown = [tie for tie in event.system.tie_breaks if tie != "lot"]
+    names, texts = words.tie_breaks(), words.tie_break_texts()
+    columns = [TieBreakColumn(names[tie], texts[tie]) for tie in shown]
+    by_number = {entry.number: entry for entry in event.entries}
+    lines = [
+        RankedLine(
+            row.rank,
+            row.number,
+            by_number[row.number].name,
+            words.states()[by_number[row.number].state],
+            f"{row.points / event.system.unit:g}",
+            tuple(f"{row.ties[tie] / unit_of(tie):g}" for tie in shown),
+        )
+        for row in rows
+    ]
+    return columns, lines
+
+
+def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
+    """Return what everybody has from everybody, both in the order of the standings."""
+    gained: dict[tuple[int, int], list[str]] = {}
+    for result in event.results:
+        if result.kind == "match" and result.b is not None and not result.is_open:
+            for number in result.numbers:
+                gained.setdefault((number, result.opponent_of(number) or 0), []).append(_cell(result, number))
+    return [
+        ["·" if one is other else " ".join(gained.get((one.number, other.number), ())) for other in order]
+        for one in order
+    ]
+
+
+def _cell(result: BoardResult, number: int) -> str:
+    return {0: "0", 1: "½", 2: "1"}[result.points_of(number)]
+
+
+def shared_context(event: StoredEvent, now: float) -> Mapping[str, object]:
+    """Return what the shared zone is drawn from."""
+    columns, lines = ranked(event)
+    return {
+        "event": event,
+        "left": None if event.next_at is None else max(0, round(event.next_at - now)),
+        "ends": None if event.ends_at is None or event.status == "over" else max(0, round(event.ends_at - now)),
+        "rounds": [(number, board_lines(event, number)) for number in range(event.round, 0, -1)],
+        "columns": columns,
+        "lines": lines,
+        "crosstable": crosstable(event, lines) if event.options.system in ("round_robin", "league") else [],
+        "bracket": _bracket(event),
+        "status": words.statuses()[event.status],
+        "system": words.systems()[event.options.system],
+        "trouble": words.troubles().get(event.trouble or "", ""),
+    }
+
+
+def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
+    """Return each round of a knockout as names: both of a board, and who goes on."""
+    if not isinstance(event.system, Knockout) or not event.round:
+        return []
+    columns = bracket(event.entrants, event.results, event.rounds, event.seed)
+    return [
+        [(name_of(event, slot.a), name_of(event, slot.b), name_of(event, slot.winner)) for slot in column]
+        for column in columns
+    ]
+
+
+def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
+    """Return the one next thing for a player: their match, a wait, the way in."""
+    if event.status in ("over", "cancelled"):
+        return OwnStep(event.status)
+    if entry is None or entry.state == "out":
+        return OwnStep("enter" if event.may_enter and not (entry and entry.barred) else "watch")
+    for board in event.boards:
+        result = board.result
+        if result.is_open and entry.number in result.numbers and board.match_id is not None:
+            opponent = result.opponent_of(entry.number)
+            return OwnStep("match", name_of(event, opponent), board.match_id)
+    if entry.state in ("asked", "paused"):
+        return OwnStep(entry.state)
+    return OwnStep("start" if event.status == "open" else "wait")
+
+
+def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, object]:
+    """Return what the viewer's own zone is drawn from."""
+    entry = event.entry_of(player)
+    return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}
+
+
+class EventFrames:
+    """Draws events as frames for sockets; what everybody sees alike once in each language."""
+
+    def __init__(self, templates: Templates) -> None:
+        self._templates = templates
+        self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
+
+    def shared(self, event: StoredEvent, now: float) -> Encoded:
+        """Return what all see, in the current language."""
+        key = event.id, current_language().code
+        known = self._drawn.get(key)
+        if known is None or known[0] is not event:
+            html = self._templates.text(SHARED, shared_context(event, now))
+            known = self._drawn[key] = event, _frame(html)
+        return known[1]
+
+    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
+        """Return a viewer's next step, in the current language."""
+        return _frame(self._templates.text(OWN, {"event": event, **own_context(event, player, decks)}))
+
+
+def _frame(html: str) -> Encoded:
+    return encoded({"type": "lobby_zone", "content": swapped(html)})

@@ -1,0 +1,220 @@
+"""The pages of tournaments: the list, the form, an event with its acts, the wall for a projector."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.matches.finding.spoken_codes import MAX_TEXT, translated
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.player import Player
+from app.players.preference_service import PreferenceService
+from app.tournaments import drawing, forms, words
+from app.tournaments.decks import deck_names, deck_of
+from app.tournaments.event import StoredEvent
+from app.tournaments.schemas import EntryActIn, RulingIn
+from app.tournaments.service import TournamentService
+from app.web.http import see_other, site_url
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+from app.web.templating import Templates
+from engine.errors import EngineError
+
+router = APIRouter(include_in_schema=False)
+
+EventId = Annotated[str, Path(alias="id", max_length=32)]
+FormText = Annotated[str, Form(max_length=200)]
+FormNumber = Annotated[int, Form(ge=0, le=10_000)]
+
+
+@router.get("/tournaments", dependencies=[Depends(Limit("ask", DRAWN))])
+async def list_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the tournaments that are not over, and those that the visitor has entered."""
+    return await _list(request, player)
+
+
+async def _list(request: Request, player: Player | None, error: AppError | None = None) -> Response:
+    service = service_of(request, TournamentService)
+    mine = await service.of_player(player.id) if player else []
+    own = {line.id for line in mine}
+    others = [line for line in await service.listed(player) if line.id not in own]
+    context = {
+        "parts": forms.parts(mine, others),
+        "systems": words.systems(),
+        "statuses": words.statuses(),
+        "error": error.sentence if error else "",
+        "page": "tournaments",
+    }
+    status = error.status if error else 200
+    return service_of(request, Templates).page(request, "tournaments/list.html", context, status=status)
+
+
+@router.post("/tournaments/find", dependencies=[Depends(Limit("code"))])
+async def find(
+    request: Request, player: MaybePlayer, typed: Annotated[str, Form(alias="words", max_length=MAX_TEXT)] = ""
+) -> Response:
+    """Lead to the tournament with these four words."""
+    try:
+        return see_other(f"/tournament/{await service_of(request, TournamentService).found(typed)}")
+    except AppError as error:
+        return await _list(request, player, error)
+
+
+@router.get("/tournaments/new", dependencies=[Depends(Limit("ask", DRAWN))])
+async def new_page(request: Request) -> Response:
+    """Show the form."""
+    return _form(request, forms.TournamentForm())
+
+
+def _form(request: Request, form: forms.TournamentForm, error: AppError | None = None) -> Response:
+    context = {"form": form, "error": error.sentence if error else "", "page": "tournaments"} | forms.choices()
+    status = 422 if error else 200
+    return service_of(request, Templates).page(request, "tournaments/new.html", context, status=status)
+
+
+@router.post("/tournaments/new")
+async def create(request: Request, player: MaybePlayer) -> Response:
+    """Open the tournament that the form asks for."""
+    form = forms.TournamentForm.read(await request.form())
+    try:
+        new = form.new_tournament()
+        host = await guest(request, player)
+        service_of(request, RateLimits).check("event", request, host)
+        event = await service_of(request, TournamentService).create(host, new)
+    except (AppError, EngineError) as error:
+        return _form(request, form, AppError.of(error))
+    return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
+
+
+@router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def event_page(request: Request, player: MaybePlayer, event_id: EventId) -> Response:
+    """Show an event."""
+    return await _event(request, player, event_id)
+
+
+async def _event(request: Request, player: Player | None, event_id: str, error: AppError | None = None) -> Response:
+    service = service_of(request, TournamentService)
+    event = await service.event(event_id)
+    own = drawing.own_context(event, player, await deck_names(request, player, event))
+    context = (
+        _shown(request, event)
+        | own
+        | {
+            "organizer": await service.is_organizer(event, player),
+            "log": drawing.log_lines(event, await service.acts(event_id)),
+            "states": words.states(),
+            "results": words.results(),
+            "error": error.sentence if error else "",
+            "prefs": await service_of(request, PreferenceService).for_page(player),
+        }
+    )
+    status = error.status if error else 200
+    return service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
+
+
+def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
+    now = service_of(request, TournamentService).site_time()
+    return {
+        **drawing.shared_context(event, now),
+        "link": f"{site_url(request)}/tournament/{event.id}",
+        "site": site_url(request),
+        "code": translated(event.code) if event.code else "",
+        "page": "tournaments",
+    }
+
+
+@router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
+async def wall(request: Request, event_id: EventId) -> Response:
+    """Show an event for a projector."""
+    event = await service_of(request, TournamentService).event(event_id)
+    return service_of(request, Templates).page(request, "tournaments/wall.html", _shown(request, event))
+
+
+@router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
+async def qr_code(request: Request, event_id: EventId) -> Response:
+    """Return the event's link as a QR code."""
+    event = await service_of(request, TournamentService).event(event_id)
+    drawn = io.BytesIO()
+    segno.make(f"{site_url(request)}/tournament/{event.id}", micro=False, error="m").save(
+        drawn, kind="svg", scale=4, border=2
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@router.post("/tournament/{id}/enter")
+async def enter(
+    request: Request,
+    player: MaybePlayer,
+    event_id: EventId,
+    name: FormText = "",
+    deck: FormText = "",
+    key: FormText = "",
+) -> Response:
+    """Enter an event, as a guest if need be."""
+    try:
+        comer = await guest(request, player, name)
+        service_of(request, RateLimits).check("enter", request, comer)
+        slugs = await deck_of(request, comer, deck)
+        address = address_hash_of(request, "event")
+        await service_of(request, TournamentService).enter(event_id, comer, slugs, key or None, address)
+    except (AppError, EngineError) as error:
+        return await _event(request, player, event_id, AppError.of(error))
+    return await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
+
+
+@router.post("/tournament/{id}/{do}")
+async def act(
+    request: Request,
+    player: RequiredPlayer,
+    event_id: EventId,
+    do: str,
+    what: Annotated[str, Form(alias="do", max_length=20)] = "",
+    reason: FormText = "",
+    number: FormNumber = 0,
+    round_number: Annotated[int, Form(alias="round", ge=0, le=10_000)] = 0,
+    board: FormNumber = 0,
+    outcome: Annotated[str, Form(max_length=10)] = "",
+) -> Response:
+    """Do what a player asks for themselves, or an organizer for the event."""
+    service_of(request, RateLimits).check("act", request, player)
+    service = service_of(request, TournamentService)
+    try:
+        if do == "withdraw":
+            await service.withdraw(event_id, player)
+        elif do == "pause":
+            await service.pause_own(event_id, player)
+        elif do == "resume":
+            await service.resume_own(event_id, player)
+        else:
+            asked = forms.Asked(what, reason, number, round_number, board, outcome)
+            await _organize(service, event_id, player, asked)
+    except AppError as error:
+        return await _event(request, player, event_id, error)
+    return see_other(f"/tournament/{event_id}")
+
+
+async def _organize(service: TournamentService, event_id: str, player: Player, asked: forms.Asked) -> None:
+    whole = {
+        "start": service.start,
+        "pause": service.pause,
+        "resume": service.resume,
+        "next": service.next_round,
+        "end": service.end,
+        "pair": service.pair_again,
+    }
+    if asked.do in whole:
+        await whole[asked.do](event_id, player, asked.reason)
+    elif asked.do == "computer":
+        await service.add_computer(event_id, player, None, asked.reason)
+    elif asked.do == "rule":
+        ruling = asked.checked(RulingIn, round=asked.round, board=asked.board, outcome=asked.outcome or None)
+        await service.rule(event_id, player, ruling)
+    else:
+        wanted = asked.checked(EntryActIn, do=asked.do.removesuffix("_entry"))
+        await service.act_on_entry(event_id, player, asked.number, wanted)

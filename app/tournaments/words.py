@@ -1,0 +1,128 @@
+"""The words of tournaments: systems, tie-breaks with a sentence each, results, what organizers did."""
+
+from __future__ import annotations
+
+from app.i18n import _, pgettext
+
+Named = dict[str, str]
+
+
+def systems() -> Named:
+    """Return the systems by name, each with its name in words."""
+    return {
+        "swiss": _("Swiss system"),
+        "round_robin": _("Round robin"),
+        "knockout": _("Knockout"),
+        "league": _("League"),
+        "arena": _("Arena"),
+    }
+
+
+def system_texts() -> Named:
+    """Return a sentence on each system."""
+    return {
+        "swiss": _("A few rounds; in each you meet somebody with as many points as you have. Good for any number."),
+        "round_robin": _("Everybody meets everybody. Good for up to ten."),
+        "knockout": _("The loser is out, until two play the final."),
+        "league": _("Everybody meets everybody, with days for each turn."),
+        "arena": _("For a set time: players who have finished a match get the next opponent."),
+    }
+
+
+def statuses() -> Named:
+    """Return the states of an event."""
+    return {
+        "open": _("Entry is open"),
+        "playing": _("Being played"),
+        "paused": _("Paused"),
+        "over": _("Over"),
+        "cancelled": _("Cancelled"),
+    }
+
+
+def states() -> Named:
+    """Return the states of an entry; nothing for who plays."""
+    return {
+        "in": "",
+        "asked": _("Waits for approval"),
+        "paused": _("Pauses"),
+        "out": _("Has left"),
+    }
+
+
+def tie_breaks() -> Named:
+    """Return the names of the tie-breaks."""
+    return {
+        "direct_encounter": _("Direct encounter"),
+        "buchholz_cut_1": _("Buchholz cut 1"),
+        "buchholz": "Buchholz",
+        "sonneborn_berger": "Sonneborn-Berger",
+        "wins": _("Wins"),
+        "fewer_starts": _("Starts"),
+        "lot": _("Lot"),
+    }
+
+
+def tie_break_texts() -> Named:
+    """Return a sentence on each tie-break."""
+    return {
+        "direct_encounter": _("Points from the matches of those who are level, if all of them have met."),
+        "buchholz_cut_1": _("The points of all your opponents together, without the one who has the fewest."),
+        "buchholz": _("The points of all your opponents together."),
+        "sonneborn_berger": _("The points of those you have beaten, and half the points of those you drew with."),
+        "wins": _("Matches won by playing; a bye or an absent opponent does not count."),
+        "fewer_starts": _("Matches in which you began: fewer are better."),
+        "lot": _("Drawn once, and used only if everything else is level: a lower number is better."),
+    }
+
+
+def kinds() -> Named:
+    """Return what stands in place of an opponent."""
+    return {
+        "bye": _("Bye"),
+        "half": _("Half a point"),
+        "absent": _("Absent"),
+        "match": _("The computer"),
+    }
+
+
+def acts() -> Named:
+    """Return what organizers can do, as the log says it."""
+    return {
+        "start": _("Started the tournament"),
+        "pause": _("Paused it"),
+        "resume": _("Let it go on"),
+        "next": _("Began the next round"),
+        "end": _("Ended the tournament"),
+        "pair": _("Paired the round again"),
+        "ruling": _("Ruled a result"),
+        "extend": _("Gave more time"),
+        "bye": _("Moved the bye"),
+        "approve": _("Approved an entry"),
+        "remove": _("Removed an entry"),
+        "organizer": _("Named an organizer"),
+        "computer": _("Added a computer player"),
+        "not_paired": _("The next round could not be paired"),
+        "banned": _("Took out a banned player"),
+    }
+
+
+def troubles() -> Named:
+    """Return why a round could not be paired, and what an organizer may do."""
+    return {
+        "too_few": _("Fewer than two players are here for the next round. Wait for somebody, or end the tournament."),
+        "round_open": _("A board of the round is still open."),
+        "no_legal_pairing": _("There is no longer an opponent for everybody. End the tournament."),
+        "no_further_round": _("There is no further round. End the tournament."),
+    }
+
+
+def results() -> Named:
+    """Return the results of a board as its first player and its second see them."""
+    return {
+        "a": "1 – 0",
+        "b": "0 – 1",
+        "draw": "½ – ½",
+        "neither": "0 – 0",
+        "": pgettext("result of a board", "being played"),
+    }

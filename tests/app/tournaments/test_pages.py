@@ -1,0 +1,91 @@
+"""The pages of tournaments: the list, the form, an event, its acts, and the page's socket."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.live.incoming import PAGE_PROTOCOL
+from tests.support.waiting import wait_until
+from tools.rig.events import RunningEvent, is_open
+
+PAGE = {"accept": "text/html"}
+
+
+@pytest.fixture(autouse=True)
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tournaments.driver.SOON", 0.05)
+
+
+def test_an_evening_from_the_form_to_the_log(client: TestClient) -> None:
+    assert "No tournament is open" in client.get("/tournaments").text
+    assert "Swiss system" in client.get("/tournaments/new").text
+    opened = client.post("/tournaments/new", data={"name": "Friday <b>", "system": "round_robin", "computers": "1"})
+    path = opened.url.path
+    assert path.startswith("/tournament/") and "Friday &lt;b&gt;" in opened.text
+    assert "Enter the tournament" in opened.text and "Nobody has entered yet" in opened.text
+    words = re.findall(r'class="spoken">([^<]+)<', opened.text)[0]
+    assert client.post("/tournaments/find", data={"words": words}).url.path == path
+    entered = client.post(f"{path}/enter")
+    assert "You have entered" in entered.text and "Withdraw" in entered.text
+    added = client.post(f"{path}/organize", data={"do": "computer", "reason": "to be two"})
+    assert "Added a computer player" in added.text and "to be two" in added.text
+    client.post(f"{path}/organize", data={"do": "start"})
+    wait_until(lambda: "To my table" in client.get(path).text)
+    page = client.get(path).text
+    assert "Boards of round 1" in page and "Crosstable" in page and "being played" in page
+    ruled = client.post(
+        f"{path}/organize", data={"do": "rule", "round": "1", "board": "1", "outcome": "draw", "reason": "agreed"}
+    )
+    assert "½ – ½" in ruled.text and "Ruled a result" in ruled.text
+    wait_until(lambda: "The tournament is over" in client.get(path).text)
+    assert path in client.get("/tournaments").text  # one's own stay
+    assert client.get(f"{path}/wall").status_code == 200
+    assert client.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
+
+
+def test_a_player_pauses_comes_back_and_withdraws(client: TestClient) -> None:
+    path = client.post("/tournaments/new", data={"name": "Club"}).url.path
+    client.post(f"{path}/enter")
+    assert "You pause" in client.post(f"{path}/pause").text
+    assert "You have entered" in client.post(f"{path}/resume").text
+    assert "Enter the tournament" in client.post(f"{path}/withdraw").text
+
+
+@pytest.mark.parametrize(
+    "sent", [{"name": ""}, {"name": "x", "clock": "sundial"}, {"name": "x", "system": "league", "clock": ""}]
+)
+def test_a_form_that_does_not_fit_is_shown_again(client: TestClient, sent: dict[str, str]) -> None:
+    answer = client.post("/tournaments/new", data=sent)
+    assert answer.status_code in (400, 422) and 'role="alert"' in answer.text
+    assert "No tournament is open" in client.get("/tournaments").text
+
+
+def test_refusals_change_nothing(client: TestClient) -> None:
+    event = RunningEvent(client, 2, system="round_robin")
+    path = f"/tournament/{event.id}"
+    client.post("/tournaments/new", data={"name": "Other"})  # makes this browser a guest
+    refused = client.post(f"{path}/organize", data={"do": "start"}, headers=PAGE)
+    assert refused.status_code == 403 and 'role="alert"' in refused.text
+    assert event.state["status"] == "open"
+    for form in ({"do": "rule", "round": "0"}, {"do": "fly", "number": "1"}):
+        assert client.post(f"{path}/organize", data=form, headers=PAGE).status_code in (400, 422)
+    assert client.get("/tournament/none", headers=PAGE).status_code == 404
+    assert "Organize" not in client.get(path).text
+
+
+def test_an_open_page_is_drawn_again_after_each_change(client: TestClient) -> None:
+    event = RunningEvent(client, 2, system="knockout")
+    with client.websocket_connect(f"/tournament/{event.id}/live?v={PAGE_PROTOCOL}") as page:
+        shared = page.receive_json()["content"]
+        assert 'id="event-zone"' in shared and "Entry is open" in shared
+        assert 'id="own-zone"' in page.receive_json()["content"]
+        event.organize("start")
+        while "Boards of round 1" not in (shared := page.receive_json()["content"]):
+            pass
+        assert "Bracket" in shared
+        event.play(next(filter(is_open, event.state["boards"])), "a")
+        while "1 – 0" not in (shared := page.receive_json()["content"]):
+            pass

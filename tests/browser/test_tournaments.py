@@ -1,0 +1,44 @@
+"""An evening in browsers: the form, entry by the link, rounds that call the players, the wall, a phone, Hebrew."""
+
+from __future__ import annotations
+
+from playwright.sync_api import ViewportSize, expect
+
+from tests.support.browser import Visitors, serious_problems
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+def test_an_evening(visitors: Visitors) -> None:
+    ann, bob = visitors.visitor(), visitors.visitor()
+    ann.goto("/tournaments/new")
+    assert serious_problems(ann) == []
+    ann.get_by_label("Name of the tournament").fill("Friday evening")
+    ann.get_by_text("Knockout", exact=True).click()
+    ann.get_by_role("button", name="Open the tournament").click()
+    link = ann.get_by_label("Link to this tournament").input_value()
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_role("button", name="Enter the tournament").click()
+    expect(ann.get_by_text("You have entered.")).to_be_visible()
+    bob.goto(link)
+    bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_role("button", name="Enter the tournament").click()
+    expect(ann.locator("#event-zone").get_by_text("Bob")).to_be_visible()
+    expect(ann.locator("#event-zone tbody tr")).to_have_count(2)
+    expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
+    ann.get_by_role("button", name="Start the tournament").click()
+    for page in (ann, bob):
+        expect(page.get_by_role("link", name="To my table")).to_be_visible()
+        assert serious_problems(page) == []
+    expect(bob.get_by_role("heading", name="Bracket")).to_be_visible()
+    bob.set_viewport_size(PHONE)
+    assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    bob.goto(f"{link}/wall")
+    bob.set_viewport_size({"width": 1920, "height": 1080})
+    expect(bob.get_by_role("heading", name="Standings")).to_be_visible()
+    assert serious_problems(bob) == []
+    bob.goto("/tournaments")
+    expect(bob.get_by_role("link", name="Open Friday evening")).to_be_visible()
+    assert serious_problems(bob) == []
+    ann.get_by_role("link", name="To my table").click()
+    ann.wait_for_url("**/match/*")
