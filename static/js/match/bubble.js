@@ -18,9 +18,12 @@ export function bubble(seat, said) {
   const isLow = place.top > innerHeight / 2;
   const element = document.createElement("div");
   element.className = "bubble";
+  element.dataset.seat = seat;
   element.dir = "auto";
   element.append(...said);
-  byId("bubbles", HTMLElement).append(element);
+  const bubbles = byId("bubbles", HTMLElement);
+  bubbles.querySelector(`[data-seat="${seat}"]`)?.remove(); // at one place: what was said before would lie under it
+  bubbles.append(element);
   const left = place.left + (place.width - element.offsetWidth) / 2;
   const top = isLow ? place.top - element.offsetHeight - EDGE : place.bottom + EDGE;
   element.style.setProperty("--x", `${Math.max(EDGE, Math.min(left, innerWidth - element.offsetWidth - EDGE))}px`);
