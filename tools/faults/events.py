@@ -8,7 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,6 +50,10 @@ class PatientClient:
             assert time.monotonic() < give_up, f"no worker answers {method} {url}"
             time.sleep(0.05)
 
+    def close(self) -> None:
+        """Close its connections."""
+        self._http.close()
+
 
 @dataclass(frozen=True)
 class EventDrill:
@@ -69,9 +73,13 @@ class EventDrill:
         return await asyncio.to_thread(self._run, site)
 
     def _run(self, site: RunningSite) -> DrillStats:
+        with closing(PatientClient(site)) as client:
+            return self._played(site, client)
+
+    def _played(self, site: RunningSite, client: PatientClient) -> DrillStats:
         found = DrillStats(self.name, f"{len(site.workers)} workers")
         began = time.monotonic()
-        event = RunningEvent(PatientClient(site), self.count, **self.options)
+        event = RunningEvent(client, self.count, **self.options)
         _patiently(event, "start")
         stop = threading.Event()
         blows = threading.Thread(target=self._strike, args=(site, stop, found))
