@@ -89,21 +89,25 @@ class PageConnection(MatchConnection):
             await self._let_reload("board_failed", match=self._match_id)
 
     async def _show_updates(self, subscription: Subscription) -> None:
-        live = subscription.live
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
                 await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
-            table = self._table(live, update)
-            follows = self._follows(live, update)
-            if self._shown is None:
-                frame: Encoded | None = table.snapshot(self._site)
-            else:
-                frame = table.change(self._shown, self._faces, self._site, more=bool(follows))
-            self._shown = table.state
-            if frame is not None:
-                await self._say(frame)
-            for seat, action in follows:
-                await self._carry_on(subscription, update.seq, seat, action)
+            await self._show(subscription, update)
+
+    async def _show(self, subscription: Subscription, update: Update) -> None:
+        """Show one update, and play what follows it; nothing of a frame is held while the next one is awaited."""
+        live = subscription.live
+        table = self._table(live, update)
+        follows = self._follows(live, update)
+        if self._shown is None:
+            frame: Encoded | None = table.snapshot(self._site)
+        else:
+            frame = table.change(self._shown, self._faces, self._site, more=bool(follows))
+        self._shown = table.state
+        if frame is not None:
+            await self._say(frame)
+        for seat, action in follows:
+            await self._carry_on(subscription, update.seq, seat, action)
 
     def _follows(self, live: LiveMatch, update: Update) -> list[tuple[Seat, Mapping[str, object]]]:
         """Return the forced actions of 2021 that follow an action of this page; empty where its player has a choice."""
