@@ -121,7 +121,8 @@ async def _event(request: Request, player: Player | None, event_id: str, error: 
 def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
     now = service_of(request, TournamentService).site_time()
     return {
-        **drawing.shared_context(event, now),
+        **drawing.shared_context(event),
+        **drawing.clock_context(event, now),
         "link": f"{site_url(request)}/tournament/{event.id}",
         "site": site_url(request),
         "code": translated(event.code) if event.code else "",
