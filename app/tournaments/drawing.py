@@ -110,6 +110,31 @@ def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
     return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
 
 
+class OpenSeat(NamedTuple):
+    """A player at a board that is being played, as an organizer's form offers them."""
+
+    value: str
+    words: str
+    may_have_bye: bool
+
+
+def open_seats(event: StoredEvent) -> list[OpenSeat]:
+    """Return who is being waited for or plays: round, board and entry."""
+    bye_here = not isinstance(event.system, Knockout) and any(
+        result.kind == "bye" and result.round == event.round for result in event.results
+    )
+    return [
+        OpenSeat(
+            f"{result.round}.{result.board}.{number}",
+            _("Board %(board)s: %(player)s", board=result.board, player=name_of(event, number)),
+            bye_here and result.round == event.round and result.b is not None,
+        )
+        for result in event.results
+        if result.is_open
+        for number in result.numbers
+    ]
+
+
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     """Return the columns and lines of the standings."""
     rows = standings_of(event)
