@@ -14,6 +14,8 @@ from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.ratings.api import Handle
+from app.ratings.service import RatingService
 from app.tournaments import drawing, forms, words
 from app.tournaments.decks import deck_names, deck_of
 from app.tournaments.event import StoredEvent
@@ -90,6 +92,15 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     except (AppError, EngineError) as error:
         return _form(request, form, AppError.of(error))
     return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
+
+
+@router.get("/tournaments/of/{handle}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
+    """Show the tournaments of a guest's profile."""
+    profile = await service_of(request, RatingService).profile(handle, player)
+    found = await service_of(request, TournamentService).of_player(profile.player.id, listed=not profile.own)
+    context = {"lines": found, "systems": words.systems(), "statuses": words.statuses()}
+    return service_of(request, Templates).page(request, "tournaments/of_profile.html", context)
 
 
 @router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -1,12 +1,14 @@
 // An event's page calls its player to the table: by the tab's title and a sound, and then it leads there by itself.
 
-import { byId } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { sound } from "./match/sound_cues.js";
 
 const TAKEN_AFTER_MS = 5000;
 const title = document.title;
 let known = table()?.href ?? ""; // a match that was open before the page came takes nobody away
 let timer = 0;
+/** @type {string[]} */
+let opened = []; // what the reader has unfolded: what is drawn again would be folded
 
 /** The way to the viewer's own open match, or null. @returns {HTMLAnchorElement | null} */
 function table() {
@@ -29,6 +31,7 @@ function show() {
 }
 
 function look() {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   const link = table();
   const href = link?.href ?? "";
   if (href !== known) {
@@ -47,7 +50,11 @@ function call(link) {
   if (!isWriting) timer = setTimeout(() => location.assign(link.href), TAKEN_AFTER_MS);
 }
 
-byId("lobby", HTMLElement).addEventListener("htmx:ws:after:message:incoming", look);
+const page = byId("lobby", HTMLElement);
+page.addEventListener("htmx:ws:before:message:incoming", () => {
+  opened = all("#event-zone details[open]").map(({ id }) => id);
+});
+page.addEventListener("htmx:ws:after:message:incoming", look);
 document.addEventListener("htmx:after:swap", look);
 for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
 show();

@@ -63,6 +63,19 @@ def test_a_form_that_does_not_fit_is_shown_again(client: TestClient, sent: dict[
     assert "No tournament is open" in client.get("/tournaments").text
 
 
+def test_a_profile_lists_its_tournaments(client: TestClient) -> None:
+    path = client.post("/tournaments/new", data={"name": "Club"}).url.path
+    client.post(f"{path}/enter")
+    profile = client.get("/profile").url.path
+    fragment = f"/tournaments/of/{profile.rsplit('/', 1)[1]}"
+    assert fragment in client.get(profile).text
+    assert path in client.get(fragment).text
+    client.post(f"{path}/withdraw")
+    client.cookies.clear()
+    assert path in client.get(fragment).text  # who has left stays in the table
+    assert client.get("/tournaments/of/nobody-here", headers=PAGE).status_code == 404
+
+
 def test_an_invitation_opens_the_way_in(client: TestClient) -> None:
     made = client.post("/tournaments/new", data={"name": "Club", "entry": "invitation"})
     path = made.url.path
@@ -94,7 +107,7 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(client:
     seats = re.findall(r'<option value="(1\.\d+\.\d+)"', client.get(path).text)
     assert act["seat"] not in seats  # who has the bye now
     assert "Ruled a result" in client.post(f"{path}/organize", data=act | {"do": "forfeit", "seat": seats[0]}).text
-    assert client.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 422
+    assert client.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 400
     named = client.post(f"{path}/organize", data={"do": "organizer", "number": "2"})
     assert "Named an organizer" in named.text
 
