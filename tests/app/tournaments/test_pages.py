@@ -128,6 +128,7 @@ def test_refusals_change_nothing(client: TestClient) -> None:
 def test_an_open_page_is_drawn_again_after_each_change(client: TestClient) -> None:
     event = RunningEvent(client, 2, system="knockout")
     with client.websocket_connect(f"/tournament/{event.id}/live?v={PAGE_PROTOCOL}") as page:
+        assert 'id="event-clock"' in page.receive_json()["content"]
         shared = page.receive_json()["content"]
         assert 'id="event-zone"' in shared and "Entry is open" in shared
         assert 'id="own-zone"' in page.receive_json()["content"]
