@@ -144,14 +144,15 @@ def _lane_stats(side: Side, lane: Lane) -> list[CreatureStats]:
 def _worth(side: Side, lane: Lane, index: int) -> CreatureStats:
     creature = lane[index]
     flags = realm.flags_at(side, lane, index)
-    own = creature.flags
+    own, gift, auras = creature.flags, side.gift, creature.auras
+    lent, given = flags & ~own & ~gift, gift & ~own
     return {
         "attack": "X" if flags & VULNERABILITY else creature.attack + creature.sprint,
         "bonus": creature.sprint,
         "health": creature.health,
         "left": creature.health - creature.wounds,
         "abilities": abilities.slugs_of(flags),
-        "lent": abilities.slugs_of(flags & ~own & ~side.gift),
-        "given": abilities.slugs_of(side.gift & ~own),
-        "auras": abilities.slugs_of(creature.auras),
+        "lent": abilities.slugs_of(lent) if lent else [],  # most creatures have none of these three
+        "given": abilities.slugs_of(given) if given else [],
+        "auras": abilities.slugs_of(auras) if auras else [],
     }

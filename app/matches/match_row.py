@@ -47,6 +47,15 @@ class MatchRow:
     started_at: float | None
     finished_at: float | None
     features: Mapping[str, str | int | float | None]  # what each feature keeps, by its column: `features.Stored`
+    guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
+    """The guests who hold seats, twice the same at a hot seat."""
+    hotseat: bool = field(init=False, repr=False, compare=False)
+    """Whether two people play at one device, so that one guest holds both seats."""
+
+    def __post_init__(self) -> None:
+        guests = tuple([holder for seat in SEATS if isinstance(holder := self.holders[seat], Player)])
+        object.__setattr__(self, "guests", guests)  # asked for several times with each move
+        object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
 
     def __hash__(self) -> int:
         return hash((self.id, self.version))
@@ -55,16 +64,6 @@ class MatchRow:
     def names(self) -> BySeat[str | None]:
         """The names of guests and bots; None for a free seat and for the automaton."""
         return {seat: name_of(self.holders[seat]) for seat in SEATS}
-
-    @property
-    def guests(self) -> tuple[Player, ...]:
-        """The guests who hold seats, twice the same at a hot seat."""
-        return tuple(holder for seat in SEATS if isinstance(holder := self.holders[seat], Player))
-
-    @property
-    def hotseat(self) -> bool:
-        """Return whether two people play at one device, so that one guest holds both seats."""
-        return is_hot_seat(self.holders)
 
     @property
     def has_two_guests(self) -> bool:
@@ -96,7 +95,7 @@ class MatchRow:
         if player_id is None:
             return ()
         holders = self.holders.items()
-        return tuple(seat for seat, holder in holders if isinstance(holder, Player) and holder.id == player_id)
+        return tuple([seat for seat, holder in holders if isinstance(holder, Player) and holder.id == player_id])
 
     def seat_of(self, player_id: str | None) -> Viewer:
         """Return the seat through which this player looks, or None: a spectator.

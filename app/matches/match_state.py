@@ -39,7 +39,7 @@ def state(update: Update, viewer: Viewer) -> MatchState:
         "rated": row.rated,
         "seed": row.options["seed"] if row.casual else None,
         "present": update.presence.to_json(),
-        **public_keys(row, update.seq),
+        **public_keys(update),
     }
 
 
@@ -72,7 +72,7 @@ def _step(update: Update, viewer: Viewer) -> MatchStep:
         "to_act": update.to_act,
         "result": row.result.to_json() if row.result else None,
         "clock": _clock(update),
-        **public_keys(row, update.seq),
+        **public_keys(update),
     }
 
 

@@ -165,8 +165,7 @@ class PageConnection(MatchConnection):
 
     def _spoken_for(self, live: LiveMatch) -> Viewer:
         """Return the seat for which this page acts at a hot seat; None elsewhere, where its player has one only."""
-        viewpoint = self._viewpoint(live)
-        return viewpoint.viewer if viewpoint.hotseat else None
+        return self._viewpoint(live).viewer if live.row.hotseat else None
 
     async def _handle_by_feature(self, live: LiveMatch, message: FeatureIn) -> None:
         service_of(self._socket, RateLimits).check(BY_MESSAGE[type(message)].price, self._socket, self._player)

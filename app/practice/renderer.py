@@ -29,7 +29,7 @@ class PracticeRenderer:
         """Return the HTML of everything that changes, by zone."""
         called = names()
         people: BySeat[Person] = {seat: Person(called[seat], seat == YOU, "here", "") for seat in SEATS}
-        shown = {"turn": TurnZone(seq, YOU, model.choices_json), **shared_zones(people, model)}
+        shown = {"turn": TurnZone(seq, YOU, model.choices), **shared_zones(people, model)}
         zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))
         zones |= {"coach": self._part(coach_template, {"coach": coach}), "offer": Markup()}
         if coach.state != GOING:

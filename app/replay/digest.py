@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from app.cards.notation import card_of
 from app.cards.wording import card_name
 from app.helpers.timeline import ReplayTimeline
 from app.table import board, narration
-from app.table.pieces import HIDDEN, card_of
+from app.table.pieces import HIDDEN
 from engine.events import Event
 from engine.narration import GREAT, Names
 from engine.seat import SEATS

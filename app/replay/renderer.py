@@ -13,10 +13,11 @@ import orjson
 from markupsafe import Markup
 
 from app.bots.characters import FOR_LEVELS
+from app.cards.notation import card_of
 from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
 from app.replay.perspective import Perspective
-from app.table import board, draft, event_payload, narration, pieces, zones
+from app.table import board, draft, event_payload, narration, zones
 from app.table.drawing import swapped
 from app.table.match_summary import Person, display_names
 from app.web.templating import Templates
@@ -200,7 +201,7 @@ def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
         phase=view["phase"],
         decks={seat: _cards(decks.get(seat)) for seat in SEATS},
         banned={seat: frozenset(banned.get(seat, ())) for seat in SEATS},
-        champions={seat: pieces.card_of(card) if card else None for seat, card in champions.items()},
+        champions={seat: card_of(card) if card else None for seat, card in champions.items()},
         ready=dict(view.get("ready") or {}),
     )
 
@@ -208,4 +209,4 @@ def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
 def _cards(slugs: list[str] | None) -> tuple[Card, ...] | None:
     if slugs is None:
         return None
-    return tuple(sorted((pieces.card_of(slug) for slug in slugs), key=lambda card: card.cost))
+    return tuple(sorted((card_of(slug) for slug in slugs), key=lambda card: card.cost))

@@ -8,38 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, NamedTuple
 
-import orjson
-
-from app.table.pieces import (
-    HIDDEN,
-    NOTHING,
-    HandRow,
-    Pile,
-    Realm,
-    card_of,
-    counted_from,
-    hand_of,
-    means_of,
-    pile_of,
-    realms_of,
-)
+from app.cards.notation import card_of
+from app.table.pieces import HIDDEN, HandRow, Pile, Realm, realms_of, seen_by
+from engine.abilities import BLOOD_PRICE
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import LegalAction, Match
+from engine.position import Side
 from engine.seat import SEATS, Seat, Viewer, Winner, other
-from engine.view import SideView, View
+from engine.view import View
 
-CARD_PLAYS: Final = ("play", "champion")
-
-
-class OfferedActionOut(TypedDict):
-    """A choice as the page's script reads it."""
-
-    action: LegalAction
-    ask: str
+PLAYS: Final = frozenset({"play", "champion"})
+"""The types of actions that play a card."""
+BUTTONS: Final = ("end_summon", "attack", "attack_all", "end_turn")
+"""The actions of the status line's buttons, in its order."""
 
 
 class OfferedAction(NamedTuple):
@@ -47,10 +32,6 @@ class OfferedAction(NamedTuple):
 
     action: LegalAction
     ask: str = ""
-
-    def as_json(self) -> OfferedActionOut:
-        """Return the choice as the page's script reads it."""
-        return {"action": self.action, "ask": self.ask}
 
 
 class Returning(NamedTuple):
@@ -116,11 +97,12 @@ class PublicBoard(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The table from one viewer's side: `near` is drawn left or at the bottom (a spectator sits with A)."""
+    """The table from one viewer's side: `near` is left or at the bottom (a spectator sits with A), `far` across."""
 
     public: PublicBoard
     viewer: Viewer
     near: Seat
+    far: Seat
     hands: Mapping[Seat, HandRow | Pile]
     realms: Mapping[str, Realm]
     choices: tuple[OfferedAction, ...]
@@ -131,14 +113,9 @@ class Board(NamedTuple):
     outlook: Outlook | None = None
 
     @property
-    def far(self) -> Seat:
-        """The side opposite."""
-        return other(self.near)
-
-    @property
     def playable(self) -> int:
         """The number of cards that can be played now."""
-        played = {choice.action.get("hand", -1) for choice in self.choices if choice.action["type"] in CARD_PLAYS}
+        played = {choice.action.get("hand", -1) for choice in self.choices if choice.action["type"] in PLAYS}
         return len(played)
 
     @property
@@ -151,12 +128,6 @@ class Board(NamedTuple):
             self.outlook,
         )  # fmt: skip
 
-    @property
-    def choices_json(self) -> str:
-        """The choices as the page's script reads them; the buttons' own actions are left out."""
-        listed = [choice.as_json() for choice in self.choices if choice.action["type"] in CARD_PLAYS]
-        return orjson.dumps(listed).decode()
-
 
 def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
     """Return which of the seat's own fortresses the action would destroy, by trying it: "fort", "bastion" or ""."""
@@ -165,34 +136,31 @@ def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
     return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
 
 
-def _risky(action: LegalAction, side: SideView, hp: int, mana: int) -> bool:
+def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
     """Return whether a play could bring one's own fortress down at all; only then it is worth trying on a copy.
 
     A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
     """
-    if "hand" not in side:
-        return False
-    if action["type"] == "champion" and side["champion"] is not None:
-        notation, taken = side["champion"]["card"], 0
+    if action["type"] == "champion" and side.champion is not None:
+        card, taken = side.champion, 0
     elif action["type"] == "play":
-        row = side["hand"]
-        notation, taken = row[action["hand"]], int(action["hand"] >= len(row) - hp)
+        taken = int(action["hand"] > side.fort_at)
+        card = side.hand[action["hand"] - taken]
     else:
         return False
-    card = card_of(notation)
-    missing = max(0, card.cost - mana) if "blood-price" in card.printed else 0
+    missing = max(0, card.cost - mana) if card.flags & BLOOD_PRICE else 0
     return hp <= taken + missing
 
 
-def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction], view: View) -> tuple[OfferedAction, ...]:
-    side, hp, mana = view[viewer], view["stats"][viewer]["hp"], view["mana"]
-    asks = (_own_loss(match, viewer, action) if _risky(action, side, hp, mana) else "" for action in legal)
-    return tuple(map(OfferedAction, legal, asks))
-
-
-def _buttons(legal: Sequence[LegalAction]) -> tuple[str, ...]:
-    types = {action["type"] for action in legal}
-    return tuple(name for name in ("end_summon", "attack", "attack_all", "end_turn") if name in types)
+def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction]) -> tuple[OfferedAction, ...]:
+    """Return the viewer's legal actions; what of a hand is looked at here is the viewer's own."""
+    if match.position is None:
+        return ()
+    side, mana = match.position.sides[viewer], match.position.mana
+    hp = side.hp
+    return tuple(
+        [OfferedAction(each, _own_loss(match, viewer, each) if _risky(each, side, hp, mana) else "") for each in legal]
+    )
 
 
 def _returning(view: View, viewer: str | None) -> Returning | None:
@@ -203,11 +171,7 @@ def _returning(view: View, viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _places(legal: Sequence[LegalAction]) -> frozenset[int]:
-    return frozenset(action["hand"] for action in legal if action["type"] == "play")
-
-
-def public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
+def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
     """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
     return PublicBoard(
@@ -218,7 +182,7 @@ def public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
         phase=view["phase"],
         mana=view["mana"],
         gems=max(gained, view["mana"]),
-        realms=realms_of("A", view) | realms_of("B", view),
+        realms=realms_of(view),
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else None,
     )
@@ -242,42 +206,22 @@ def build(
     view = match.table_view(viewer) if view is None else view
     if legal is None:
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
-    public = public or public_board(match, view, gained)
+    public = public or _public_board(match, view, gained)
+    near, types = viewer or near, {action["type"] for action in legal}
+    hands, realms = seen_by(viewer, view, public.realms, legal)
     return Board(
         public=public,
         viewer=viewer,
-        near=viewer or near,
-        hands={seat: _hand(seat, view, legal if seat == viewer else []) for seat in SEATS},
-        realms=_realms(public, view),
-        choices=_choices(match, viewer, legal, view) if viewer else (),
-        buttons=_buttons(legal),
+        near=near,
+        far=other(near),
+        hands=hands,
+        realms=realms,
+        choices=_choices(match, viewer, legal) if viewer else (),
+        buttons=tuple([name for name in BUTTONS if name in types]),
         can_act=bool(legal),
         can_undo=viewer is not None and match.can_undo(viewer),
         returning=_returning(view, viewer),
     )
-
-
-def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pile:
-    """Return the cards of `seat`; `legal` are its actions if it is the viewer's."""
-    side = view[seat]
-    if "pile" in side:
-        return pile_of(seat, view)
-    champion_legal = any(action["type"] == "champion" for action in legal)
-    hand = hand_of(seat, side, view, _places(legal), champion_legal=champion_legal)
-    return hand._replace(means=means_of(view)) if legal else hand
-
-
-def _realms(public: PublicBoard, view: View) -> Mapping[str, Realm]:
-    """Return the realms; where this viewer sees a card twice on one side, its ids are numbered."""
-    twice = {
-        f"{seat}-{lane}": before
-        for seat in SEATS
-        for lane, before in zip(LANES, counted_from(view[seat]), strict=True)
-        if before is not NOTHING
-    }
-    if not twice:
-        return public.realms
-    return {**public.realms, **{key: public.realms[key]._replace(before=before) for key, before in twice.items()}}
 
 
 def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:

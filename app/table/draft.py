@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.cards.curve import Curve, curve
-from app.table.pieces import card_of
+from app.cards.notation import card_of
 from engine.cards import Card
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer, other

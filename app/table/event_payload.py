@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias, cast
 
+from app.cards.notation import card_of, key_of
 from app.i18n import _
-from app.table.pieces import card_of, key_of
 from app.web.templating import FragmentCache
 from engine.cards import CardNotation
 from engine.events import Event

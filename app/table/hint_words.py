@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.cards.notation import card_of
 from app.cards.wording import card_name
 from app.i18n import _, formats, ngettext
-from app.table.pieces import card_of
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import Effects, NamedAction
 from engine.bots.evaluation import EvaluationTerm

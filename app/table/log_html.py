@@ -10,8 +10,8 @@ from markupsafe import escape
 
 from app.cards.icons import UI, card_icon
 from app.cards.looks import accent
+from app.cards.notation import card_of
 from app.table.narration import MARK
-from app.table.pieces import card_of
 from app.web.templating import FragmentCache
 from engine.cards import CardNotation
 from engine.events import Event

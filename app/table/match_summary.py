@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from app.bots.characters import BY_NAME, level_words
-from app.i18n import _
+from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
 from app.matches.features.gathering import is_gathering
@@ -18,6 +19,7 @@ from app.players.player import Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
+KEPT_NAMES: Final = 4096
 AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 
@@ -58,6 +60,11 @@ class MatchSummary(NamedTuple):
 
 def player_names(row: MatchRow) -> BySeat[str]:
     """Return the players' names by seat, as the log and the page write them."""
+    return _player_names(current_language().code, row)
+
+
+@lru_cache(KEPT_NAMES)
+def _player_names(_language: str, row: MatchRow) -> BySeat[str]:
     return display_names({seat: shown_name(row.holders[seat]) for seat in SEATS}, solo=row.has_automaton)
 
 

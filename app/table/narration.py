@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from app.cards.notation import card_of
 from app.cards.wording import card_name
 from app.i18n import gettext, ngettext
 from app.i18n.formats import isolated
-from app.table.pieces import card_of
 from engine import narration
 from engine.cards import CardNotation
 from engine.events import Event
@@ -19,13 +19,8 @@ from engine.narration import Names, NarratedLine
 class _Visitors:
     """The language of the visitor who is served now."""
 
-    def gettext(self, text: str, /, **values: object) -> str:
-        """Return the text from the catalogue, with these values."""
-        return gettext(text, **values)
-
-    def ngettext(self, one: str, many: str, num: int, /, **values: object) -> str:
-        """Return the form of the text for `num` from the catalogue, with it and these values."""
-        return ngettext(one, many, num, **values)
+    gettext = staticmethod(gettext)
+    ngettext = staticmethod(ngettext)
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card as it is printed in this language."""

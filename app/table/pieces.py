@@ -6,44 +6,27 @@ move, at the other player's page and in other matches. Nothing here decides a ru
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
-from zlib import crc32
 
 import orjson
 
-from engine import automaton, cards
+from app.cards.notation import card_of, key_of
+from engine import automaton
 from engine.actions import LANES
 from engine.cards import Card, CardNotation
-from engine.notation.types import ChampionNotation, CreatureNotation, HumanSide
-from engine.seat import SEATS, Seat
+from engine.match import LegalAction
+from engine.notation.types import ChampionNotation, CreatureNotation
+from engine.seat import SEATS, Seat, Viewer
 from engine.summon import PLAYABLE
-from engine.view import CreatureStats, SideView, View
+from engine.view import AutomatonView, CreatureStats, SideView, View
 
 KEPT: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
 NOTHING: Final = b"[]"
-
-
-@lru_cache(maxsize=512)
-def _designed(text: str) -> Card:
-    return cards.designed(json.loads(text))
-
-
-def card_of(notation: CardNotation) -> Card:
-    """Return the card of a slug or designed-card object of a view; the same object again for an equal design."""
-    if isinstance(notation, str):
-        return cards.ALL[notation]
-    return _designed(json.dumps(notation, sort_keys=True))
-
-
-def key_of(notation: CardNotation) -> str:
-    """Return the key of a card in DOM ids: its slug, or `design` and a checksum for a designed card."""
-    return notation if isinstance(notation, str) else f"design-{crc32(repr(card_of(notation).key).encode()):x}"
 
 
 class HandItem(NamedTuple):
@@ -124,7 +107,7 @@ class HandRow(NamedTuple):
     @property
     def items(self) -> tuple[HandItem, ...]:
         """Its places from the left; those in `legal` can be played from."""
-        return _items(self.seat, self.row, self.side, self.legal, self.means)
+        return hand_items(self.seat, self.row, self.side, self.legal, self.means)
 
 
 class SoloRules(NamedTuple):
@@ -183,7 +166,7 @@ class Realm(NamedTuple):
     @property
     def creatures(self) -> tuple[CreaturePiece, ...]:
         """Its creatures, position 0 at the bridge."""
-        return _creatures(*self)
+        return creatures_of(*self)
 
 
 def _kept(row: object) -> bytes:
@@ -191,13 +174,33 @@ def _kept(row: object) -> bytes:
     return bytes(memoryview(orjson.dumps(row)))
 
 
-def hand_of(seat: Seat, side: HumanSide, view: View, legal: frozenset[int], *, champion_legal: bool = False) -> HandRow:
-    """Return the hand of `seat`, a `side` of the view, `legal` being the places that can be played from."""
-    champion = _champion(seat, view, side["champion"], champion_legal) if side["champion"] else None
-    return HandRow(seat, _kept(side["hand"]), side["fortress"], view["stats"][seat]["hp"], legal, champion)
+BothHands = Mapping[Seat, HandRow | Pile]
 
 
-def means_of(view: View) -> Means:
+def seen_by(
+    viewer: Viewer, view: View, realms: Mapping[str, Realm], legal: Sequence[LegalAction]
+) -> tuple[BothHands, Mapping[str, Realm]]:
+    """Return what both hold, the viewer's `legal` actions being marked, and the realms with the ids that it sees."""
+    return hands_of(view, viewer, legal), _numbered(realms, view)
+
+
+def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> BothHands:
+    """Return what both hold; `legal` are the viewer's actions."""
+    return {seat: _hand(seat, view, legal if seat == viewer else ()) for seat in SEATS}
+
+
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pile:
+    side = view[seat]
+    if "pile" in side:
+        return _pile(seat, view, side)
+    champion = _champion(seat, view, side["champion"], legal) if side["champion"] else None
+    places = frozenset([action["hand"] for action in legal if action["type"] == "play"])
+    means = _means(view) if legal else None
+    hp = view["stats"][seat]["hp"]
+    return HandRow(seat, _kept(side["hand"]), side["fortress"], hp, places, champion, means=means)
+
+
+def _means(view: View) -> Means:
     """Return what the player to act plays with."""
     return Means(view["mana"], any(view[seat][lane] for seat in SEATS for lane in LANES))
 
@@ -211,7 +214,10 @@ def _gem(card: Card, means: Means | None, *, stands: bool, legal: bool) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None) -> tuple[HandItem, ...]:
+def hand_items(
+    seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None
+) -> tuple[HandItem, ...]:
+    """Return the places of a `HandRow` with these fields."""
     row = orjson.loads(text)
     ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
     entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))
@@ -231,7 +237,8 @@ def _items(seat: str, text: bytes, fortress: str, legal: frozenset[int], means: 
     return tuple(items)
 
 
-def _champion(seat: Seat, view: View, data: ChampionNotation, legal: bool) -> Champion:
+def _champion(seat: Seat, view: View, data: ChampionNotation, actions: Sequence[LegalAction]) -> Champion:
+    legal = any(action["type"] == "champion" for action in actions)
     cost = view["stats"][seat].get("champion_cost", 0)
     identity = f"champion-{seat}-{key_of(data['card'])}"
     return Champion(identity, card_of(data["card"]), cost, data["ready"], data["in_play"], legal)
@@ -252,13 +259,29 @@ def _ids(seat: str, notations: Sequence[CardNotation], before: Sequence[CardNota
     return found
 
 
-def realms_of(seat: Seat, view: View) -> dict[str, Realm]:
-    """Return both lanes of `seat` in a view by their names, "A-top"; they are the same in all views."""
-    side, stats = view[seat], view["stats"][seat]
-    return {f"{seat}-{lane}": Realm(seat, lane, _kept((side[lane], stats[lane]))) for lane in LANES}
+def realms_of(view: View) -> dict[str, Realm]:
+    """Return the lanes of both in a view by their names, "A-top"; they are the same in all views."""
+    return {
+        f"{seat}-{lane}": Realm(seat, lane, _kept((view[seat][lane], view["stats"][seat][lane])))
+        for seat in SEATS
+        for lane in LANES
+    }
 
 
-def counted_from(side: SideView) -> tuple[bytes, bytes]:
+def _numbered(realms: Mapping[str, Realm], view: View) -> Mapping[str, Realm]:
+    """Return these realms; where this viewer sees a card twice on one side, the ids there are numbered."""
+    twice = {
+        f"{seat}-{lane}": before
+        for seat in SEATS
+        for lane, before in zip(LANES, _counted_from(view[seat]), strict=True)
+        if before is not NOTHING
+    }
+    return (
+        {**realms, **{key: realms[key]._replace(before=before) for key, before in twice.items()}} if twice else realms
+    )
+
+
+def _counted_from(side: SideView) -> tuple[bytes, bytes]:
     """Return the cards, as JSON, that the ids of the top lane's creatures must count on from, and the bottom lane's.
 
     Nothing where no card of a side is seen twice: copies exist of designed cards only.
@@ -276,7 +299,8 @@ def counted_from(side: SideView) -> tuple[bytes, bytes]:
 
 
 @lru_cache(maxsize=KEPT)
-def _creatures(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[CreaturePiece, ...]:
+    """Return the creatures of a `Realm` with these fields."""
     row, stats = orjson.loads(text)
     ids = _ids(seat, [data["card"] for data in row], orjson.loads(before))
     found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
@@ -307,10 +331,7 @@ def _creature(
     )
 
 
-def pile_of(seat: Seat, view: View) -> Pile:
-    """Return the automaton's pile and discard in a view."""
-    side = view[seat]
-    assert "pile" in side, "the automaton sits there"
+def _pile(seat: Seat, view: View, side: AutomatonView) -> Pile:
     pile = side["pile"]
     known = tuple(map(card_of, side["pile_known"] if isinstance(pile, int) else pile))
     count = pile if isinstance(pile, int) else len(pile)

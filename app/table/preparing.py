@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from app.table.pieces import card_of
+from app.cards.notation import card_of
 from engine.cards import Card, CardNotation
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer, other

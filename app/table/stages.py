@@ -6,7 +6,7 @@ import time
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.i18n import current_language
 from app.matches.features import FeatureFacts, feature_facts
@@ -18,7 +18,6 @@ from app.table.match_summary import Person
 from app.table.standing import standing_of
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
-    NO_CHOICES,
     AwayZone,
     ClocksZone,
     DrawnZone,
@@ -32,7 +31,7 @@ from app.table.zones import (
 )
 from app.web.templating import FragmentCache
 from engine.match import Match
-from engine.seat import BySeat
+from engine.seat import BySeat, Seat
 from engine.turn import FIRST_MANA
 
 TABLE: Final = "board"
@@ -55,41 +54,51 @@ class PageState:
     viewpoint: Viewpoint
 
 
+class Around(NamedTuple):
+    """What stays while only cards move: the match apart from its cards, its people by seat, who is near, and the zones
+    that need nothing else."""
+
+    page: PageContext
+    people: BySeat[Person]
+    near: Seat
+    zones: Zones
+
+
 def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> PageState:
     """Return the state after an update."""
-    facts = feature_facts(update.row, update.seq, update.match, viewpoint.viewer, viewpoint.hotseat)
-    page = _page_context(current_language().code, update.row, update.presence, facts, viewpoint)
-    people = page.people.by_seat
-    kind, zones, choices = _stage(fragments, update, page, people, kept)
-    position = update.match.position if update.match else None
+    match, viewer = update.match, viewpoint.viewer
+    position = match.position if match else None
+    facts = feature_facts(update, viewer, viewpoint.hotseat)
+    around = _around(current_language().code, update.row, update.presence, facts, viewpoint, position is not None)
+    kind, zones, choices = _stage(fragments, update, around, kept)
+    page, people = around.page, around.people
     standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
-    turn = TurnZone(update.seq, viewpoint.viewer, choices, standing)
-    around = match_zones(page, kind == TABLE)
-    return PageState(
-        kind, {"turn": turn, **around, **zones, "away": _away(update, page, people)}, update.seq, viewpoint
-    )
+    turn = TurnZone(update.seq, viewer, choices, standing)
+    shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
+    return PageState(kind, shown, update.seq, viewpoint)
 
 
 @lru_cache(KEPT_CONTEXTS)
-def _page_context(
-    _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint
-) -> PageContext:
+def _around(
+    _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint, playing: bool
+) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
     summary = match_summary.match_summary(row, presence, facts)
-    return PageContext(summary, People(people["A"], people["B"]), viewpoint)
+    page = PageContext(summary, People(people["A"], people["B"]), viewpoint)
+    return Around(page, people, viewpoint.near, match_zones(page, playing))
 
 
 def _stage(
-    fragments: FragmentCache, update: Update, page: PageContext, people: BySeat[Person], kept: Kept
-) -> tuple[str, Zones, str]:
+    fragments: FragmentCache, update: Update, around: Around, kept: Kept
+) -> tuple[str, Zones, tuple[board.OfferedAction, ...]]:
     """Return the kind of stage, the zones that only this kind has, and the viewer's choices."""
-    match = update.match
+    match, page, people = update.match, around.page, around.people
     if match is None or (match.position is None and page.summary.over):
-        return *_waiting(fragments, page, people), NO_CHOICES
+        return *_waiting(fragments, page, people), ()
     if match.position is None:
-        return *_setup(fragments, update, page, people, match), NO_CHOICES
-    model = _model(update, match, page.viewpoint, kept)
-    return TABLE, table_zones(people, model, clock_faces(update.row)), model.choices_json
+        return *_setup(fragments, update, page, people, match), ()
+    model = _model(update, match, around, kept)
+    return TABLE, table_zones(people, model, clock_faces(update.row)), model.choices
 
 
 def _waiting(fragments: FragmentCache, page: PageContext, people: BySeat[Person]) -> tuple[str, Zones]:
@@ -122,15 +131,16 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
     return DrawnZone(fragments.fresh(template, **context))
 
 
-def _model(update: Update, match: Match, viewpoint: Viewpoint, kept: Kept) -> board.Board:
+def _model(update: Update, match: Match, around: Around, kept: Kept) -> board.Board:
     """Return the table from one side; what all see alike is made once for an update."""
-    view, legal = update.view(viewpoint.viewer), update.legal(viewpoint.viewer)
+    viewer = around.page.viewpoint.viewer
+    view, legal = update.view(viewer), update.legal(viewer)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
-    if "board" not in kept:
-        kept["board"] = board.public_board(match, view, gained)
-    model = board.build(match, viewpoint.viewer, near=viewpoint.near, view=view, legal=legal, public=kept["board"])
-    preview = match.preview() if forecast.is_shown_to(match, viewpoint.viewer) else None  # to one player alone
+    public = kept.get("board")
+    model = board.build(match, viewer, gained, near=around.near, view=view, legal=legal, public=public)
+    kept["board"] = model.public
+    preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # to one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 
 

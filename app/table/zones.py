@@ -7,23 +7,23 @@ board, replays and lessons (docs/drawing.md).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
+import orjson
 from markupsafe import Markup, escape
 
 from app.matches.features import FEATURES
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import Forecast, HandRow, Pile, Realm
+from app.table.pieces import Forecast, HandRow, Pile, Realm, creatures_of, hand_items
 from app.table.standing import Standing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
 from engine.actions import LANES
 from engine.seat import BySeat, Seat, Viewer, other
 
-NO_CHOICES: Final = "[]"
 NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
 BATTERED_BELOW: Final = 5
 """HP of a fortress below which the bridges to it look more battered."""
@@ -72,20 +72,23 @@ class DrawnZone(NamedTuple):
 
 
 class TurnZone(NamedTuple):
-    """The data for the script: the number of actions, the viewer's seat, its choices as JSON, and whose turn it is."""
+    """The data for the script: the number of actions, the viewer's seat and choices, and whose turn it is."""
 
     seq: int
     seat: str | None
-    choices: str = NO_CHOICES
+    choices: Sequence[board.OfferedAction] = ()
     standing: Standing = Standing()
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it; no template, because it is never the same twice."""
+        """Draw it; no template, because it is never the same twice. The buttons' own actions are left out."""
+        choices = [
+            {"action": each.action, "ask": each.ask} for each in self.choices if each.action["type"] in board.PLAYS
+        ]
         state, turn, words = self.standing
         standing = f' data-state="{state}" data-turn="{turn}" data-words="{escape(words)}"' if state else ""
         return (
             f'<div id="turn" hidden data-seq="{self.seq}" data-seat="{self.seat or ""}"'
-            f' data-choices="{escape(self.choices)}"{standing}></div>'
+            f' data-choices="{escape(orjson.dumps(choices).decode())}"{standing}></div>'
         )
 
 
@@ -235,7 +238,8 @@ class HandZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
-        hand, own, items = self.hand, self.own, self.hand.items
+        hand, own = self.hand, self.own
+        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
         held = [
             fragments.around(
                 str(place), "table/held.html", item=item, own=own,
@@ -259,10 +263,10 @@ class RealmZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each creature once for all places."""
-        realm, creatures = self.realm, self.realm.creatures
+        realm = self.realm
         drawn = [
             fragments.fragment("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place)
-            for creature in creatures
+            for creature in creatures_of(*realm)
         ]
         return fragments.around(
             "".join(drawn), "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(drawn), side=self.side,
@@ -361,4 +365,6 @@ def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
 
 def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
     """Return the HTML of the zones that differ from those before."""
-    return [zone.html(fragments) for name, zone in now.items() if before.get(name) != zone]
+    return [
+        zone.html(fragments) for name, zone in now.items() if (shown := before.get(name)) is not zone and shown != zone
+    ]

@@ -244,7 +244,8 @@ class Driver:
         waiting = waiting_in(event, now)
         if len(waiting) < 2 or (event.next_at or 0.0) > now or await self._without_banned(event):
             return
-        drawn = await pair_waiting(self._helper, event, waiting)
+        apart = await self._database.read(partial(_apart, event=event))
+        drawn = await pair_waiting(self._helper, event, waiting, apart)
         if drawn:
             field = sum(entry.state == "in" for entry in event.entries)
             await self._begin(event, drawn, now + wave_seconds(field))

@@ -11,8 +11,7 @@ from app.tournaments.event import StoredEvent
 from app.tournaments.rules.arena import arena_wave
 from app.tournaments.rules.options import Arena, Swiss
 from app.tournaments.rules.pairing import pair_round
-from app.tournaments.rules.swiss import Apart
-from app.tournaments.rules.types import Pairing, PairingRefused, Waiting
+from app.tournaments.rules.types import Apart, Pairing, PairingRefused, Waiting
 
 SECONDS: Final = 60.0  # of one processor, for the largest field
 
@@ -40,7 +39,9 @@ def _with_computers(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairin
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 
 
-async def pair_waiting(helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting]) -> list[Pairing]:
+async def pair_waiting(
+    helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting], apart: Apart
+) -> list[Pairing]:
     """Pair those who wait in an arena."""
     assert isinstance(event.system, Arena)
-    return await helper.run(arena_wave, event.system, event.entrants, event.results, waiting, event.seed)
+    return await helper.run(arena_wave, event.system, event.entrants, event.results, waiting, event.seed, apart)

@@ -24,15 +24,14 @@ from app.moderation.staff import StaffService
 from app.players.player import Player
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.store.ids import new_id
 from app.tasks import SharedWork
-from app.tournaments import caster, entering, rounds, rulings, storage
+from app.tournaments import caster, entering, opening, rounds, rulings, storage
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.matches import MatchMaker
-from app.tournaments.models import acts, entries, organizers, tournaments
+from app.tournaments.models import acts, entries, tournaments
 from app.tournaments.rules.options import Arena
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import (
@@ -46,12 +45,8 @@ from app.tournaments.schemas import (
     TournamentLine,
 )
 from app.tournaments.storage import RUNNING
-from engine import editions
-from engine.match import Options
-from engine.setup.options import CONSTRUCTED
 
 T = TypeVar("T")
-MOST_RUNNING: Final = 10  # events of one organizer that are not over
 LISTED: Final = 50
 Write = Callable[[sa.Connection, StoredEvent], T]
 
@@ -105,7 +100,7 @@ class TournamentService:
 
     async def listed(self, player: Player | None) -> list[TournamentLine]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
-        mine = sa.false() if player is None else _concerns(player)
+        mine = sa.false() if player is None else storage.concerns(player)
         return await self._database.read(
             storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED)
         )
@@ -159,33 +154,8 @@ class TournamentService:
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
         self._admission.has_room()
-        _check(new)
-        row = {
-            "id": new_id(),
-            "name": new.name,
-            "system": new.system,
-            "options": new.model_dump_json().encode(),
-            "status": "open",
-            "listed": new.spectators,
-            "round": 0,
-            "seed": secrets.randbelow(2**31),
-            "code": spoken_codes.new_code(),
-            "invite": new_id(),
-            "caster": new_id(),
-            "version": 1,
-            "created_at": time.time(),
-        }
-
-        def write(connection: sa.Connection) -> StoredEvent:
-            own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
-            own = own.where(organizers.c.player_id == player.id, tournaments.c.status.in_(RUNNING))
-            if connection.execute(own).scalar_one() >= MOST_RUNNING:
-                raise AppError(Code.too_many_events, most=MOST_RUNNING)
-            connection.execute(sa.insert(tournaments).values(row))
-            _add_organizer(connection, str(row["id"]), player)
-            return load(str(row["id"]))(connection)
-
-        return await self._writer.job(write)
+        opening.check(new)
+        return await self._writer.job(partial(opening.open_event, by=player, new=new))
 
     # -- players
 
@@ -244,7 +214,7 @@ class TournamentService:
                 if entry.player is None:
                     raise AppError(Code.no_such_entry)
                 if not event.is_organizer(entry.player):
-                    _add_organizer(connection, event.id, entry.player)
+                    opening.add_organizer(connection, event.id, entry.player)
             else:
                 entering.set_state(connection, event, entry, act.do)
             storage.note(connection, event.id, player, act.do, act.reason, entry=number)
@@ -427,27 +397,3 @@ class TournamentService:
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
             self.feed.publish(tournament_id)
-
-
-def _check(new: NewTournament) -> None:
-    """Refuse options that do not fit together, before anybody has entered."""
-    new.system_options()
-    if new.system == "league" and (new.clock is None or new.clock.is_live):
-        raise AppError(Code.league_clock)
-    fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
-    if new.decks == "own" and not fits:
-        raise AppError(Code.own_decks_format)
-    chosen = new.match_options()
-    named = ("edition", "mode", "format", "sets", "champions", "mirror", "undo", "preview")
-    Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})
-
-
-def _add_organizer(connection: sa.Connection, tournament_id: str, player: Player) -> None:
-    values = {"tournament_id": tournament_id, "player_id": player.id, "name": player.name, "at": time.time()}
-    connection.execute(sa.insert(organizers).values(values))
-
-
-def _concerns(player: Player) -> sa.ColumnElement[bool]:
-    here = tournaments.c.id
-    inside = sa.exists().where(entries.c.tournament_id == here, entries.c.player_id == player.id)
-    return inside | sa.exists().where(organizers.c.tournament_id == here, organizers.c.player_id == player.id)

@@ -14,7 +14,7 @@ from app.matches.features.tournament import TOURNAMENT
 from app.matches.storage.models import actions, matches
 from app.players.player import Player
 from app.tournaments.event import StoredEvent, load
-from app.tournaments.models import acts, boards, entries, tournaments
+from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.schemas import StatusName, TournamentLine
 
 RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
@@ -84,6 +84,13 @@ def has_moves(connection: sa.Connection, match_id: str | None) -> bool:
     connection.execute(sa.select(matches.c.id).where(matches.c.id == match_id).with_for_update()).all()
     found = sa.select(actions.c.seq).where(actions.c.match_id == match_id).limit(1)
     return connection.execute(found).first() is not None
+
+
+def concerns(player: Player) -> sa.ColumnElement[bool]:
+    """Return a condition on a row of `tournaments`: the player has entered it, or organizes it."""
+    here = tournaments.c.id
+    inside = sa.exists().where(entries.c.tournament_id == here, entries.c.player_id == player.id)
+    return inside | sa.exists().where(organizers.c.tournament_id == here, organizers.c.player_id == player.id)
 
 
 def listed(condition: sa.ColumnElement[bool], limit: int) -> Callable[[sa.Connection], list[TournamentLine]]:

@@ -22,11 +22,13 @@ def test_an_event_withstands_twenty_kills() -> None:
         8,
         SWISS,
         kills=KILLS,
-        between=0.5,
+        between=0.2,
         database=True,
         clocks=True,
+        pace=0.6,  # 12 matches
     )
     with needed(), drill.site() as site:
         found = asyncio.run(drill.run(site, 0))
     assert found.sentences() == []
     assert found.matches == 12
+    assert found.note.startswith(f"{KILLS} kills")

@@ -7,8 +7,8 @@ import asyncio
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +25,8 @@ from tools.rig.site import RunningSite
 
 PATIENCE: Final = 120.0  # seconds for which a program tries again
 DEADLINE: Final = 900.0
+ANSWER: Final = 3.0  # seconds for one answer: a killed worker's address takes requests until the worker is back
+RESTART: Final = 10  # kills before the database is restarted, at most
 PASSING: Final = (408, 429, 500, 502, 503)
 BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
 LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
@@ -36,7 +38,7 @@ class PatientClient:
     def __init__(self, site: RunningSite, first: int = 0) -> None:
         self._site = site
         self._turn = first
-        self._http = httpx.Client(timeout=20)
+        self._http = httpx.Client(timeout=ANSWER)
 
     def request(self, method: str, url: str, *, json: Any = None, headers: Any = None) -> httpx.Response:
         """Return the first answer that is one."""
@@ -50,10 +52,17 @@ class PatientClient:
             assert time.monotonic() < give_up, f"no worker answers {method} {url}"
             time.sleep(0.05)
 
+    def close(self) -> None:
+        """Close its connections."""
+        self._http.close()
+
 
 @dataclass(frozen=True)
 class EventDrill:
-    """An event that `count` programs play while `kills` workers are killed, one after the other."""
+    """An event that `count` programs play while `kills` workers are killed, one after the other.
+
+    `pace` matches may end for each kill; where it is None they end as they will, and the event may be over before.
+    """
 
     name: str
     site: Callable[[], AbstractContextManager[RunningSite]]
@@ -63,72 +72,114 @@ class EventDrill:
     between: float = 1.0
     database: bool = False  # it is restarted once
     clocks: bool = False  # jump an hour
+    pace: float | None = None
 
     async def run(self, site: RunningSite, matches: int) -> DrillStats:
         """Carry it out; `matches` are others' measure."""
         return await asyncio.to_thread(self._run, site)
 
     def _run(self, site: RunningSite) -> DrillStats:
+        with closing(PatientClient(site)) as client:
+            return self._played(site, client)
+
+    def _played(self, site: RunningSite, client: PatientClient) -> DrillStats:
         found = DrillStats(self.name, f"{len(site.workers)} workers")
         began = time.monotonic()
-        event = RunningEvent(PatientClient(site), self.count, **self.options)
+        event = RunningEvent(client, self.count, **self.options)
         _patiently(event, "start")
-        stop = threading.Event()
-        blows = threading.Thread(target=self._strike, args=(site, stop, found))
-        blows.start()
-        try:
-            _play(event, found)
-        finally:
-            stop.set()
-            blows.join()
+        blows = Blows(self, site)
+        with blows.falling():
+            self._play(event, found, blows)
         state = event.state
         found.lasted = time.monotonic() - began
         found.matches = sum(board["game"] for board in state["boards"])
-        found.problems += problems_of(site, event, state)
-        found.note = f"{found.note}; {self.count} programs, {state['round']} rounds"
+        found.problems += [*blows.problems, *problems_of(site, event, state)]
+        found.note = f"{blows.count} kills; {self.count} programs, {state['round']} rounds"
         return found
 
-    def _strike(self, site: RunningSite, stop: threading.Event, found: DrillStats) -> None:
-        """Kill, restart and set clocks until it is done, or the event over."""
-        for number in range(self.kills):
-            if stop.is_set():
-                break
-            worker = site.workers[number % len(site.workers)]
-            worker.kill()
-            if self.clocks:
-                set_clock(worker.folder, number % len(site.workers), HOUR if number % 4 < 2 else 0)
-            worker.start()
-            if self.database and number == self.kills // 2 and site.postgres is not None:
-                site.postgres.kill()
-                site.postgres.start()
-            found.note = f"{number + 1} kills"
-            stop.wait(self.between)
+    def _play(self, event: RunningEvent, found: DrillStats, blows: Blows) -> None:
+        """Play all boards until the event is over."""
+        give_up = time.monotonic() + DEADLINE
+        while (state := event.state)["status"] != "over":
+            if time.monotonic() > give_up:
+                found.problems.append(f"the event does not end: {state['status']}, round {state['round']}")
+                return
+            if state["system"] == "arena":
+                for player in event.players.values():
+                    player.ask_event("POST", f"/{event.id}/entries/me/wait")
+            boards = [board for board in state["boards"] if is_open(board)]
+            ended = len(state["boards"]) - len(boards)
+            for board in boards:
+                with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next look tells
+                    event.move(board)
+                    if self._may_end(ended, blows):
+                        event.play(board)
+                        ended += 1
+                    found.acknowledged += 1
+            if not boards or not self._may_end(ended, blows):
+                blows.wait()
+
+    def _may_end(self, ended: int, blows: Blows) -> bool:
+        return self.pace is None or not blows.go_on or ended < blows.count * self.pace
+
+
+class Blows:
+    """The kills of a drill, which fall in a thread of their own; one that fails is a problem of the drill."""
+
+    def __init__(self, drill: EventDrill, site: RunningSite) -> None:
+        self._drill = drill
+        self._site = site
+        self._stop = threading.Event()
+        self._fallen = threading.Condition()
+        self.count = 0
+        self.go_on = drill.kills > 0
+        self.problems: list[str] = []
+
+    @contextmanager
+    def falling(self) -> Iterator[None]:
+        """Let them fall within the block."""
+        thread = threading.Thread(target=self._run)
+        thread.start()
+        try:
+            yield
+        finally:
+            self._stop.set()
+            thread.join()
+
+    def wait(self) -> None:
+        """Wait a moment, for the next one at most."""
+        with self._fallen:
+            self._fallen.wait(0.1)
+
+    def _run(self) -> None:
+        try:
+            while self.count < self._drill.kills and not self._stop.wait(self._drill.between):
+                self._strike(self.count)
+                self.count += 1
+                with self._fallen:
+                    self._fallen.notify_all()
+        except Exception as error:
+            self.problems.append(f"kill {self.count + 1} failed: {error}")
+        finally:
+            self.go_on = False
+
+    def _strike(self, number: int) -> None:
+        """Kill and restart a worker; set its clock, and restart the database, where the drill says so."""
+        drill, site = self._drill, self._site
+        worker = site.workers[number % len(site.workers)]
+        worker.kill()
+        if drill.clocks:
+            set_clock(worker.folder, number % len(site.workers), HOUR if number % 4 < 2 else 0)
+        worker.start()
+        if drill.database and number == min(drill.kills // 2, RESTART) and site.postgres is not None:
+            site.postgres.kill()
+            site.postgres.start()
 
 
 def _patiently(event: RunningEvent, what: str) -> None:
     """Do what an organizer does; that it was done already is as good."""
     answer = event.organizer.ask_event("POST", f"/{event.id}/{what}", {})
     assert answer.status_code == 200 or answer.json()["code"] == "not_now_in_event", answer.text
-
-
-def _play(event: RunningEvent, found: DrillStats) -> None:
-    """Play all boards until the event is over."""
-    give_up = time.monotonic() + DEADLINE
-    while (state := event.state)["status"] != "over":
-        if time.monotonic() > give_up:
-            found.problems.append(f"the event does not end: {state['status']}, round {state['round']}")
-            return
-        if state["system"] == "arena":
-            for player in event.players.values():
-                player.ask_event("POST", f"/{event.id}/entries/me/wait")
-        boards = [board for board in state["boards"] if is_open(board)]
-        for board in boards:
-            with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next look tells
-                event.move(board)
-                event.play(board)
-                found.acknowledged += 1
-        if not boards:
-            time.sleep(0.1)
 
 
 def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:

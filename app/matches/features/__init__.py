@@ -5,6 +5,8 @@ What everybody sees stands in this order in the API. See CONTRIBUTING.md, "a fea
 
 from __future__ import annotations
 
+from functools import partial
+from inspect import getattr_static
 from typing import Final, cast
 
 from pydantic import TypeAdapter
@@ -19,8 +21,8 @@ from app.matches.features.rematch import Rematch, RematchIn
 from app.matches.features.series import Series
 from app.matches.features.takeback import Takeback, TakebackIn
 from app.matches.features.tournament import Tournament
+from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
-from engine.match import Match
 from engine.seat import Viewer
 
 FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Series, Clock, Tournament)
@@ -28,12 +30,15 @@ FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:
     """Return the features that have a method of their own: the others cost nothing where all are asked."""
-    return tuple(feature for feature in FEATURES if getattr(feature, method) != getattr(Feature, method))
+    common = getattr_static(Feature, method)  # static: a bound class method differs for each class
+    return tuple(feature for feature in FEATURES if getattr_static(feature, method) is not common)
 
 
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
 BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
+SHOWN: Final = that_have("keys")
+OFFERING: Final = that_have("choices")
 
 
 PageMessage = ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn
@@ -58,13 +63,21 @@ class FeatureFacts(dict[str, Fact]):
 NO_FACTS: Final = FeatureFacts()
 
 
-def feature_facts(row: MatchRow, seq: int, match: Match | None, viewer: Viewer, both: bool) -> FeatureFacts:
+def feature_facts(update: Update, viewer: Viewer, both: bool) -> FeatureFacts:
     """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
-    choices = {key: value for feature in FEATURES for key, value in feature.choices(row, match, viewer, both).items()}
-    return FeatureFacts({**cast("dict[str, Fact]", public_keys(row, seq)), **choices})
+    facts = FeatureFacts(cast("dict[str, Fact]", public_keys(update)))
+    for feature in OFFERING:
+        facts |= feature.choices(update.row, update.match, viewer, both)
+    return facts
 
 
-def public_keys(row: MatchRow, seq: int) -> FeatureKeys:
-    """Return what everybody may know of the features after `seq` actions: keys of the API, and facts for templates."""
-    keys = {key: value for feature in FEATURES for key, value in feature.keys(row, seq).items()}
+def public_keys(update: Update) -> FeatureKeys:
+    """Return what everybody may know of the features: keys of the API, and facts for templates; made once."""
+    return update.shared("features", partial(_keys, update.row, update.seq))
+
+
+def _keys(row: MatchRow, seq: int) -> FeatureKeys:
+    keys: dict[str, Fact] = {}
+    for feature in SHOWN:
+        keys |= feature.keys(row, seq)
     return cast("FeatureKeys", keys)  # a test compares the two

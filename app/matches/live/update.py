@@ -74,7 +74,7 @@ class Update:
 
     __slots__ = (
         "_events", "_is_public", "_legal", "_memo", "_views", "changes", "due", "full", "id", "kinds", "last", "match",
-        "row", "seq", "site_time",
+        "presence", "row", "seq", "site_time", "to_act",
     )  # fmt: skip
 
     def __init__(
@@ -93,6 +93,9 @@ class Update:
         self.match = last.match  # the engine's, None while a seat is free. Hidden cards inside: show it to nobody
         self.changes = changes
         self.full = full
+        self.presence = last.presence  # the connections
+        # The seats that may act now (both while decks are built secretly).
+        self.to_act = () if self.match is None or self.row.status == "over" else self.match.to_act
         self.kinds: frozenset[ChangeKind] = frozenset([change.kind for change in changes])
         self.site_time = site_time
         self.due: Mapping[Seat, float] = due or {}
@@ -111,18 +114,6 @@ class Update:
     def status(self) -> Status:
         """open, setup, playing or over."""
         return self.row.status
-
-    @property
-    def presence(self) -> Presence:
-        """The connections."""
-        return self.last.presence
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now (both while decks are built secretly)."""
-        if self.match is None or self.row.status == "over":
-            return ()
-        return self.match.to_act
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return `make()`, called once per key: what others make of it, for all who want the same."""

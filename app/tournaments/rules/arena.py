@@ -9,12 +9,13 @@ from app.tournaments.rules.beginning import Past, begins
 from app.tournaments.rules.options import Arena
 from app.tournaments.rules.scores import boards_by_entry
 from app.tournaments.rules.standings import standings
-from app.tournaments.rules.types import BoardResult, Entrant, Pairing, Waiting
+from app.tournaments.rules.types import NOBODY, Apart, BoardResult, Entrant, Pairing, Waiting
 
 NEIGHBOURS: Final = 12  # of those who wait in large fields: others are too far away in rank
 PATIENCE: Final = 1_000  # what waiting longest outweighs: any difference of ranks
 MET_LATELY: Final = 30  # ranks that a second match among the last few costs
 LATELY: Final = 3
+APART: Final = 2 * PATIENCE  # by the square of the field: what any waits together do not outweigh
 SMALL_FIELD: Final = 8
 
 
@@ -34,12 +35,18 @@ def wave_seconds(field: int) -> int:
 
 
 def arena_wave(
-    options: Arena, entries: Sequence[Entrant], boards: Sequence[BoardResult], waiting: Sequence[Waiting], seed: int
+    options: Arena,
+    entries: Sequence[Entrant],
+    boards: Sequence[BoardResult],
+    waiting: Sequence[Waiting],
+    seed: int,
+    apart: Apart = NOBODY,
 ) -> list[Pairing]:
     """Return the boards of the next wave; empty if nobody who waits can be paired now.
 
-    As many as possible are paired, those first who have waited longest, then neighbours in the standings. Nobody meets
-    the same opponent twice running unless these two are all who are left.
+    As many as possible are paired: those `apart` only where more are paired that way, those first who have waited
+    longest, then neighbours in the standings. Nobody meets the same opponent twice running unless these two are all who
+    are left.
     """
     waiters = _waiters(options, entries, boards, waiting, seed)
     active = len(waiters) + 2 * sum(board.is_open for board in boards)
@@ -48,7 +55,7 @@ def arena_wave(
     graph = nx.Graph()
     for one, other in _candidates(waiters):
         if active == 2 or not _just_met(one, other):
-            graph.add_edge(one.number, other.number, weight=_weight(one, other, len(waiters)))
+            graph.add_edge(one.number, other.number, weight=_weight(one, other, len(waiters), apart))
     by_number = {waiter.number: waiter for waiter in waiters}
     pairs = [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
     ordered = sorted(pairs, key=lambda pair: min(by_number[number].rank for number in pair))
@@ -104,11 +111,12 @@ def _just_met(one: _Waiter, other: _Waiter) -> bool:
     return one.last[:1] == (other.number,) or other.last[:1] == (one.number,)
 
 
-def _weight(one: _Waiter, other: _Waiter, field: int) -> int:
-    """Return how good a pair is: long waits first, then equal ranks, and somebody not met lately."""
+def _weight(one: _Waiter, other: _Waiter, field: int, apart: Apart) -> int:
+    """Return how good a pair is: not of those apart, then long waits, equal ranks, and somebody not met lately."""
     waited = 2 * field - one.turn - other.turn
     again = MET_LATELY if other.number in one.last or one.number in other.last else 0
-    return PATIENCE * waited - abs(one.rank - other.rank) - again
+    unwanted = APART * field**2 if frozenset((one.number, other.number)) in apart else 0
+    return PATIENCE * waited - abs(one.rank - other.rank) - again - unwanted
 
 
 def _beginner_first(one: _Waiter, other: _Waiter, seed: int) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from math import ceil, log2
 from app.tournaments.rules.knockout import pair_knockout
 from app.tournaments.rules.options import AnySystem, Arena, Knockout, League, RoundRobin, Swiss
 from app.tournaments.rules.round_robin import pair_scheduled, rounds_of
-from app.tournaments.rules.swiss import NOBODY, Apart, pair_swiss
-from app.tournaments.rules.types import BoardResult, Entrant, Pairing, PairingRefused
+from app.tournaments.rules.swiss import pair_swiss
+from app.tournaments.rules.types import NOBODY, Apart, BoardResult, Entrant, Pairing, PairingRefused
 
 
 def pair_round(

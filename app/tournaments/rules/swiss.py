@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from caissify_pairings.engines.dutch import DutchEngine
 
@@ -15,11 +15,9 @@ from app.tournaments.rules.beginning import Past, begins
 from app.tournaments.rules.knockout import initial_order
 from app.tournaments.rules.options import Swiss
 from app.tournaments.rules.scores import boards_by_entry, missed_points
-from app.tournaments.rules.types import WIN, BoardKind, BoardResult, Entrant, Pairing
+from app.tournaments.rules.types import NOBODY, WIN, Apart, BoardKind, BoardResult, Entrant, Pairing
 
-Apart = frozenset[frozenset[int]]  # pairs that had better not meet
 Float = Literal["up", "down", "none"]
-NOBODY: Final[Apart] = frozenset()
 LibraryPlayer = dict[str, Any]  # Any: whatever the library knows of a player
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 EntryState = Literal["asked", "in", "paused", "out"]
 BoardKind = Literal["match", "bye", "half", "absent"]
 BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
 WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
+Apart = frozenset[frozenset[int]]  # pairs that had better not meet
+NOBODY: Final[Apart] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

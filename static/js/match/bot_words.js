@@ -35,6 +35,7 @@ export function answer(events) {
   const end = events.find(({ type }) => type === "over");
   const fall = events.findLast(({ type }) => type === "bastion_fell");
   if (end) {
-    if (end.winner !== "draw") speak(end.winner === seat ? "wins" : "loses");
+    // Nothing is said of a draw, nor of a match that the host has ended.
+    if (end.winner && end.winner !== "draw") speak(end.winner === seat ? "wins" : "loses");
   } else if (fall) speak(fall.player === seat ? "hurt" : "strikes");
 }

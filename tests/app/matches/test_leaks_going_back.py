@@ -224,10 +224,13 @@ def test_the_board_shows_what_is_known_of_the_pile() -> None:
     match = solo()
     assert "Known on top of the pile" not in html_of(match, "A")
     match = go(match, ("A", cast(1, "A", "top", 0)))
-    pile = pieces.pile_of("B", match.table_view("A"))
+    pile = pieces.hands_of(match.table_view("A"), "A")["B"]
+    assert isinstance(pile, pieces.Pile)
     assert ([card.slug for card in pile.known], pile.count) == (["rascal"], 4)
     for viewer in ("A", None):
         assert "Known on top of the pile" in html_of(match, viewer)
     over, _ = match.apply("A", {"type": "resign", "player": "A"})
-    assert len(pieces.pile_of("B", over.table_view("A")).known) == 4
+    rest = pieces.hands_of(over.table_view("A"), "A")["B"]
+    assert isinstance(rest, pieces.Pile)
+    assert len(rest.known) == 4
     assert "The pile, top first" in html_of(over, "A")

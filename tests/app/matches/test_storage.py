@@ -156,7 +156,7 @@ async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) 
         pair, live = await begun(one)
         await one.matches.handle(live.id, pair["A"], DrawIn(do="offer"))
         stale = await two.matches.live_match(live.id)
-        assert public_keys(stale.row, stale.seq)["draw_offer"] == "A"
+        assert public_keys(stale.now())["draw_offer"] == "A"
         await one.matches.handle(live.id, pair["A"], DrawIn(do="withdraw"))
         with pytest.raises(AppError) as refused:
             await two.matches.handle(live.id, pair["B"], DrawIn(do="accept"))

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from html import unescape
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ def as_json(match: Match, viewer: Viewer) -> Any:
 def html_of(match: Match, viewer: Viewer) -> str:
     """Return everything that is drawn of a table for this viewer."""
     model = board.build(match, viewer)
-    shown = {"turn": zones.TurnZone(0, viewer, model.choices_json), **zones.side_zones(PEOPLE, model)}
+    shown = {"turn": zones.TurnZone(0, viewer, model.choices), **zones.side_zones(PEOPLE, model)}
     return "".join(zone.html(_templates().fragments()) for zone in shown.values())
 
 
@@ -94,8 +95,10 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
-            listed = json.loads(model.choices_json)
+            drawn = zones.TurnZone(0, viewer, model.choices).html(_templates().fragments())
+            listed = json.loads(unescape(drawn.split('data-choices="')[1].split('"')[0]))
             assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
+            assert {entry["action"].get("hand") for entry in listed} - {None} == playable
 
 
 def test_every_play_that_fells_an_own_fortress_asks_first() -> None:

@@ -53,11 +53,11 @@ def test_a_page_may_send_the_message_of_each() -> None:
 async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:
     async with worker(f"sqlite:///{tmp_path}/game.db") as site:
         live = await site.matches.opening.create(await site.players.create("Ann"), NewMatch())
-        keys = public_keys(live.row, live.seq)
+        keys = public_keys(live.now())
         assert list(keys) == list(FeatureKeys.__annotations__)
-        facts = feature_facts(live.row, live.seq, live.match, "A", both=False)
+        facts = feature_facts(live.now(), "A", both=False)
         assert facts.keys() > keys.keys()
-        assert hash(facts) == hash(feature_facts(live.row, live.seq, live.match, "A", both=False))
+        assert hash(facts) == hash(feature_facts(live.now(), "A", both=False))
 
 
 async def test_observers_are_called_for_each_match_from_its_opening_to_its_end(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         await here.matches.act(live.id, ann, 0, END)
         await here.matches.handle(live.id, ann, TakebackIn(do="offer"))
         seen = await there.matches.live_match(live.id)
-        assert public_keys(seen.row, seen.seq)["takeback_offer"] == "A"
+        assert public_keys(seen.now())["takeback_offer"] == "A"
         await there.matches.act(live.id, bob, 1, END)
         with pytest.raises(AppError) as refused:
             await here.matches.handle(live.id, bob, TakebackIn(do="accept"))

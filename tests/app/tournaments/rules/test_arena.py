@@ -130,6 +130,17 @@ def test_neighbours_in_the_standings_meet() -> None:
     assert pairs(boards, dict.fromkeys(range(1, 5), 5.0)) == {frozenset((1, 2)), frozenset((3, 4))}
 
 
+def test_who_had_better_not_meet_does_not_unless_fewer_would_play() -> None:
+    boards = [BoardResult(1, 1, "match", 1, 4, "a"), BoardResult(1, 2, "match", 2, 3, "a")]
+    waiting = [Waiting(number, 5.0) for number in range(1, 5)]
+    for apart, expected in (
+        ({(1, 2)}, {(1, 3), (2, 4)}),
+        ({(1, 2), (1, 3)}, {(1, 2), (3, 4)}),  # 1 has just met 4
+    ):
+        wave = arena_wave(Arena(), entries_of(4), boards, waiting, 1, frozenset(map(frozenset, apart)))
+        assert {frozenset((one.a, one.b or 0)) for one in wave} == set(map(frozenset, expected))
+
+
 def test_who_plays_pauses_or_does_not_ask_is_not_paired() -> None:
     entries = [replace(entry, state="paused") if entry.number == 2 else entry for entry in entries_of(5)]
     playing = [BoardResult(1, 1, "match", 1, 5)]

@@ -1,0 +1,70 @@
+"""Opening an event: which options fit together, and the rows that it begins with."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.matches.finding import spoken_codes
+from app.players.player import Player
+from app.store.ids import new_id
+from app.tournaments.event import StoredEvent, load
+from app.tournaments.models import organizers, tournaments
+from app.tournaments.schemas import NewTournament
+from app.tournaments.storage import RUNNING
+from engine import editions
+from engine.match import Options
+from engine.setup.options import CONSTRUCTED
+
+MOST_RUNNING: Final = 10  # events of one organizer that are not over
+
+
+def check(new: NewTournament) -> None:
+    """Refuse options that do not fit together, before anybody has entered. AppError, or the engine's BadPosition."""
+    new.system_options()
+    if new.system == "league" and (new.clock is None or new.clock.is_live):
+        raise AppError(Code.league_clock)
+    fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
+    if new.decks == "own" and not fits:
+        raise AppError(Code.own_decks_format)
+    chosen = new.match_options()
+    named = ("edition", "mode", "format", "sets", "champions", "mirror", "undo", "preview")
+    Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})
+
+
+def open_event(connection: sa.Connection, by: Player, new: NewTournament) -> StoredEvent:
+    """Open an event with its first organizer, as part of a job. AppError(too_many_events)."""
+    own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
+    own = own.where(organizers.c.player_id == by.id, tournaments.c.status.in_(RUNNING))
+    if connection.execute(own).scalar_one() >= MOST_RUNNING:
+        raise AppError(Code.too_many_events, most=MOST_RUNNING)
+    tournament_id = new_id()
+    connection.execute(
+        sa.insert(tournaments).values(
+            id=tournament_id,
+            name=new.name,
+            system=new.system,
+            options=new.model_dump_json().encode(),
+            status="open",
+            listed=new.spectators,
+            round=0,
+            seed=secrets.randbelow(2**31),
+            code=spoken_codes.new_code(),
+            invite=new_id(),
+            caster=new_id(),
+            version=1,
+            created_at=time.time(),
+        )
+    )
+    add_organizer(connection, tournament_id, by)
+    return load(tournament_id)(connection)
+
+
+def add_organizer(connection: sa.Connection, tournament_id: str, player: Player) -> None:
+    """Make a player an organizer of a locked event."""
+    values = {"tournament_id": tournament_id, "player_id": player.id, "name": player.name, "at": time.time()}
+    connection.execute(sa.insert(organizers).values(values))
