@@ -30,6 +30,19 @@ def test_players_of_both_kinds_play_without_a_refusal(kind: ClientKind) -> None:
     assert flat_out.opening > 0
 
 
+@pytest.mark.parametrize("kind", load.KINDS)
+def test_spectators_of_both_kinds_are_let_in(kind: ClientKind) -> None:
+    async def looked_on() -> int:
+        tables = Round(site, kind, 1, spectators=2)
+        try:
+            return (await tables.measure("", 0.1)).moves
+        finally:
+            await tables.close()
+
+    with sites.running("sqlite", 1, redis=False) as site:
+        assert asyncio.run(looked_on()) > 0
+
+
 def test_the_relay_passes_messages_on_and_is_the_measure() -> None:
     with relay.running() as (url, pid):
         limit = asyncio.run(through_relay(url, pid, 2, 1))

@@ -82,6 +82,8 @@ async def growing(
         (f"and {sizes.stored:,} stored matches", lambda: asyncio.to_thread(rows.add_finished, sizes.stored)),
         (f"and {sizes.live:,} matches in play", live),
     ]
+    if not any(only in name for name in ("lobby", *(name for name, _ in steps))):
+        return
     tables = {kind: Tables.at(small, grown, kind, sizes.tables) for kind in KINDS}
     try:
         for name, grow in steps:

@@ -21,7 +21,6 @@ from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awaitable[None]]
 AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
-NOBODY: Final = Guest({})
 MOVE: Final = '{"type":"act","seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
 
 
@@ -47,6 +46,7 @@ class Round:
         self._prepare = prepare
         self._rng = random.Random(1)
         self._pairs: list[tuple[Guest, Guest]] = []
+        self._spectator: Guest | None = None
         self._ready: list[PlayedTable] = []
         self._gate = Gate()
         self._tally = Tally()
@@ -82,9 +82,14 @@ class Round:
             await self._prepare(http, (host, comer), match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id)
         second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
-        looking = [await sit_down(self._kind, self._site.url(n), NOBODY, match_id) for n in range(self._spectators)]
-        spectators = [Spectator(chair.socket) for chair in looking]
+        spectators = [await self._look_on(http, self._site.url(n), match_id) for n in range(self._spectators)]
         return PlayedTable((first, second), self._tally, self._gate, self._rng, spectators)
+
+    async def _look_on(self, http: httpx.AsyncClient, url: str, match_id: str) -> Spectator:
+        """Let one more look on; all are the same guest, because a program's socket asks for a token."""
+        if self._spectator is None:
+            self._spectator = await self._client.guest(http, "Cleo")
+        return Spectator((await sit_down(self._kind, url, self._spectator, match_id)).socket)
 
     async def measure(self, name: str, seconds: float, pause: float = 0.0) -> LoadStats:
         """Play for so long; new matches are opened, and old ones left, while the clock stands still."""

@@ -93,7 +93,9 @@ async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> C
         open_timeout=CONNECT_SECONDS, proxy=None,
     )  # fmt: skip
     chair = Chair(socket, READERS[kind]())
-    chair.eye.read(await socket.recv(decode=False))
+    refused = chair.eye.read(await socket.recv(decode=False))
+    if refused is not None:
+        raise ConnectionRefusedError(f"{address}: {refused}")
     return chair
 
 

@@ -32,6 +32,12 @@ def test_only_what_is_large_is_compressed() -> None:
     assert zlib.decompressobj(-15).decompress(bytes(sent.data) + b"\x00\x00\xff\xff") == large.data
 
 
+def test_what_several_get_is_compressed_once() -> None:
+    connections = [LargeMessageDeflateFactory().process_request_params([], [])[1] for _ in range(3)]
+    first, second, third = (each.encode(frame(COMPRESSED_FROM + 5)).data for each in connections)
+    assert first is second is third
+
+
 def test_a_page_reads_the_same_whether_it_offers_to_read_compressed_messages_or_not(site: ServerProcess) -> None:
     with httpx.Client(base_url=site.url, timeout=DEADLINE) as client:
         ann = ApiPlayer(client, "Ann")
