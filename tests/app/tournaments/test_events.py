@@ -168,7 +168,7 @@ def test_an_arena_pairs_programs_that_wait_until_its_time_is_over(client: TestCl
     for _ in range(4):
         for player in event.players.values():
             player.event("POST", f"/{event.id}/entries/me/wait")
-        wait_until(event.open_boards)
+        wait_until(lambda: bool(event.open_boards()))
         event.play_round(lambda board: "a")
     for player in event.players.values():
         player.event("POST", f"/{event.id}/entries/me/pause")
