@@ -1,5 +1,5 @@
-"""Calls players who are not there to their matches: it has become their turn, a friend has sat down at their table, or
-somebody challenges them.
+"""Calls players who are not there to their matches: it has become their turn, a friend has sat down at their table,
+somebody challenges them, or their match of a tournament is open.
 
 What calls somebody is stored with the time at which it is due. Whichever worker looks first at that time says it, if it
 still holds then. See docs/decisions/push.md.
@@ -89,6 +89,7 @@ class Calls(MatchObserver):
         self._wake = asyncio.Event()
         if push.is_on:
             matches.live_matches.observers.append(self)
+            matches.opening.on_opened.subscribe(self._round_opened)
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -123,6 +124,11 @@ class Calls(MatchObserver):
             holder = row.holders[seat]
             if isinstance(holder, Player) and not change.presence.at(seat):
                 self._tasks.run(self._store(Call(holder.id, live.id, kind, change.seq, time.time())))
+
+    def _round_opened(self, row: MatchRow) -> None:
+        """Store the notifications of a match that a tournament has opened. Any later event notifies again."""
+        for guest in row.guests:
+            self._tasks.run(self._store(Call(guest.id, row.id, "round", -1, time.time())))
 
     def challenged(self, challenge: Challenge) -> None:
         """Store the notification of a challenge. No action has number -1: any later event notifies again."""
@@ -225,7 +231,13 @@ class Calls(MatchObserver):
 
 
 def _wants(chosen: Preferences, kind: CallKind) -> bool:
-    return {"turn": chosen.notify_turn, "seat": chosen.notify_seat, "asked": chosen.notify_asked}[kind] == "on"
+    wishes = {
+        "turn": chosen.notify_turn,
+        "seat": chosen.notify_seat,
+        "asked": chosen.notify_asked,
+        "round": chosen.notify_turn,
+    }
+    return wishes[kind] == "on"
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:

@@ -13,14 +13,17 @@ from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from engine.seat import Seat, other
 
-CallKind = Literal["turn", "seat", "asked"]
+CallKind = Literal["turn", "seat", "asked", "round"]
 PushMessage = dict[str, str | int]
 
 
-def message_of(kind: Literal["turn", "seat"], row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
+def message_of(kind: Literal["turn", "seat", "round"], row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
     """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = isolated(player_names(row)[other(seat)])
-    title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
+    if kind == "round":
+        title = _("Your match of the tournament is open")
+    else:
+        title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
     text = _("%(player)s is waiting for you. %(what)s", player=opponent, what=format_words(row))
     return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
 

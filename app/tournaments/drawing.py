@@ -25,6 +25,7 @@ from app.tournaments.state import standings_of
 from app.web.templating import Templates
 
 SHARED: Final = "tournaments/event_zone.html"
+CLOCK: Final = "tournaments/clock_zone.html"
 OWN: Final = "tournaments/own_zone.html"
 KEPT: Final = 64  # drawings: events in all languages
 
@@ -109,6 +110,31 @@ def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
     return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
 
 
+class OpenSeat(NamedTuple):
+    """A player at a board that is being played, as an organizer's form offers them."""
+
+    value: str
+    words: str
+    may_have_bye: bool
+
+
+def open_seats(event: StoredEvent) -> list[OpenSeat]:
+    """Return who is being waited for or plays: round, board and entry."""
+    bye_here = not isinstance(event.system, Knockout) and any(
+        result.kind == "bye" and result.round == event.round for result in event.results
+    )
+    return [
+        OpenSeat(
+            f"{result.round}.{result.board}.{number}",
+            _("Board %(board)s: %(player)s", board=result.board, player=name_of(event, number)),
+            bye_here and result.round == event.round and result.b is not None,
+        )
+        for result in event.results
+        if result.is_open
+        for number in result.numbers
+    ]
+
+
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     """Return the columns and lines of the standings."""
     rows = standings_of(event)
@@ -147,13 +173,21 @@ def _cell(result: BoardResult, number: int) -> str:
     return {0: "0", 1: "½", 2: "1"}[result.points_of(number)]
 
 
-def shared_context(event: StoredEvent, now: float) -> Mapping[str, object]:
+def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
+    """Return how many seconds are left; `now` is the site's time."""
+    begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
+    ends = event.ends_at if event.is_running else None
+    return {
+        "left": None if begins is None else max(0, round(begins - now)),
+        "ends": None if ends is None else max(0, round(ends - now)),
+    }
+
+
+def shared_context(event: StoredEvent) -> Mapping[str, object]:
     """Return what the shared zone is drawn from."""
     columns, lines = ranked(event)
     return {
         "event": event,
-        "left": None if event.next_at is None else max(0, round(event.next_at - now)),
-        "ends": None if event.ends_at is None or event.status == "over" else max(0, round(event.ends_at - now)),
         "rounds": [(number, board_lines(event, number)) for number in range(event.round, 0, -1)],
         "columns": columns,
         "lines": lines,
@@ -205,12 +239,16 @@ class EventFrames:
         self._templates = templates
         self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
 
-    def shared(self, event: StoredEvent, now: float) -> Encoded:
+    def clock(self, event: StoredEvent, now: float) -> Encoded:
+        """Return how long it is until the next round, for whoever reads it now."""
+        return _frame(self._templates.text(CLOCK, clock_context(event, now)))
+
+    def shared(self, event: StoredEvent) -> Encoded:
         """Return what all see, in the current language."""
         key = event.id, current_language().code
         known = self._drawn.get(key)
         if known is None or known[0] is not event:
-            html = self._templates.text(SHARED, shared_context(event, now))
+            html = self._templates.text(SHARED, shared_context(event))
             known = self._drawn[key] = event, _frame(html)
         return known[1]
 

@@ -131,6 +131,14 @@ class Asked(NamedTuple):
     round: int
     board: int
     outcome: str
+    seat: str
+    minutes: int
+
+    @property
+    def at_seat(self) -> dict[str, int]:
+        """The round, board and entry of the seat that was chosen, if it is one."""
+        numbers = [int(one) for one in self.seat.split(".") if one.isdecimal()]
+        return dict(zip(("round", "board", "number"), numbers, strict=False))
 
     def checked(self, kind: type[T], **values: object) -> T:
         """Return it as the service takes it; AppError(malformed)."""

@@ -70,7 +70,8 @@ class EventPage(Incoming):
                 event = await self._service.current(self._id)
                 decks = await deck_names(self._socket, player, event)
                 drawn = (
-                    frames.shared(event, self._service.site_time()),
+                    frames.clock(event, self._service.site_time()),
+                    frames.shared(event),
                     frames.own(event, player, decks),
                 )
                 for frame in drawn:

@@ -6,7 +6,7 @@ import io
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from starlette.responses import Response
 
 from app.errors import AppError
@@ -14,10 +14,12 @@ from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.ratings.api import Handle
+from app.ratings.service import RatingService
 from app.tournaments import drawing, forms, words
 from app.tournaments.decks import deck_names, deck_of
 from app.tournaments.event import StoredEvent
-from app.tournaments.schemas import EntryActIn, RulingIn
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
@@ -92,13 +94,26 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
 
 
+@router.get("/tournaments/of/{handle}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
+    """Show the tournaments of a guest's profile."""
+    profile = await service_of(request, RatingService).profile(handle, player)
+    found = await service_of(request, TournamentService).of_player(profile.player.id, listed=not profile.own)
+    context = {"lines": found, "systems": words.systems(), "statuses": words.statuses()}
+    return service_of(request, Templates).page(request, "tournaments/of_profile.html", context)
+
+
 @router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def event_page(request: Request, player: MaybePlayer, event_id: EventId) -> Response:
-    """Show an event."""
-    return await _event(request, player, event_id)
+async def event_page(
+    request: Request, player: MaybePlayer, event_id: EventId, key: Annotated[str, Query(max_length=32)] = ""
+) -> Response:
+    """Show an event; by the link of an invitation with its key."""
+    return await _event(request, player, event_id, key=key)
 
 
-async def _event(request: Request, player: Player | None, event_id: str, error: AppError | None = None) -> Response:
+async def _event(
+    request: Request, player: Player | None, event_id: str, error: AppError | None = None, key: str = ""
+) -> Response:
     service = service_of(request, TournamentService)
     event = await service.event(event_id)
     own = drawing.own_context(event, player, await deck_names(request, player, event))
@@ -110,6 +125,8 @@ async def _event(request: Request, player: Player | None, event_id: str, error: 
             "log": drawing.log_lines(event, await service.acts(event_id)),
             "states": words.states(),
             "results": words.results(),
+            "seats": drawing.open_seats(event),
+            "key": key,
             "error": error.sentence if error else "",
             "prefs": await service_of(request, PreferenceService).for_page(player),
         }
@@ -121,7 +138,8 @@ async def _event(request: Request, player: Player | None, event_id: str, error: 
 def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
     now = service_of(request, TournamentService).site_time()
     return {
-        **drawing.shared_context(event, now),
+        **drawing.shared_context(event),
+        **drawing.clock_context(event, now),
         "link": f"{site_url(request)}/tournament/{event.id}",
         "site": site_url(request),
         "code": translated(event.code) if event.code else "",
@@ -164,7 +182,7 @@ async def enter(
         address = address_hash_of(request, "event")
         await service_of(request, TournamentService).enter(event_id, comer, slugs, key or None, address)
     except (AppError, EngineError) as error:
-        return await _event(request, player, event_id, AppError.of(error))
+        return await _event(request, player, event_id, AppError.of(error), key)
     return await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
 
 
@@ -180,6 +198,8 @@ async def act(
     round_number: Annotated[int, Form(alias="round", ge=0, le=10_000)] = 0,
     board: FormNumber = 0,
     outcome: Annotated[str, Form(max_length=10)] = "",
+    seat: Annotated[str, Form(max_length=20)] = "",
+    minutes: FormNumber = 0,
 ) -> Response:
     """Do what a player asks for themselves, or an organizer for the event."""
     service_of(request, RateLimits).check("act", request, player)
@@ -192,7 +212,7 @@ async def act(
         elif do == "resume":
             await service.resume_own(event_id, player)
         else:
-            asked = forms.Asked(what, reason, number, round_number, board, outcome)
+            asked = forms.Asked(what, reason, number, round_number, board, outcome, seat, minutes)
             await _organize(service, event_id, player, asked)
     except AppError as error:
         return await _event(request, player, event_id, error)
@@ -215,6 +235,13 @@ async def _organize(service: TournamentService, event_id: str, player: Player, a
     elif asked.do == "rule":
         ruling = asked.checked(RulingIn, round=asked.round, board=asked.board, outcome=asked.outcome or None)
         await service.rule(event_id, player, ruling)
+    elif asked.do == "extend":
+        more = asked.checked(ExtensionIn, **asked.at_seat, seconds=60 * asked.minutes)
+        await service.extend(event_id, player, more)
+    elif asked.do == "forfeit":
+        await service.forfeit(event_id, player, asked.checked(ForfeitIn, **asked.at_seat))
+    elif asked.do == "bye":
+        await service.move_bye(event_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
     else:
         wanted = asked.checked(EntryActIn, do=asked.do.removesuffix("_entry"))
         await service.act_on_entry(event_id, player, asked.number, wanted)

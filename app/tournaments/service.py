@@ -105,10 +105,11 @@ class TournamentService:
             storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED)
         )
 
-    async def of_player(self, player_id: str, limit: int = LISTED) -> list[TournamentLine]:
-        """Return the events that a player has entered, for their profile: the newest first."""
+    async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentLine]:
+        """Return the events that a player has entered, the newest first; `listed`: those that anybody may find."""
         mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
-        return await self._database.read(storage.listed(mine & (tournaments.c.status != "cancelled"), limit))
+        shown = tournaments.c.listed if listed else sa.true()
+        return await self._database.read(storage.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
 
     async def found(self, typed: str) -> str:
         """Return the id of the event with these four words; AppError(no_such_code)."""

@@ -17,6 +17,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.web.joined_files import JOINED, joined
+
 STATIC = Path(__file__).resolve().parents[2] / "static"
 PREFIX = "/static"
 FOREVER = "max-age=31536000, immutable"
@@ -63,9 +65,17 @@ class Assets(StaticFiles):
         versioned = len(first) == VERSION_LENGTH and first.isalnum() and rest
         current = versioned and first == self.version
         response = await self._compressed_response(rest, scope) if current else None
-        response = response or await super().get_response(rest if versioned else path, scope)
+        response = response or await self._plain_response(rest if versioned else path, scope)
         response.headers["Cache-Control"] = FOREVER if current else ALWAYS_ASK
         return response
+
+    async def _plain_response(self, path: str, scope: Scope) -> Response:
+        """Return the file at `path` as it is."""
+        if path in JOINED and scope["method"] in {"GET", "HEAD"}:
+            content = await asyncio.to_thread(joined, self.folder, path)
+            if content is not None:
+                return Response(content, media_type=COMPRESSED_TYPES[Path(path).suffix])
+        return await super().get_response(path, scope)
 
     async def _compressed_response(self, path: str, scope: Scope) -> Response | None:
         """Return the text file at `path` by Brotli, if the browser takes that; compressed at most once."""
@@ -74,11 +84,15 @@ class Assets(StaticFiles):
         if not kind or scope["method"] != "GET" or "br" not in headers.get("accept-encoding", "") or "range" in headers:
             return None
         if path not in self._compressed:
-            full, found = await asyncio.to_thread(self.lookup_path, path)
-            if found is None or not Path(full).is_relative_to(self.folder):
+            content = await asyncio.to_thread(self._content, path)
+            if content is None:
                 return None
-            self._compressed[path] = await asyncio.to_thread(
-                lambda: brotli.compress(Path(full).read_bytes(), quality=11)
-            )
+            self._compressed[path] = await asyncio.to_thread(lambda: brotli.compress(content, quality=11))
         headers_out = {"Content-Encoding": "br", "Vary": "Accept-Encoding"}
         return Response(self._compressed[path], media_type=kind, headers=headers_out)
+
+    def _content(self, path: str) -> bytes | None:
+        full, found = self.lookup_path(path)
+        if found is None or not Path(full).is_relative_to(self.folder):
+            return joined(self.folder, path)
+        return Path(full).read_bytes()

@@ -34,11 +34,13 @@ HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-ASSET_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff"}
+ASSET_HEADERS: Final = {"X-Content-Type-Options": "nosniff"}
+DRAWING_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", **ASSET_HEADERS}
+"""Of a drawing, which a browser may also show by itself, as a document."""
 
 
 class SecurityHeaders:
-    """ASGI middleware: adds HEADERS to every answer that does not set them itself, ASSET_HEADERS to files."""
+    """ASGI middleware: adds HEADERS to every answer that does not set them itself, fewer to files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -46,11 +48,12 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with the headers added to what comes back."""
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
+        of_a_file = DRAWING_HEADERS if is_file and scope["path"].endswith(".svg") else ASSET_HEADERS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                added = ASSET_HEADERS if is_file and message["status"] == HTTPStatus.OK else HEADERS
+                added = of_a_file if is_file and message["status"] == HTTPStatus.OK else HEADERS
                 for name, value in added.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse
 from app.i18n import LANGUAGES, current_language, formats
 from app.web.assets import Assets
 from app.web.compiled_templates import CompiledTemplates
+from app.web.joined_files import symbol_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
@@ -64,9 +65,10 @@ class Templates:
     """Renders files of templates/.
 
     In every template: `_`, `ngettext`, `pgettext` and `npgettext` (autoescaped; `%(name)s` is filled from keyword
-    arguments), `asset("css/…")`, `language` (code, name, direction), `languages`, `notices()`, `banner()`, what
-    `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names (app/i18n/formats.py); in pages
-    also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment from what was drawn before.
+    arguments), `asset("css/…")`, `symbol("cog")` of an icon, `language` (code, name, direction), `languages`,
+    `notices()`, `banner()`, what `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names
+    (app/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment
+    from what was drawn before.
     """
 
     def __init__(self, assets: Assets, *, dev: bool = False, helpers: Mapping[str, object]) -> None:
@@ -85,7 +87,8 @@ class Templates:
         for name, function in {**formats.FILTERS, **helpers}.items():
             if callable(function):
                 self.env.filters[name] = _when_drawn(function)
-        self.env.globals.update(asset=assets.url, languages=LANGUAGES, current_language=current_language)
+        self.env.globals.update(asset=assets.url, symbol=lambda icon: assets.url(symbol_of(icon)))
+        self.env.globals.update(languages=LANGUAGES, current_language=current_language)
         self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.version = assets.version

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import ViewportSize, expect
 
 from tests.support.browser import Visitors, serious_problems
@@ -27,8 +29,14 @@ def test_an_evening(visitors: Visitors) -> None:
     expect(ann.locator("#event-zone tbody tr")).to_have_count(2)
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
     ann.get_by_role("button", name="Start the tournament").click()
+    bob.wait_for_url("**/match/*")  # he has pressed nothing: the page has called him, and taken him there
+    bob.goto(link)
     for page in (ann, bob):
+        if "/match/" in page.url:
+            page.goto(link)
+        page.locator("body").press("Shift")  # who presses something is not taken away
         expect(page.get_by_role("link", name="To my table")).to_be_visible()
+        expect(page).to_have_title(re.compile("^● Your match is open"))
         assert serious_problems(page) == []
     expect(bob.get_by_role("heading", name="Bracket")).to_be_visible()
     bob.set_viewport_size(PHONE)

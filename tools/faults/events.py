@@ -71,7 +71,8 @@ class EventDrill:
     kills: int = 20
     between: float = 1.0
     database: bool = False  # it is restarted once
-    clocks: bool = False  # jump an hour
+    clocks: bool = False  # jump
+    jump: int = HOUR  # seconds by which they do
     pace: float | None = None
 
     async def run(self, site: RunningSite, matches: int) -> DrillStats:
@@ -169,7 +170,7 @@ class Blows:
         worker = site.workers[number % len(site.workers)]
         worker.kill()
         if drill.clocks:
-            set_clock(worker.folder, number % len(site.workers), HOUR if number % 4 < 2 else 0)
+            set_clock(worker.folder, number % len(site.workers), drill.jump if number % 4 < 2 else 0)
         worker.start()
         if drill.database and number == min(drill.kills // 2, RESTART) and site.postgres is not None:
             site.postgres.kill()

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from tools.faults import processes
-from tools.faults.clock import clock_jumps, wrong_clock_site
+from tools.faults.clock import DAY, clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import DrillStats, Fault, drill
@@ -44,6 +44,7 @@ _routed = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS
 _single = partial(sites.running, "sqlite", 1, redis=False, settings=_SETTINGS)
 
 _wrong = partial(wrong_clock_site, "postgresql", 2)
+WEEK: Final = 7 * DAY
 SWISS: Final = {"system": "swiss", "rounds": 5, "clock": LIVE}
 KNOCKOUT: Final = {"system": "knockout", "best_of": 3}
 LEAGUE: Final = {"system": "league", "clock": BY_POST}
@@ -67,6 +68,6 @@ DRILLS: Final[tuple[Drill | EventDrill, ...]] = (
     Drill(slow_readers(45), _scale),
     EventDrill("event: Swiss", _wrong, 32, SWISS, kills=1000, database=True, clocks=True),
     EventDrill("event: knockout, best of 3", _wrong, 32, KNOCKOUT, kills=1000, database=True, clocks=True),
-    EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, database=True, clocks=True),
+    EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, database=True, clocks=True, jump=WEEK),
     EventDrill("event: arena", _wrong, 30, ARENA, kills=1000, database=True, clocks=True),
 )

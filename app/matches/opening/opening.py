@@ -38,6 +38,7 @@ from app.matches.seat_holder import FREE, Bot
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from engine.events import Event
@@ -92,6 +93,7 @@ class Opening:
         self._site_clock = site_clock
         self._row_changed = row_changed
         self._admission = admission
+        self.on_opened = Signal[[MatchRow]]()  # a match that was prepared has begun; its players did not open it
 
     async def create(
         self,
@@ -171,6 +173,7 @@ class Opening:
         """Take a match that was prepared and is stored now into memory, and tell its players."""
         self._own_matches.publish_for(live.row)
         self._live_matches.put(live)
+        self.on_opened(live.row)
 
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
         """Take the free seat; the match begins. A player who sits already stays.

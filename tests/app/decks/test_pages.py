@@ -140,6 +140,7 @@ def test_a_code_with_a_mistake_is_reported_and_stays_in_the_field(client: TestCl
     assert f'value="{text}"' in html
 
 
+@pytest.mark.usefixtures("no_refill")
 def test_the_last_of_too_many_is_refused_on_the_page(client: TestClient) -> None:
     for _ in range(59):  # the limit of one minute stops a guest before that of decks does
         keep(client)

@@ -30,6 +30,7 @@ from app.push.target import Target
 from app.push.vapid import FILE, VapidKey
 from app.settings import Settings
 from app.site import Site
+from app.tournaments.schemas import NewTournament
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 from tests.support.service import worker
 from tools.rig.players import ApiPlayer
@@ -114,6 +115,26 @@ async def test_somebody_is_challenged(database_url: str, tmp_path: Path, endpoin
             await ours.run_due()
             await calls_stored(site, 0)
             assert endpoint.is_silent()
+
+
+async def test_the_match_of_a_round_is_open(database_url: str, tmp_path: Path, endpoint: PushEndpoint) -> None:
+    async with worker(database_url) as site, caller(site, tmp_path, endpoint) as (push, ours):
+        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
+        browser = PushBrowser(endpoint)
+        await reachable(push, ann, browser)
+        event = await site.tournaments.create(ann, NewTournament(name="Club", system="knockout"))
+        for player in (ann, bob):
+            await site.tournaments.enter(event.id, player, None, None, None)
+        await site.tournaments.start(event.id, ann, "")
+        await site.tournament_driver.tick()
+        await calls_stored(site, 1)
+        await ours.run_due()
+        board = (await site.tournaments.event(event.id)).board(1, 1)
+        message = browser.read(endpoint.next())
+        assert (message["title"], message["url"]) == (
+            "Your match of the tournament is open",
+            f"/match/{board.match_id}",
+        )
 
 
 def _check_signature(folder: Path, endpoint: PushEndpoint, header: str) -> None:

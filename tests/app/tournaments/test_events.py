@@ -12,6 +12,8 @@ import orjson
 import pytest
 from starlette.testclient import TestClient
 
+from tests.support.service import site_of
+from tests.support.site_time import passes
 from tests.support.waiting import wait_until
 from tools.rig.events import EventPlayer, RunningEvent, is_open
 from tools.rig.json import Json
@@ -158,3 +160,34 @@ def test_computers_fill_a_field(client: TestClient) -> None:
     event.play(board, "b" if board["a"] == 1 else "a")
     wait_until(lambda: event.state["status"] == "over")
     assert event.state["standings"][0]["number"] == 2
+
+
+def test_an_arena_pairs_programs_that_wait_until_its_time_is_over(client: TestClient) -> None:
+    event = RunningEvent(client, 5, system="arena", seconds=300)
+    event.organize("start")
+    for _ in range(4):
+        for player in event.players.values():
+            player.event("POST", f"/{event.id}/entries/me/wait")
+        wait_until(lambda: bool(event.open_boards()))
+        event.play_round(lambda board: "a")
+    for player in event.players.values():
+        player.event("POST", f"/{event.id}/entries/me/pause")
+    event.play_round(lambda board: "a")
+    assert client.portal is not None
+    client.portal.call(passes, site_of(client), 301.0)
+    wait_until(lambda: event.state["status"] == "over")
+    state = event.state
+    check_invariants(event, state)
+    assert {number for board in state["boards"] for number in (board["a"], board["b"])} == set(event.players)
+    assert {row["number"]: row["points"] for row in state["standings"]} == arena_points(state)
+
+
+def arena_points(state: Json) -> dict[int, int]:
+    """Return two points for each win, and twice that from the third win running on."""
+    points, running = dict.fromkeys(range(1, len(state["entries"]) + 1), 0), Counter[int]()
+    for board in state["boards"]:
+        winner, loser = (board["a"], board["b"]) if board["outcome"] == "a" else (board["b"], board["a"])
+        points[winner] += 4 if running[winner] >= 2 else 2
+        running[winner] += 1
+        running[loser] = 0
+    return points

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.live.incoming import PAGE_PROTOCOL
 from tests.support.waiting import wait_until
-from tools.rig.events import RunningEvent, is_open
+from tools.rig.events import EventPlayer, RunningEvent, is_open
 
 PAGE = {"accept": "text/html"}
 
@@ -63,6 +63,55 @@ def test_a_form_that_does_not_fit_is_shown_again(client: TestClient, sent: dict[
     assert "No tournament is open" in client.get("/tournaments").text
 
 
+def test_a_profile_lists_its_tournaments(client: TestClient) -> None:
+    path = client.post("/tournaments/new", data={"name": "Club"}).url.path
+    client.post(f"{path}/enter")
+    profile = client.get("/profile").url.path
+    fragment = f"/tournaments/of/{profile.rsplit('/', 1)[1]}"
+    assert fragment in client.get(profile).text
+    assert path in client.get(fragment).text
+    client.post(f"{path}/withdraw")
+    client.cookies.clear()
+    assert path in client.get(fragment).text  # who has left stays in the table
+    assert client.get("/tournaments/of/nobody-here", headers=PAGE).status_code == 404
+
+
+def test_an_invitation_opens_the_way_in(client: TestClient) -> None:
+    made = client.post("/tournaments/new", data={"name": "Club", "entry": "invitation"})
+    path = made.url.path
+    key = re.findall(r"\?key=([^\"]+)", made.text)[0]
+    client.cookies.clear()
+    assert "Organize" not in client.get(path).text and key not in client.get(path).text
+    client.post("/tournaments/new", data={"name": "Other"})  # a guest who is no organizer
+    assert client.post(f"{path}/enter", data={"key": "wrong"}, headers=PAGE).status_code == 403
+    assert f'value="{key}" form="entry-form"' in client.get(f"{path}?key={key}").text
+    assert "You have entered" in client.post(f"{path}/enter", data={"key": key}).text
+
+
+def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(client: TestClient) -> None:
+    others = [EventPlayer(client, name) for name in ("Bo", "Cy")]
+    made = client.post("/tournaments/new", data={"name": "Club", "system": "round_robin"})
+    path = made.url.path
+    client.post(f"{path}/enter")
+    for player in others:
+        player.event("POST", f"/{path.rsplit('/', 1)[1]}/entries", {})
+    client.post(f"{path}/organize", data={"do": "start"})
+    wait_until(lambda: "Give more time" in client.get(path).text)
+    page = client.get(path).text
+    seats = re.findall(r'<option value="(1\.\d+\.\d+)"', page)
+    assert len(seats) == 2 and "Give them the bye" in page
+    act = {"seat": seats[0], "minutes": "10", "reason": "late bus"}
+    for do, said in (("extend", "Gave more time"), ("bye", "Moved the bye")):
+        answer = client.post(f"{path}/organize", data=act | {"do": do})
+        assert answer.status_code == 200 and said in answer.text and "late bus" in answer.text
+    seats = re.findall(r'<option value="(1\.\d+\.\d+)"', client.get(path).text)
+    assert act["seat"] not in seats  # who has the bye now
+    assert "Ruled a result" in client.post(f"{path}/organize", data=act | {"do": "forfeit", "seat": seats[0]}).text
+    assert client.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 400
+    named = client.post(f"{path}/organize", data={"do": "organizer", "number": "2"})
+    assert "Named an organizer" in named.text
+
+
 def test_refusals_change_nothing(client: TestClient) -> None:
     event = RunningEvent(client, 2, system="round_robin")
     path = f"/tournament/{event.id}"
@@ -79,6 +128,7 @@ def test_refusals_change_nothing(client: TestClient) -> None:
 def test_an_open_page_is_drawn_again_after_each_change(client: TestClient) -> None:
     event = RunningEvent(client, 2, system="knockout")
     with client.websocket_connect(f"/tournament/{event.id}/live?v={PAGE_PROTOCOL}") as page:
+        assert 'id="event-clock"' in page.receive_json()["content"]
         shared = page.receive_json()["content"]
         assert 'id="event-zone"' in shared and "Entry is open" in shared
         assert 'id="own-zone"' in page.receive_json()["content"]

@@ -4,7 +4,7 @@ import re
 
 from starlette.testclient import TestClient
 
-from app.web.headers import ASSET_HEADERS, HEADERS
+from app.web.headers import ASSET_HEADERS, DRAWING_HEADERS, HEADERS
 
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", re.IGNORECASE)
 
@@ -16,9 +16,12 @@ def test_every_answer_carries_them(client: TestClient) -> None:
 
 
 def test_a_file_carries_what_concerns_a_file(client: TestClient) -> None:
-    answer = client.get("/static/css/base.css")
-    assert {name: answer.headers[name] for name in ASSET_HEADERS} == ASSET_HEADERS
-    assert answer.headers.keys().isdisjoint({name.lower() for name in HEADERS.keys() - ASSET_HEADERS.keys()})
+    files = {"css/base.css": ASSET_HEADERS, "css/site.css": ASSET_HEADERS, "img/favicon.svg": DRAWING_HEADERS}
+    for path, headers in files.items():
+        answer = client.get(f"/static/{path}")
+        assert answer.status_code == 200, path
+        assert {name: answer.headers[name] for name in headers} == headers, path
+        assert answer.headers.keys().isdisjoint({name.lower() for name in HEADERS.keys() - headers.keys()}), path
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:

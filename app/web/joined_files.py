@@ -1,0 +1,45 @@
+"""Small files that a page needs together, served as one: a request costs headers, and a small file compresses badly.
+
+They stay files of their own in the folder; nothing is built. The order of style sheets is that of their cascade.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+ICONS_OF_THE_TABLE: Final = (
+    "anticlockwise-rotation", "big-wave", "crossed-swords", "exit-door", "fast-forward-button", "flying-flag", "help",
+    "lantern-flame", "moon", "scroll-unfurled", "shaking-hands", "sound-off", "sound-on", "summits", "sun",
+)  # fmt: skip
+"""What each board shows around its cards."""
+TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
+JOINED: Final = {
+    "css/site.css": tuple(f"css/{name}.css" for name in ("tokens", "base", "pictures", "cards")),
+    "css/table.css": tuple(
+        f"css/{name}.css"
+        for name in (
+            "tokens_table", "match", "log", "inspect", "board", "scenery", "hand", "legible", "tiles", "motion",
+            "effects", "bubbles", "advice",
+        )
+    ),
+    TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
+}  # fmt: skip
+"""Address below the folder → its parts."""
+
+
+def symbol_of(icon: str) -> str:
+    """Return the file that holds an icon's symbol, and the symbol in it."""
+    file = TABLE_ICONS if icon in ICONS_OF_THE_TABLE else f"vendor/icons/{icon}.svg"
+    return f"{file}#i-{icon}"
+
+
+def joined(folder: Path, path: str) -> bytes | None:
+    """Return the parts of `path` as one file; None if it has none, or one of them is missing."""
+    try:
+        parts = b"".join((folder / part).read_bytes() for part in JOINED.get(path, ()))
+    except FileNotFoundError:
+        return None
+    if parts and path.endswith(".svg"):
+        return b'<svg xmlns="http://www.w3.org/2000/svg">\n' + parts + b"</svg>\n"
+    return parts or None

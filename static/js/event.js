@@ -1,0 +1,60 @@
+// An event's page calls its player to the table: by the tab's title and a sound, and then it leads there by itself.
+
+import { all, byId } from "./dom.js";
+import { sound } from "./match/sound_cues.js";
+
+const TAKEN_AFTER_MS = 5000;
+const title = document.title;
+let known = table()?.href ?? ""; // a match that was open before the page came takes nobody away
+let timer = 0;
+/** @type {string[]} */
+let opened = []; // what the reader has unfolded: what is drawn again would be folded
+
+/** The way to the viewer's own open match, or null. @returns {HTMLAnchorElement | null} */
+function table() {
+  return document.querySelector("#own-zone a[data-table]");
+}
+
+/** Somebody who writes, or has pressed something, goes when they like. */
+function stay() {
+  clearTimeout(timer);
+  timer = 0;
+  show();
+}
+
+/** Show what is to be done in the title, and whether this page is about to lead there. */
+function show() {
+  const link = table();
+  document.title = link ? `● ${link.dataset.table} – ${title}` : title;
+  const note = document.getElementById("taken-soon");
+  if (note) note.hidden = !timer;
+}
+
+function look() {
+  for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
+  const link = table();
+  const href = link?.href ?? "";
+  if (href !== known) {
+    known = href;
+    clearTimeout(timer);
+    timer = 0;
+    if (link) call(link);
+  }
+  show();
+}
+
+/** @param {HTMLAnchorElement} link */
+function call(link) {
+  sound("your-turn");
+  const isWriting = document.activeElement instanceof HTMLElement && document.activeElement.matches("input, select");
+  if (!isWriting) timer = setTimeout(() => location.assign(link.href), TAKEN_AFTER_MS);
+}
+
+const page = byId("lobby", HTMLElement);
+page.addEventListener("htmx:ws:before:message:incoming", () => {
+  opened = all("#event-zone details[open]").map(({ id }) => id);
+});
+page.addEventListener("htmx:ws:after:message:incoming", look);
+document.addEventListener("htmx:after:swap", look);
+for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
+show();
