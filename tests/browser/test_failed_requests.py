@@ -97,7 +97,9 @@ def test_no_answer_of_a_failure_comes_into_a_page(visitors: Visitors) -> None:
         bo.get_by_role("button", name="Sit down and play").click()
         page.locator(".workshop").wait_for()
         ask_all()
-        for path in ("/", "/cards", "/decks/new", "/designer/new", "/new?preset=solo-10"):
+        resign(page)
+        ask_all()
+        for path in ("/", "/rules", "/profile", "/cards", "/decks/new", "/designer/new", "/new?preset=solo-10"):
             page.goto(path)
             ask_all()
         page.goto("/")
