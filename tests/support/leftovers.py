@@ -42,6 +42,8 @@ NAMES: Final = {
     "Grammes Edition": "a company",
     "game-icons.net": "a site",
     "CC BY 3.0": "a licence",
+    **dict.fromkeys(("Buchholz", "Sonneborn-Berger"), "tie-breaks that are named after people"),
+    **dict.fromkeys(("TRF", "CSV"), "kinds of files"),
 }
 _MADE: Final = (r"https?://\S+", r"\b[A-Z0-9]{5}\b")  # addresses, groups of a recovery code
 _NAME: Final = re.compile(
@@ -88,7 +90,8 @@ class _Reader(HTMLParser):
         for name, value in named.items():
             self._check(tag, name, value, named)
         other = "lang" in named and tag != "html"  # it says itself that it is in another language
-        if tag not in _VOID and (tag in _SILENT or other or self._silent):
+        spoken = named.get("class") == "spoken"  # words of the lists of each language (finding/spoken_codes.py)
+        if tag not in _VOID and (tag in _SILENT or other or spoken or self._silent):
             self._silent.append(tag)
 
     def _check(self, tag: str, name: str, value: str, named: dict[str, str]) -> None:

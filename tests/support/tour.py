@@ -18,7 +18,7 @@ LEFT_OUT: Final = {
     **dict.fromkeys(("/openapi.json", "/docs"), "the API and its codes are described in English"),
     "/check/seen": "`python -m app check` reads it",
     "/account/export": "a file of one's data, with the names of the API",
-    "/match/{id}/qr.svg": "a picture without words",
+    **dict.fromkeys(("/match/{id}/qr.svg", "/tournament/{id}/qr.svg"), "a picture without words"),
     **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),
     "/match/{id}/profile/{seat}": "leads to another page",
 }

@@ -22,6 +22,7 @@ from tests.support.boards import BoardPage, board
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.leftovers import leftovers, leftovers_of_json, plain
 from tests.support.tour import Tour, pages
+from tests.support.waiting import wait_until
 from tools.i18n.faults import PLACEHOLDER
 from tools.i18n.pseudo import CODE, write_locale
 from tools.rig.json import Json
@@ -58,6 +59,10 @@ def _what_can_be_read(tour: Tour) -> None:
     for slug in ("ogre", "boom", "bastion", "fort", "zombie"):
         if slug in cards.ALL:
             tour.visit(f"/cards/{slug}")
+            tour.visit(f"/cards/{slug}/face")
+    for query in ("", "ogre", "2.1", "⟦", "no such rule"):
+        tour.visit(f"/rules/found?q={query}")
+        tour.visit(f"/rules/found?q={query}", target="div#rules-found")
     for ability in BY_SLUG:
         tour.visit(f"/abilities/{ability}")
     for slug in re.findall(r'href="/learn/([\w-]+)"', tour.visit("/learn")):
@@ -165,6 +170,69 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
             return
 
 
+EVENTS: list[dict[str, str]] = [
+    {"system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
+    {"system": "round_robin", "clock": "fischer 300 10"},
+    {"system": "knockout", "best_of": "1", "entry": "invitation"},
+    {"system": "league", "clock": "correspondence 72 7"},
+    {"system": "arena", "minutes": "5"},
+]
+
+
+def _tournaments(tour: Tour) -> None:
+    tour.visit("/tournaments")
+    tour.visit("/tournaments/new")
+    tour.visit("/tournaments/new", data={"name": ""}, status=422)
+    tour.visit("/tournaments/find", data={"words": "no such words"}, status=404)
+    for form in EVENTS:
+        _an_event(tour, form)
+
+
+def _an_event(tour: Tour, form: dict[str, str]) -> None:
+    """Open an event, enter it as two, play its first round, and end it; all look at it at each step."""
+    anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
+    path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", anna, data={"name": ANNA, **form}))[0]
+
+    def all_look() -> None:
+        for player in (None, anna, bo):
+            tour.visit(path, player)
+            tour.visit("/tournaments", player)
+        tour.visit(f"{path}/wall")
+
+    def organize(do: str, **asked: str) -> None:
+        tour.visit(f"{path}/organize", anna, data={"do": do, "reason": BO, **asked})
+
+    all_look()
+    [key] = re.findall(r"\?key=([^\"]+)", tour.visit(path, anna)) or [""]
+    tour.visit(f"{path}/enter", anna, data={"key": key})
+    tour.visit(f"{path}/enter", bo, data={"key": key if form.get("entry") == "invitation" else ""})
+    all_look()
+    if form.get("entry") == "approval":
+        organize("approve", number="2")
+    if form.get("computers"):
+        organize("computer")
+    organize("start")
+    if form["system"] != "arena":
+        wait_until(lambda: 'href="/match/' in tour.visit(path, bo))
+    all_look()
+    for do in ("pause", "resume"):
+        organize(do)
+        tour.visit(f"{path}/{do}", bo, data={})
+        all_look()
+    if seats := re.findall(r'<option value="(1\.\d+\.\d+)"', tour.visit(path, anna)):
+        organize("extend", seat=seats[0], minutes="5")
+        organize("rule", round="1", board="1", outcome="a")
+    all_look()
+    for handle in re.findall(r"/tournaments/of/[\w-]+", tour.visit("/profile", bo)):
+        tour.visit(handle, bo)
+    if form["system"] in ("swiss", "arena"):  # the others are over by the ruling
+        organize("remove", number="2")
+        organize("end")
+    else:
+        wait_until(lambda: tour.client.get(f"/api/tournaments/{path.split('/')[2]}").json()["status"] == "over")
+    all_look()
+
+
 def _alone(tour: Tour) -> None:
     for seed, options in enumerate(SOLO):
         anna = ApiPlayer(tour.client, ANNA)
@@ -238,6 +306,7 @@ PARTS: list[Callable[[Tour], None]] = [
     _what_can_be_read,
     _ones_own,
     _duels,
+    _tournaments,
     _alone,
     _replays,
     _the_hosts_pages,
