@@ -80,7 +80,7 @@ def sockets(client: httpx.Client) -> float:
 def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
     client: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    helper, guest = Breakable(client, "asset"), another(client)
+    helper, guest = Breakable(client, "symbol"), another(client)
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
