@@ -83,7 +83,7 @@ class Hands:
 
 
 def undo(hands: Hands) -> None:
-    """Play a card and take it back, by the key and by the button."""
+    """Play a card and take it back, by the key and by the button; then all there is, and take back the last."""
     for by_button in (False, True):
         hands.play()
         before = hands.table.seq
@@ -91,6 +91,11 @@ def undo(hands: Hands) -> None:
             hands.page.locator("#undo").focus()
         hands.page.keyboard.press("Enter" if by_button else "u")
         hands.acted(before)
+    while hands.focus == "card":  # until Attack has the focus: the undo takes it back to a card
+        hands.play()
+    before = hands.table.seq
+    hands.page.keyboard.press("u")
+    hands.acted(before)
 
 
 def test_a_whole_duel_by_keyboard(visitors: Visitors) -> None:

@@ -5,6 +5,7 @@ import { all } from "../dom.js";
 import { current, places } from "./play.js";
 
 const WAITING = "main"; // id of what has the focus while there is nothing to press
+const ATTACK = "attack"; // id of the button that ends the summons
 let id = ""; // of what had the focus before a swap
 let given = ""; // id of what got the focus from here
 let wasHeld = false; // that was a card of the hand: the creature that it becomes has the same id
@@ -103,9 +104,11 @@ export function restore() {
   leaving = null;
   const same = document.getElementById(id);
   const isSame = same && isUsable(same) && !(wasHeld && same.matches(".creature"));
-  const isWrong = isEarly && document.activeElement?.id === given;
+  const isGiven = document.activeElement?.id === given;
+  const isWrong = isGiven && isEarly;
+  const isFree = isGiven && given === ATTACK && nextCard() !== undefined; // an undo gave back what can be played
   isEarly = false;
-  if (isWrong) give(next());
+  if (isWrong || isFree) give(next());
   else if (isSame && isLost()) same.focus({ preventScroll: true });
   settle();
 }
