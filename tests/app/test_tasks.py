@@ -15,7 +15,7 @@ from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
     "analyses", "bots", "calls", "health", "lobby", "maintenance", "notices", "socket guard", "sync hints",
-    "sync moves", "sync poll", "writer",
+    "sync moves", "sync poll", "tournaments", "writer",
 }  # fmt: skip
 
 
