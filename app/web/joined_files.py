@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 ICONS_OF_THE_TABLE: Final = (
-    "anticlockwise-rotation", "big-wave", "crossed-swords", "exit-door", "fast-forward-button", "flying-flag", "help",
-    "lantern-flame", "moon", "scroll-unfurled", "shaking-hands", "sound-off", "sound-on", "summits", "sun",
+    "anticlockwise-rotation", "big-wave", "cancel", "cog", "crossed-swords", "exit-door", "fast-forward-button",
+    "flying-flag", "help", "lantern-flame", "moon", "rule-book", "scroll-unfurled", "shaking-hands", "sound-off",
+    "sound-on", "summits", "sun", "white-tower",
 )  # fmt: skip
 """What each board shows around its cards."""
 TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
