@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
 from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve_page
 from app.live.server_messages import Encoded
@@ -18,8 +14,8 @@ from app.players.player import Player
 from app.tasks import running
 from app.tournaments.decks import deck_names
 from app.tournaments.drawing import EventFrames
+from app.tournaments.presence import keep_waiting
 from app.tournaments.service import TournamentService
-from app.tournaments.waiting import NOTE_EVERY
 from app.web.services import service_of
 
 router = APIRouter()
@@ -50,7 +46,7 @@ class EventPage(Incoming):
         async with (
             banner_pushed(self._socket, self._send),
             running(self._send_news(player)),
-            running(self._keep_waiting(player)),
+            running(keep_waiting(self._service, self._id, player)),
         ):
             await self._take_messages(HELLO, self._answer_hello)
 
@@ -78,12 +74,3 @@ class EventPage(Incoming):
                     if frame not in shown:
                         await self._say(frame)
                 shown = drawn
-
-    async def _keep_waiting(self, player: Player | None) -> None:
-        while player is not None:
-            event = await self._service.current(self._id)
-            entry = event.entry_of(player)
-            if entry is not None and event.status == "playing" and not event.system.has_rounds:
-                with contextlib.suppress(AppError):  # the database is away, or everything was deleted
-                    await self._service.wait(self._id, player)
-            await asyncio.sleep(NOTE_EVERY)

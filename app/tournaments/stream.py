@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-
 from fastapi import APIRouter
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError
 from app.live.client_messages import HELLO
 from app.live.incoming import serve
 from app.live.server_messages import Encoded
@@ -16,9 +12,9 @@ from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
+from app.tournaments.presence import keep_waiting
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
-from app.tournaments.waiting import NOTE_EVERY
 from app.web.services import service_of
 
 router = APIRouter()
@@ -46,7 +42,7 @@ class TournamentStream(ProgramConnection):
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        async with running(self._send_news(player)), running(self._keep_waiting(player)):
+        async with running(self._send_news(player)), running(keep_waiting(self._service, self._id, player)):
             await self._take_messages(HELLO, self._answer_hello)
 
     async def _send_news(self, player: Player | None) -> None:
@@ -58,22 +54,13 @@ class TournamentStream(ProgramConnection):
             await self._fail("tournament_stream_failed")
 
     async def _follow(self, player: Player | None) -> None:
-        told = ""
+        sent = ""
         with self._service.feed.subscribed(self._id) as reader:
             async for _ in reader:
                 event = await self._service.current(self._id)
                 organizer = await self._service.is_organizer(event, player)
                 seen = state(event, self._service.site_time(), event.entry_of(player), organizer=organizer)
                 text = seen.model_dump_json()
-                if text != told:
-                    told = text
+                if text != sent:
+                    sent = text
                     await self._say(Encoded(f'{{"type":"tournament","tournament":{text}}}'))
-
-    async def _keep_waiting(self, player: Player | None) -> None:
-        while player is not None:
-            event = await self._service.current(self._id)
-            entry = event.entry_of(player)
-            if entry is not None and event.status == "playing" and not event.system.has_rounds:
-                with contextlib.suppress(AppError):  # the database is away, or everything was deleted
-                    await self._service.wait(self._id, player)
-            await asyncio.sleep(NOTE_EVERY)

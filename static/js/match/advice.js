@@ -1,4 +1,4 @@
-// A hint beside the cards: what it speaks of is marked on the board, and it lies over the other half of the sea.
+// A hint: what it speaks of is marked on the board, and it lies over the other half of the sea.
 
 import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";
@@ -22,8 +22,8 @@ function unmark() {
 
 /** @returns {Action | null} */
 function action() {
-  const told = /** @type {HTMLElement | null} */ (document.querySelector("#advice [data-action]"))?.dataset.action;
-  return told ? JSON.parse(told) : null;
+  const advised = /** @type {HTMLElement | null} */ (document.querySelector("#advice [data-action]"))?.dataset.action;
+  return advised ? JSON.parse(advised) : null;
 }
 
 /** Return what an action is about: a card of the hand and where it goes, or a button. @param {Action} advised */
