@@ -29,7 +29,7 @@ def test_marks_are_written_as_they_were_read() -> None:
     "text", ["C", "Ah", "Ah1>", ">Ah1", "Ah1>Ah1", "Ah100", "Af1", "Ah1>Bt0>Bf", "<b>", "Ah٣", "Ah-1", "At0b"]
 )
 def test_other_texts_are_no_marks(text: str) -> None:
-    with pytest.raises(ValueError, match="spot|arrow"):
+    with pytest.raises(ValueError, match=r"spot|arrow"):
         read_marks(text)
 
 
