@@ -24,7 +24,7 @@ _SPOT: Final = re.compile(r"([AB])(?:(h)([0-9]{1,2})|([tb])([0-9]{1,2})?|([fc]))
 LANES: Final = {"t": "top", "b": "bottom"}
 
 
-class Spot(NamedTuple):
+class MarkSpot(NamedTuple):
     """A place on the table: `what` is "h", "t", "b", "f" or "c"; `place` None where that is the whole of it."""
 
     seat: Seat
@@ -38,8 +38,8 @@ class Spot(NamedTuple):
 class Mark(NamedTuple):
     """A ring around `start`, or an arrow from there to `end`."""
 
-    start: Spot
-    end: Spot | None = None
+    start: MarkSpot
+    end: MarkSpot | None = None
 
     def __str__(self) -> str:
         return str(self.start) if self.end is None else f"{self.start}>{self.end}"
@@ -67,13 +67,13 @@ def written(marks: tuple[Mark, ...]) -> str:
     return " ".join(map(str, marks))
 
 
-def _read_spot(text: str) -> Spot:
+def _read_spot(text: str) -> MarkSpot:
     found = _SPOT.fullmatch(text)
     if found is None:
         raise ValueError("no such spot")
     seat, hand, place, lane, index, single = found.groups()
     number = place if hand else index
-    return Spot(cast("Seat", seat), hand or lane or single, None if number is None else int(number))
+    return MarkSpot(cast("Seat", seat), hand or lane or single, None if number is None else int(number))
 
 
 def marks_words(marks: tuple[Mark, ...], names: BySeat[str], view: View | None = None) -> str:
@@ -89,7 +89,7 @@ def _mark_words(mark: Mark, names: BySeat[str], view: View | None) -> str:
     return _("an arrow from %(start)s to %(end)s", start=start, end=_spot_words(mark.end, names, view))
 
 
-def _spot_words(spot: Spot, names: BySeat[str], view: View | None) -> str:
+def _spot_words(spot: MarkSpot, names: BySeat[str], view: View | None) -> str:
     place = _place_words(spot, isolated(names[spot.seat]))
     card = None if view is None else _card_at(spot, view)
     if card is None:
@@ -98,7 +98,7 @@ def _spot_words(spot: Spot, names: BySeat[str], view: View | None) -> str:
     return pgettext("card", "%(card)s (%(place)s)", card=card_name(card_of(card)), place=place)
 
 
-def _place_words(spot: Spot, player: str) -> str:
+def _place_words(spot: MarkSpot, player: str) -> str:
     number = None if spot.place is None else spot.place + 1
     match spot.what:
         case "h":
@@ -116,7 +116,7 @@ def _place_words(spot: Spot, player: str) -> str:
     return _("%(player)s's fortress", player=player)
 
 
-def _card_at(spot: Spot, view: View) -> CardNotation | None:
+def _card_at(spot: MarkSpot, view: View) -> CardNotation | None:
     """Return the card at a spot, if the view shows one there."""
     side = view[spot.seat]
     if spot.place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.table.marks import MOST_MARKS, Mark, Spot, marks_words, read_marks, written
+from app.table.marks import MOST_MARKS, Mark, MarkSpot, marks_words, read_marks, written
 from engine.match import Match
 from engine.seat import BySeat
 from tests.app.table.test_board import table
@@ -20,8 +20,8 @@ def words(text: str, match: Match | None = None) -> str:
 def test_marks_are_written_as_they_were_read() -> None:
     text = "Ah3>Bt0 Bf Ac Bb At>Bt"
     assert written(read_marks(text)) == text
-    assert read_marks("Ah3>Bt0 Bf")[0] == Mark(Spot("A", "h", 3), Spot("B", "t", 0))
-    assert read_marks("Bf Bf") == (Mark(Spot("B", "f")),), "a doubled one is drawn once"
+    assert read_marks("Ah3>Bt0 Bf")[0] == Mark(MarkSpot("A", "h", 3), MarkSpot("B", "t", 0))
+    assert read_marks("Bf Bf") == (Mark(MarkSpot("B", "f")),), "a doubled one is drawn once"
     assert read_marks("") == ()
 
 
