@@ -254,7 +254,7 @@ class Settings(BaseSettings):
 
     @property
     def has_secret(self) -> bool:
-        """Return whether there is a key that signs cookies already."""
+        """True if there is a key that signs cookies already."""
         return self.secret is not None or self.secret_path.exists()
 
     @cached_property
@@ -276,7 +276,7 @@ def _parts(url: str) -> SplitResult | None:
 
 
 def _is_network(text: str) -> bool:
-    """Return whether this is an address, or a network by its first address, as the server compares it."""
+    """True if this is an address, or a network by its first address, as the server compares it."""
     try:
         ipaddress.ip_network(text)
     except ValueError:

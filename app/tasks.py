@@ -145,7 +145,7 @@ async def running(work: Coroutine[object, None, None]) -> AsyncIterator[None]:
 
 
 def _is_cancelled() -> bool:
-    """Return whether somebody cancels this task; else a CancelledError comes from something that it waited for."""
+    """True if somebody cancels this task; else a CancelledError comes from something that it waited for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 

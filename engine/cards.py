@@ -201,7 +201,7 @@ def _designed_abilities(value: object) -> tuple[str, ...]:
 
 
 def is_icon(value: object) -> bool:
-    """Return whether a value has the form of an icon's name."""
+    """True if a value has the form of an icon's name."""
     return isinstance(value, str) and _ICON.fullmatch(value) is not None
 
 

@@ -38,5 +38,5 @@ def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> Options
 
 
 def are_decks_settled(options: OptionsNotation) -> bool:
-    """Return whether no preconstructed deck is left to choose: both are named, or both players share one (H9)."""
+    """True if no preconstructed deck is left to choose: both are named, or both players share one (H9)."""
     return len(options["decks"]) == len(SEATS) or options.get("mirror", False)

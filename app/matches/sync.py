@@ -221,7 +221,7 @@ class Sync:
         self._service.presence.retry_failed_writes()
 
     async def _others_alive(self) -> bool:
-        """Return whether there are other workers; strikes off those whose heart has stopped."""
+        """True if there are other workers; strikes off those whose heart has stopped."""
         query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         now = time.monotonic()

@@ -33,7 +33,7 @@ class Staff:
 
     @property
     def is_host(self) -> bool:
-        """Return whether they may do everything."""
+        """True if they may do everything."""
         return self.role == "host"
 
 

@@ -210,7 +210,7 @@ def _seen(base: str, secret: str) -> seen.Seen:
 
 
 def _proxy(base: str, found: seen.Seen) -> CheckedPart:
-    """Return whether the proxy passes on who asks, and by which scheme."""
+    """True if the proxy passes on who asks, and by which scheme."""
     asked, seen = urlsplit(base), urlsplit(found.site)
     if asked.scheme != seen.scheme:
         passed = "X-Forwarded-Proto is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"

@@ -131,7 +131,7 @@ class Watch:
             return "away", "unknown"
 
     async def _room(self) -> Literal["ok", "full", "unknown"]:
-        """Return whether there is room on the disk of a SQLite database.
+        """True if there is room on the disk of a SQLite database.
 
         PostgreSQL's own says so only when a write fails.
         """

@@ -133,7 +133,7 @@ class Maintenance:
         return gone
 
     def _clock_has_jumped(self) -> bool:
-        """Return whether the wall clock was set since this process looked last."""
+        """True if the wall clock was set since this process looked last."""
         offset = time.time() - time.monotonic()
         jumped = abs(offset - self._offset) > JUMP
         if jumped:
@@ -143,7 +143,7 @@ class Maintenance:
 
 
 def _is_sure(connection: sa.Connection, *, jumped: bool) -> bool:
-    """Return whether the wall clock has gone on evenly for SURE_AFTER, as far as all workers and
+    """True if the wall clock has gone on evenly for SURE_AFTER, as far as all workers and
     their restarts know."""
     now = time.time()
     seen, since = _row(connection, SEEN), _row(connection, SURE)

@@ -63,12 +63,12 @@ class MatchForm:
 
     @property
     def is_duel(self) -> bool:
-        """Return whether it is a duel, not a game against the automaton."""
+        """True if it is a duel, not a game against the automaton."""
         return self.mode in ("duel", HOTSEAT, BOT)
 
     @property
     def has_pair(self) -> bool:
-        """Return whether two players play preconstructed decks."""
+        """True if two players play preconstructed decks."""
         return self.is_duel and self.format == "preconstructed"
 
     @property
@@ -84,7 +84,7 @@ class MatchForm:
 
     @property
     def may_have_champions(self) -> bool:
-        """Return whether Champions can be chosen: in 2022, in duels with drafted or built decks and in custom solo
+        """True if Champions can be chosen: in 2022, in duels with drafted or built decks and in custom solo
         (R9)."""
         return self.edition == "2022" and (self.mode == "solo" or self.format in ("draft", "constructed"))
 

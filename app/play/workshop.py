@@ -129,7 +129,7 @@ class ChampionSearch:
         return "" if self.champion == self.before else self.champion
 
     def fits(self, card: Card) -> bool:
-        """Return whether the engine would take this Champion."""
+        """True if the engine would take this Champion."""
         try:
             check_champion(card.notation, self.match.setup.decks[self.seat])
         except IllegalAction:

@@ -52,11 +52,11 @@ class Ban:
     ends_at: float | None
 
     def holds(self, now: float) -> bool:
-        """Return whether it holds now."""
+        """True if it holds now."""
         return self.ends_at is None or self.ends_at > now
 
     def meets(self, player_id: str | None, address: str) -> bool:
-        """Return whether it is about this player or this address."""
+        """True if it is about this player or this address."""
         if self.network is None:
             return player_id is not None and player_id == self.player_id
         host = read_address(address)
@@ -107,7 +107,7 @@ class BanList:
         return (await self.read())[:LISTED]
 
     def keeps_out(self, player_id: str) -> bool:
-        """Return whether a player is banned, as far as this worker knows."""
+        """True if a player is banned, as far as this worker knows."""
         now = time.time()
         return any(ban.kind == "ban" and ban.player_id == player_id and ban.holds(now) for ban in self._known)
 

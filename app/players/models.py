@@ -99,7 +99,7 @@ bot_accounts = sa.Table(
 
 
 def is_program(player_id: sa.ColumnElement[str]) -> sa.Label[bool]:
-    """Return whether the guest of this column is a bot account, as the column `program` of a query."""
+    """True if the guest of this column is a bot account, as the column `program` of a query."""
     return sa.exists().where(bot_accounts.c.player_id == player_id).label("program")
 
 

@@ -205,7 +205,7 @@ class Calls(MatchObserver):
         return partial(message_of, call.kind, here.row, here.seat, waiting)
 
     async def _holds(self, call: Call, here: OngoingMatch) -> bool:
-        """Return whether the player is still to be called: awaited, and connected nowhere."""
+        """True if the player is still to be called: awaited, and connected nowhere."""
         if call.kind == "turn" and not here.awaited:
             return False
         mine = presence.c.a if here.seat == "A" else presence.c.b
@@ -215,7 +215,7 @@ class Calls(MatchObserver):
     async def _reach(
         self, call: Call, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
     ) -> bool:
-        """Return whether every browser has got it that is still there."""
+        """True if every browser has got it that is still there."""
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):

@@ -79,12 +79,12 @@ class PushServices:
         return endpoint if known else None
 
     def is_origin(self, endpoint: PushAddress) -> bool:
-        """Return whether the host has listed its whole origin, which may then be in a network of the host's own."""
+        """True if the host has listed its whole origin, which may then be in a network of the host's own."""
         return endpoint.origin in self._origins
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet, also if it embeds an IPv4 address."""
+    """True if an IP address belongs to the public internet, also if it embeds an IPv4 address."""
     try:
         address = _target(ipaddress.ip_address(text))
     except ValueError:

@@ -46,7 +46,7 @@ class PushService:
 
     @property
     def is_on(self) -> bool:
-        """Return whether this site sends notifications at all."""
+        """True if this site sends notifications at all."""
         return bool(self._services)
 
     async def subscribe(self, player: Player, asked: Target) -> None:

@@ -39,7 +39,7 @@ class PuzzleRun:
 
     @property
     def turn_over(self) -> bool:
-        """Return whether the solver's turn has ended, so that the try is to be judged."""
+        """True if the solver's turn has ended, so that the try is to be judged."""
         position = self.match.position
         return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
 

@@ -43,7 +43,7 @@ class RatingNow(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Return whether it says little yet."""
+        """True if it says little yet."""
         return self.deviation > PROVISIONAL
 
 
@@ -275,7 +275,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
 
 
 def _stands_in_public(chosen: str | None) -> bool:
-    """Return whether a guest with these choices, as they are stored, is shown on leaderboards."""
+    """True if a guest with these choices, as they are stored, is shown on leaderboards."""
     choices = Preferences.read(orjson.loads(chosen or "{}"))
     return choices.profile == choices.listed == "on"
 

@@ -26,7 +26,7 @@ OF_A_PAIR: Final = 5
 
 
 def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Result, now: float) -> Verdict:
-    """Return whether a match that ends now counts; it is not noted yet."""
+    """True if a match that ends now counts; it is not noted yet."""
     nobody_came = result.reason == "no_show" or len(row.guests) + len(row.bots) < len(SEATS)
     if nobody_came or not row.rated or row.casual or row.hotseat:
         return "friendly"
@@ -41,7 +41,7 @@ def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Resu
 
 
 def _leaves_often(connection: sa.Connection, row: MatchRow, result: Result, now: float) -> bool:
-    """Return whether who breaks this match off has done so too often of late."""
+    """True if who breaks this match off has done so too often of late."""
     if result.winner not in ("A", "B"):
         return False
     left = row.holders[other(result.winner)]

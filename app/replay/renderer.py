@@ -173,7 +173,7 @@ class ReplayRenderer:
         return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here")]
 
     def can_play_on(self, step: int) -> bool:
-        """Return whether a match can begin from this step: the cards are dealt, and nobody has won yet."""
+        """True if a match can begin from this step: the cards are dealt, and nobody has won yet."""
         return self._timeline.at(step).status == "playing"
 
     def frame(self, moment: ReplayMoment) -> bytes:

@@ -37,7 +37,7 @@ class Climb:
 
     @property
     def raised(self) -> bool:
-        """Return whether the win raised the highest level."""
+        """True if the win raised the highest level."""
         return self.before is None or self.rung.level > self.before
 
 

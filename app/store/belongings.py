@@ -96,7 +96,7 @@ def belongings() -> list[Belonging]:
 
 
 def is_belonging(column: sa.ColumnElement[Any]) -> bool:
-    """Return whether a column of a table holds a player's id."""
+    """True if a column of a table holds a player's id."""
     return isinstance(column, sa.Column) and _INFO in column.info
 
 

@@ -55,7 +55,7 @@ def storage_unavailable(error: SQLAlchemyError) -> AppError:
 
 
 def is_disk_full(error: SQLAlchemyError) -> bool:
-    """Return whether the database says that its disk is full."""
+    """True if the database says that its disk is full."""
     cause = getattr(error, "orig", None)
     return (
         getattr(cause, "sqlite_errorcode", None) == SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_FULL
@@ -158,7 +158,7 @@ class Database:
             raise storage_unavailable(error) from error
 
     def file_is_gone(self) -> bool:
-        """Return whether SQLite's file was deleted or replaced since the start: what is written now would be lost."""
+        """True if SQLite's file was deleted or replaced since the start: what is written now would be lost."""
         return self.file is not None and _identity(self.file) != self._identity
 
     def close(self) -> None:

@@ -113,7 +113,7 @@ class Writer:
 
     @property
     def is_stopping(self) -> bool:
-        """Return whether new work is refused, because the process is about to end."""
+        """True if new work is refused, because the process is about to end."""
         return self._stopping
 
     def row(

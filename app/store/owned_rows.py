@@ -53,7 +53,7 @@ class Owned:
     updated_at: float
 
     def belongs_to(self, guest: Owner | None) -> bool:
-        """Return whether this guest may change the row."""
+        """True if this guest may change the row."""
         return guest is not None and guest.id == self.owner
 
 

@@ -54,7 +54,7 @@ class Outlook(NamedTuple):
 
     @property
     def is_waste(self) -> bool:
-        """Return whether the assault would only lose creatures: what it wounds heals at the end of the turn."""
+        """True if the assault would only lose creatures: what it wounds heals at the end of the turn."""
         return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
 
 
@@ -137,7 +137,7 @@ def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
 
 
 def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
-    """Return whether a play could bring one's own fortress down at all; only then it is worth trying on a copy.
+    """True if a play could bring one's own fortress down at all; only then it is worth trying on a copy.
 
     A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
     """

@@ -15,7 +15,7 @@ CHOOSING = ("summon", "assault")
 
 
 def is_shown_to(match: Match, viewer: Viewer) -> bool:
-    """Return whether this viewer is shown a preview: on their own turn, unless the room does without."""
+    """True if this viewer is shown a preview: on their own turn, unless the room does without."""
     position = match.position
     return match.options.preview and position is not None and position.phase in CHOOSING and match.to_act == (viewer,)
 

@@ -122,7 +122,7 @@ class SoloRules(NamedTuple):
 
     @property
     def richer(self) -> bool:
-        """Return whether it has more mana than in the quick game."""
+        """True if it has more mana than in the quick game."""
         return (self.fixed, self.per_creature) != (6, 1)
 
 

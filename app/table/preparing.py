@@ -56,7 +56,7 @@ class SetupBoard:
 
     @property
     def can_act(self) -> bool:
-        """Return whether the viewer is awaited."""
+        """True if the viewer is awaited."""
         return self.viewer in self.to_act
 
     @property

@@ -49,7 +49,7 @@ class Listener(NamedTuple):
     emotes: bool = True
 
     def may_read(self, line: TalkLine) -> bool:
-        """Return whether this line is for them: players read spectators only when the match is over, and only players
+        """True if this line is for them: players read spectators only when the match is over, and only players
         read the texts of players."""
         if line.player_id == self.player_id:
             return True

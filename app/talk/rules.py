@@ -22,7 +22,7 @@ SILENT = Voice(emotes=False, words=False)
 
 
 def has_talk(row: MatchRow, allowed: Allowed) -> bool:
-    """Return whether there is talk at this table, or may be once somebody sits down: where two people meet at two
+    """True if there is talk at this table, or may be once somebody sits down: where two people meet at two
     devices."""
     return allowed != "off" and not (row.hotseat or row.has_automaton or row.bots)
 

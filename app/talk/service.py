@@ -64,11 +64,11 @@ class TalkService:
 
     @property
     def allows_emotes(self) -> bool:
-        """Return whether anything is said at tables of this site."""
+        """True if anything is said at tables of this site."""
         return self._allowed != "off"
 
     def is_at(self, row: MatchRow) -> bool:
-        """Return whether this match has a chat, or may get one."""
+        """True if this match has a chat, or may get one."""
         return rules.has_talk(row, self._allowed)
 
     def voice(self, row: MatchRow, player_id: str | None) -> Voice:

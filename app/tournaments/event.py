@@ -137,7 +137,7 @@ class StoredEvent:
         raise AppError(Code.no_such_board)
 
     def is_organizer(self, player: Player | None) -> bool:
-        """Return whether this player is one of its organizers; the host of the site is asked elsewhere."""
+        """True if this player is one of its organizers; the host of the site is asked elsewhere."""
         return player is not None and any(one.id == player.id for one in self.organizers)
 
 

@@ -22,7 +22,7 @@ class TournamentFeed:
         bus.subscribe(TournamentHint, lambda hint: self._wake(hint.tournament))
 
     def is_followed(self, tournament_id: str) -> bool:
-        """Return whether somebody follows a tournament here."""
+        """True if somebody follows a tournament here."""
         return tournament_id in self._topics
 
     @contextlib.contextmanager

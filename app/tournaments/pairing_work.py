@@ -22,7 +22,7 @@ def prepare() -> None:
 
 
 def is_long(event: StoredEvent) -> bool:
-    """Return whether pairing may take seconds."""
+    """True if pairing may take seconds."""
     return isinstance(event.system, Swiss | Arena)
 
 

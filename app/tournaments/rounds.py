@@ -160,7 +160,7 @@ def let_go(connection: sa.Connection, match_id: str | None) -> None:
 
 
 def has_begun(connection: sa.Connection, event: StoredEvent) -> bool:
-    """Return whether somebody has acted in the newest round; its matches are locked until the transaction ends."""
+    """True if somebody has acted in the newest round; its matches are locked until the transaction ends."""
     ids = [board.match_id for board in event.boards if board.result.round == event.round and board.match_id]
     connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id).with_for_update())
     return connection.execute(sa.select(actions.c.seq).where(actions.c.match_id.in_(ids)).limit(1)).first() is not None

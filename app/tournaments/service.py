@@ -141,7 +141,7 @@ class TournamentService:
         return await caster.board_then(self._database, self._helper, match_id, late)
 
     async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
-        """Return whether this player organizes an event: as such, or as a host of the site."""
+        """True if this player organizes an event: as such, or as a host of the site."""
         if player is None or event.is_organizer(player):
             return player is not None
         return await self._staff.role_of(player.id) == "host"

@@ -80,7 +80,7 @@ def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, w
 
 
 def has_moves(connection: sa.Connection, match_id: str | None) -> bool:
-    """Return whether somebody has acted in a match; it is locked until the transaction ends."""
+    """True if somebody has acted in a match; it is locked until the transaction ends."""
     connection.execute(sa.select(matches.c.id).where(matches.c.id == match_id).with_for_update()).all()
     found = sa.select(actions.c.seq).where(actions.c.match_id == match_id).limit(1)
     return connection.execute(found).first() is not None

@@ -21,7 +21,7 @@ BY_STATUS = {code.status: code for code in (Code.no_page, Code.no_method, Code.t
 
 
 def wants_html(request: Request) -> bool:
-    """Return whether the asker is a browser that opens a page: no program, and no page that requests a part."""
+    """True if the asker is a browser that opens a page: no program, and no page that requests a part."""
     headers = request.headers
     return (
         not request.url.path.startswith("/api/")

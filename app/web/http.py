@@ -88,7 +88,7 @@ class Packed:
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """Return whether the visitor speaks to this site by https, so that cookies may be kept to that."""
+    """True if the visitor speaks to this site by https, so that cookies may be kept to that."""
     return site_url(connection).startswith(("https:", "wss:"))
 
 

@@ -56,7 +56,7 @@ class _Taste:
         return value
 
     def considers(self) -> bool:
-        """Return whether a card is considered this time."""
+        """True if a card is considered this time."""
         return self._rng.random() >= PASSED_OVER
 
 

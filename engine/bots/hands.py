@@ -78,7 +78,7 @@ class Hand:
         return Hand(cards, fort_at, is_fort, self.champion, ready, in_play)
 
     def gets_ready(self, cost: int) -> bool:
-        """Return whether the Champion gets ready when a card of this cost is played (R9.5)."""
+        """True if the Champion gets ready when a card of this cost is played (R9.5)."""
         return self.champion is not None and self.champion.cost == cost and not self.ready and not self.in_play
 
 

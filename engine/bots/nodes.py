@@ -124,7 +124,7 @@ class PlayNode:
 
     @property
     def playable(self) -> bool:
-        """Return whether anything can be played here."""
+        """True if anything can be played here."""
         if not self.live:
             return False
         own = self.own
@@ -147,7 +147,7 @@ class PlayNode:
         return bool(card.flags & BLOOD_PRICE) or champion_cost(self.position, card) <= self.mana
 
     def untaps(self, cost: int) -> bool:
-        """Return whether a Champion gets ready when a card of this cost is played (R9.5)."""
+        """True if a Champion gets ready when a card of this cost is played (R9.5)."""
         return self.context.has_champions and (self.own.gets_ready(cost) or self.opponent.hand.gets_ready(cost))
 
     def plays(self) -> list[Action]:

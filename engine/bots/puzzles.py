@@ -109,7 +109,7 @@ def beginning(puzzle: Puzzle) -> Position:
 
 
 def solved(puzzle: Puzzle, tried: Iterable[object]) -> bool:
-    """Return whether these actions of the solver, and then the rest of the turn, reach the goal.
+    """True if these actions of the solver, and then the rest of the turn, reach the goal.
 
     Raises IllegalAction for an action that the rules refuse.
     """
@@ -141,7 +141,7 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
 
 
 def reached(goal: Goal, before: Position, after: Position) -> bool:
-    """Return whether the turn that led from `before` to `after` reached the goal of its player."""
+    """True if the turn that led from `before` to `after` reached the goal of its player."""
     seat = before.active
     if after.phase == OVER:
         return after.winner == seat

@@ -175,5 +175,5 @@ def searched(seat: Seat, after: Position, positions: int = DEEP_POSITIONS) -> fl
 
 
 def _is_settled(seat: Seat, after: Position) -> bool:
-    """Return whether no reply follows: the match is over, or the turn is not."""
+    """True if no reply follows: the match is over, or the turn is not."""
     return after.phase == OVER or after.active == seat

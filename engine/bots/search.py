@@ -29,7 +29,7 @@ class SearchBudget:
 
     @property
     def left(self) -> bool:
-        """Return whether there is anything left."""
+        """True if there is anything left."""
         return self.spent < self.positions and not (self._enough is not None and self._enough())
 
 

@@ -29,7 +29,7 @@ class RowAfter(NamedTuple):
 
     @property
     def is_of_features(self) -> bool:
-        """Return whether nothing but what features keep changes, on no condition: clocks at the end of a turn."""
+        """True if nothing but what features keep changes, on no condition: clocks at the end of a turn."""
         return self.wanted is None and self.values.keys() <= FEATURE_COLUMNS
 
     def applied(self, row: MatchRow) -> MatchRow:

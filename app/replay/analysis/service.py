@@ -147,7 +147,7 @@ class Analyses(MatchObserver):
 
 
 def is_analysable(live: LiveMatch) -> bool:
-    """Return whether a match has ended after it had begun."""
+    """True if a match has ended after it had begun."""
     result = live.row.result
     return live.row.status == "over" and result is not None and result.winner is not None
 

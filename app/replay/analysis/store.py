@@ -54,7 +54,7 @@ class AnalysisStore:
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def claim(self, match_id: str) -> bool:
-        """Return whether this worker analyses the match from now on."""
+        """True if this worker analyses the match from now on."""
         taken = sa.update(analyses).where(analyses.c.match_id == match_id, self._free).values(worker=self._worker)
         return await self._writer.job(lambda connection: connection.execute(taken).rowcount) == 1
 

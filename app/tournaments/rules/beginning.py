@@ -45,7 +45,7 @@ class Past(NamedTuple):
 
 
 def begins(one: Past, other: Past, odd_begin: bool) -> bool:
-    """Return whether `one` begins. `odd_begin`: in the first round, those with odd places do."""
+    """True if `one` begins. `odd_begin`: in the first round, those with odd places do."""
     higher, lower = (one, other) if one.rank > other.rank else (other, one)
     return _higher_begins(higher, lower, odd_begin) == (higher is one)
 

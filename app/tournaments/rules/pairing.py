@@ -65,7 +65,7 @@ def swiss_rounds(field: int) -> int:
 
 
 def has_round(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> bool:
-    """Return whether the event has a round of that number."""
+    """True if the event has a round of that number."""
     return isinstance(options, Arena) or 1 <= number <= round_count(options, entries, boards)
 
 

@@ -39,7 +39,7 @@ def standings(
 
 
 def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:
-    """Return whether it plays or has played; who has left before the first round is in no table."""
+    """True if it plays or has played; who has left before the first round is in no table."""
     return entry.state in ("in", "paused") or any(entry.number in board.numbers for board in boards)
 
 

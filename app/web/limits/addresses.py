@@ -23,7 +23,7 @@ def network_of(host: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def is_address(host: str) -> bool:
-    """Return whether a host is an address: not so for local sockets."""
+    """True if a host is an address: not so for local sockets."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -44,7 +44,7 @@ class OpenCount:
         self._open: Counter[str] = Counter()
 
     def has_room(self, address: str) -> bool:
-        """Return whether one more may be opened."""
+        """True if one more may be opened."""
         return not self.most or self._open[address] < self.most
 
     def open(self, address: str) -> None:

@@ -42,7 +42,7 @@ class Bucket:
             self._full_at[number] = max(self._full_at[number], now) + amount / rate.per_second
 
     def is_full(self, now: float) -> bool:
-        """Return whether nothing is lacking."""
+        """True if nothing is lacking."""
         return max(self._full_at) <= now
 
 

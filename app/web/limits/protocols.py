@@ -333,7 +333,7 @@ class GuardedHttp(HttpToolsProtocol):
             self.cycle.message_event.set()
 
     def _has_begun_to_answer(self) -> bool:
-        """Return whether an answer is half sent, or one to an earlier request is still to come."""
+        """True if an answer is half sent, or one to an earlier request is still to come."""
         if self._in_body:
             return self.cycle.response_started or bool(self.pipeline)
         return self._is_answering()
