@@ -210,7 +210,7 @@ class Code(Enum):
     title_missing = 422, "Give it a title first."
     last_chapter = 409, "This is the only chapter: delete the whole study instead."
     no_such_step = 422, "There is no such step in this chapter."
-    no_question_here = 409, "Nobody can be asked here: choose a step in the middle of a turn that was played to its end."
+    no_question_here = 409, "Ask at a step in the middle of a duel's turn, one that was played to its end."
     bad_marks = 422, "These marks cannot be read: at most %(most)s arrows and rings."
     # the tutorial
     lesson_over = 409, "This lesson is over: take the next one, or try it again."

@@ -17,9 +17,18 @@ from app.web.templating import Templates
 
 
 async def practice_page(
-    request: Request, player: Player | None, exercise: Exercise[R], title: str, what: str, leave_words: str
+    request: Request,
+    player: Player | None,
+    exercise: Exercise[R],
+    title: str,
+    what: str,
+    leave_words: str,
+    live: str = "",
 ) -> Response:
-    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
+    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here.
+
+    `live` is the path of its socket, by default below the list of exercises.
+    """
     guest = player or await _new_guest(request)
     progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
@@ -31,7 +40,7 @@ async def practice_page(
         "coach_zone": zones["coach"],
         "title": title,
         "what": what,
-        "live": f"{coach.home}/{exercise.name}/live",
+        "live": live or f"{coach.home}/{exercise.name}/live",
         "leave": coach.home,
         "leave_words": leave_words,
         "viewer": YOU,

@@ -85,6 +85,14 @@ def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
     return serve
 
 
+def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]]) -> None:
+    """Serve what a replay's page asks for below `base`; `find` is the dependency that keeps the replay."""
+    parts = {"/frame": frame, "/log": log, "/picture": picture, "/picture.png": link_picture}
+    for end, handler in parts.items():
+        where.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
+    where.add_api_route(f"{base}/play", play, methods=["POST"], dependencies=[Depends(find)])
+
+
 @_at_each("GET")
 async def replay_page(
     request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""

@@ -19,6 +19,7 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
 from app.i18n import current_language
+from app.i18n.negotiate import EMBEDDED
 from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -228,7 +229,7 @@ class ReplayService:
         return await self._kept.get(key, work)
 
     def _helper(self, base: str) -> HelperProcess:
-        return self._ours if base.startswith("/match/") else self._uploads
+        return self._ours if base.startswith(("/match/", f"{EMBEDDED}/match/")) else self._uploads
 
     # --- uploaded records --------------------------------------------------------------------------------------
 

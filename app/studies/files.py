@@ -82,4 +82,3 @@ def _note(note: StepNote) -> StepNote:
     return note._replace(
         text=clean_lines(note.text), question=clean_lines(note.question), marks=clean_marks(note.marks)
     )
-

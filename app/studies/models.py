@@ -69,6 +69,10 @@ class Chapter:
         """Return what is said at a step, which may be nothing."""
         return next((note for note in self.notes if note.step == step), StepNote(step))
 
+    def titled(self, title: str) -> Chapter:
+        """Return the chapter with another title."""
+        return replace(self, title=title)
+
     def with_note(self, note: StepNote) -> Chapter:
         """Return the chapter with this note in place of the one at its step."""
         others = [each for each in self.notes if each.step != note.step]

@@ -32,7 +32,7 @@ Change = Callable[[Study], Study]
 
 
 class StudyService(OwnedService[Study]):
-    """Keeps studies. Every change names the version that its author has seen: AppError(study_changed) for an older one."""
+    """Keeps studies. A change names the version that its author has seen: AppError(study_changed) for an older one."""
 
     rows = OwnedRows(
         studies, MOST_STUDIES, missing=Code.no_such_study, foreign=Code.not_your_study, full=Code.too_many_studies
@@ -51,7 +51,9 @@ class StudyService(OwnedService[Study]):
         found = await self.get(row_id)
         return await self.create(owner, found.title, found.chapters, found.id)
 
-    async def add_chapter(self, owner: Owner, study_id: str, title: str, record: RecordNotation) -> tuple[Study, Chapter]:
+    async def add_chapter(
+        self, owner: Owner, study_id: str, title: str, record: RecordNotation
+    ) -> tuple[Study, Chapter]:
         """Add a chapter at the end. AppError: no_such_study, not_your_study, too_many_chapters, study_too_large."""
         chapter = new_chapter(_title(title), record)
 
@@ -84,7 +86,13 @@ class StudyService(OwnedService[Study]):
         return await self._edit(owner, study_id, version, removed)
 
     async def annotate(
-        self, owner: Owner, study_id: str, version: int, chapter_id: str, step: int, change: Callable[[StepNote], StepNote]
+        self,
+        owner: Owner,
+        study_id: str,
+        version: int,
+        chapter_id: str,
+        step: int,
+        change: Callable[[StepNote], StepNote],
     ) -> Study:
         """Change what is said at a step of a chapter. AppError: no_such_step, too_many_notes, study_too_large."""
 

@@ -1,0 +1,118 @@
+"""What the process that replays records makes for studies: the comments of a chapter, and the task of a question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, cast
+
+from app.errors import AppError, Code
+from app.helpers.replayer import replayer
+from app.helpers.source import Source
+from app.helpers.timeline import ReplayTimeline
+from app.replay.perspective import Perspective
+from app.studies.files import clean
+from app.studies.mirror import mirrored
+from app.table.marks import marks_words, read_marks
+from app.table.match_summary import display_names
+from app.table.zones import rendered
+from app.web.http import Packed
+from engine import notation
+from engine.json_fields import StoredJson
+from engine.match import Match
+from engine.notes import StepNote
+from engine.position import Position
+from engine.record import RecordNotation
+from engine.seat import Seat
+
+PLAYING: Final = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What is said at a step, as the page shows it: paragraphs, marks, and the marks in words."""
+
+    step: int
+    paragraphs: tuple[str, ...]
+    question: str
+    marks: str
+    marks_words: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionTask:
+    """A question on the board, the asked player at A: the position, and the one that their turn must end in.
+
+    `until` is the step at which that turn is over.
+    """
+
+    edition: str
+    position: StoredJson
+    goal: StoredJson
+    until: int
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return 20_000
+
+
+def comments(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
+    """Return the comments of a record as HTML; that of `step` is shown."""
+    timeline = replayer().timeline(source)
+    shown = [_comment(timeline, note, perspective) for note in timeline.record.notes]
+    context = {"comments": shown, "step": step, "base": base, "perspective": perspective}
+    return Packed.of(str(rendered(replayer().templates, "studies/comments.html", context)))
+
+
+def _comment(timeline: ReplayTimeline, note: StepNote, perspective: Perspective) -> Comment:
+    names = display_names(timeline.record.names, solo=timeline.solo)
+    view = perspective.view(timeline.at(note.step))
+    table = view if "turn" in view else None
+    said = marks_words(read_marks(note.marks), names, table) if note.marks else ""
+    return Comment(note.step, tuple(note.text.splitlines()), note.question, note.marks, said)
+
+
+def record(source: Source) -> RecordNotation:
+    """Return a replay's record, with harmless notes."""
+    return clean(replayer().timeline(source).record).to_json()
+
+
+def question(source: Source, step: int) -> QuestionTask:
+    """Return the task at a step: to end this turn as the record does. AppError(no_question_here)."""
+    timeline = replayer().timeline(source)
+    match = timeline.at(step)
+    position = match.position
+    if timeline.solo or match.status != PLAYING or position is None or match.to_act != (position.active,):
+        raise AppError(Code.no_question_here)
+    until = _end_of_turn(timeline, step, position.turn)
+    goal = timeline.at(until).position
+    assert goal is not None  # set-up is over at `step`
+    return QuestionTask(
+        edition=timeline.record.options.edition,
+        position=_seen_by(position, position.active),
+        goal=_seen_by(goal, position.active),
+        until=until,
+    )
+
+
+def _end_of_turn(timeline: ReplayTimeline, step: int, turn: int) -> int:
+    for after in range(step + 1, timeline.last + 1):
+        if timeline.record.moves[after - 1].kind in ENDS_OTHERWISE:
+            break
+        if turn_is_over(timeline.at(after), turn):
+            return after
+    raise AppError(Code.no_question_here)
+
+
+ENDS_OTHERWISE: Final = frozenset({"undo", "takeback", "draw", "claim", "flag", "no_show", "abort", "resign"})
+"""Actions after which a turn is none that a reader could play."""
+
+
+def turn_is_over(match: Match, turn: int) -> bool:
+    """True if a turn has ended, or the match has."""
+    return match.status == "over" or match.position is None or match.position.turn != turn
+
+
+def _seen_by(position: Position, seat: Seat) -> StoredJson:
+    found = cast("StoredJson", notation.to_json(position))
+    return found if seat == "A" else mirrored(found)
