@@ -14,7 +14,7 @@ from engine.record import MatchRecord
 
 CROWD: Final = 7
 SECONDS: Final = 120  # milliseconds for the other side's turn
-# Resolves when the match has more actions than `after`, its connection is open, nothing is under way or being shown, and
+# Resolves when the match has more actions than `after`, its connection is open, nothing is under way or shown, and
 # either it is the visitor's turn or the match is over. It checks when something of that may have changed, not in each
 # frame, because frames are measured.
 WAIT: Final = """([after, most]) => new Promise((resolve) => {
