@@ -1,4 +1,4 @@
-"""The tables through which workers know of each other, of who is connected where, and of the site's own time."""
+"""The tables through which workers know of each other, of connections, and of the site's own time."""
 
 from __future__ import annotations
 

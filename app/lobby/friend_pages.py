@@ -31,7 +31,7 @@ FriendId = Annotated[str, Path(alias="id", max_length=32)]
 
 @dataclass(frozen=True, slots=True)
 class FriendLine:
-    """A friend in the list of the start page: whether they are here, and the wishes of the last match."""
+    """A friend in the list of the start page: whether they are online, and the options of the last match."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class FriendLine:
 
 
 async def friend_lines(request: Request, player: Player | None) -> list[FriendLine]:
-    """Return the visitor's friends, those who are here first."""
+    """Return the visitor's friends, those who are online first."""
     friends = service_of(request, Friends)
     kept = await friends.of(player) if player else []
     if player is None or not kept:
@@ -67,7 +67,7 @@ def _wish(row: MatchRow) -> tuple[str, str]:
 
 @router.get("/match/{id}/friend", dependencies=[Depends(Limit("ask"))])
 async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the offer to keep the opponent, for who has just met them by link; nothing to anybody else."""
+    """Show the offer to keep the opponent to players who have just met by link; nothing to anybody else."""
     friends = service_of(request, Friends)
     met = await friends.met_by_link(player, match_id) if player else None
     if player is None or met is None:
