@@ -24,7 +24,7 @@ presence = sa.Table(
     sa.Column("watchers", sa.Integer, nullable=False),
 )
 
-# Who has the start page open at which worker: only guests who have friends (app/matches/opponents/friends_here.py).
+# The guests who have the start page open, and at which worker: only those with friends (app/matches/opponents/friends_here.py).
 visits = sa.Table(
     "visits",
     metadata,

@@ -1,4 +1,4 @@
-"""Which friends are here: on the start page or at a table, at any worker.
+"""The friends who are here: on the start page or at a table, at any worker.
 
 It only informs, as presence at a match does, and only says when to look: what a page may show is asked each time anew
 (`Friends.of`), so that a block or a preference holds at once.
