@@ -54,8 +54,8 @@ from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
 
-# Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
-# more than a small answer: what is asked for most comes first.
+# Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
+# more than a small answer: the most frequent come first.
 ROUTERS: list[APIRouter] = [
     health.router,
     seen.router,

@@ -96,8 +96,8 @@ from engine.match import Match
 
 @asynccontextmanager
 async def open_site(settings: Settings) -> AsyncIterator[Site]:
-    """Bring the database up and run the site within the block. What works by itself ends in the reverse order: last
-    the writer, so that what waits is still written."""
+    """Bring the database up and run the site within the block. Background services end in the reverse order: last the
+    writer, so that waiting writes are still made."""
     async with AsyncExitStack() as stack:
         database = Database(settings.database)
         stack.callback(database.close)
@@ -136,7 +136,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
 
 
 def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
-    """Store what else belongs to the end of a match, in its transaction."""
+    """Store the results that belong to the end of a match, in its transaction."""
     ending.record_end(connection, row, match)
     outcomes.record_end(connection, row)
 
@@ -156,7 +156,7 @@ class Site:
         self.watch: Final = Watch(database, writer, bus, settings.min_free_mb, health)
         self.notices: Final = Notices(database, writer, bus, health)
 
-        # What requests need
+        # For requests
         self.limits: Final = RateLimits(settings.rate_limit, settings.trusted_proxies)
         self.open_sockets: Final = OpenSockets()
         self.admin_key: Final = AdminKey(settings)
@@ -164,7 +164,7 @@ class Site:
         self.house_texts: Final = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
         self.templates: Final = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
 
-        # Guests, and what is uploads
+        # Guests and their uploads
         self.players: Final = PlayerService(
             database, writer, settings.secret_key, notify=lambda player_id: bus.publish(PlayerHint(player_id))
         )

@@ -60,7 +60,7 @@ def _is_global_random(node: ast.AST) -> bool:
 
 
 def imports_alone() -> bool:
-    """Return whether every module of the engine imports in a Python that has no packages installed."""
+    """True if every module of the engine imports in a Python that has no packages installed."""
     modules = [
         path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
         for path in sorted(ENGINE.rglob("*.py"))

@@ -29,7 +29,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|c
 
 
 def is_sided(name: str, value: str) -> bool:
-    """Return whether a declaration says more of the left than of the right, or the other way round."""
+    """True if a declaration says more of the left than of the right, or the other way round."""
     parts = PART.findall(value)
     if name in AROUND:
         return len(parts) == 4 and parts[1] != parts[3]

@@ -1,4 +1,4 @@
-"""The tables through which workers know of each other, of who is connected where, and of the site's own time."""
+"""The tables through which workers know of each other, of connections, and of the site's own time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ presence = sa.Table(
     sa.Column("watchers", sa.Integer, nullable=False),
 )
 
-# The guests who have the start page open, and at which worker: only those with friends (app/matches/opponents/friends_here.py).
+# The guests with friends who have the start page open, and at which worker
+# (app/matches/opponents/friends_here.py).
 visits = sa.Table(
     "visits",
     metadata,

@@ -15,12 +15,12 @@ from app.live.worker_hints import LobbyHint
 from app.matches.finding.lobby import Lobby, LobbyNow
 from app.tasks import TaskHealth, TaskSet
 
-GAP: Final = 0.08  # seconds between two looks: what happens meanwhile comes together
+GAP: Final = 0.08  # seconds between two reads: changes in between come together
 RETRY: Final = 1.0  # seconds until the database is asked again after it was away
 
 
 class LobbyReader(Subscriber):
-    """One socket's place; `async for now in reader` never ends by itself. Who is slow gets the newest alone."""
+    """One socket's place; `async for now in reader` never ends by itself. A slow reader gets only the newest state."""
 
     __slots__ = ("_feed", "_given", "friends_changed", "own_changed", "player_id")
 
@@ -124,7 +124,6 @@ class LobbyFeed:
             await asyncio.sleep(GAP)
 
     async def _wait(self) -> None:
-        """Wait for news, or until a table falls off the list by itself."""
         until = self._until if self._readers else None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(None if until is None else max(0.0, until - time.time()) + GAP):
@@ -135,7 +134,7 @@ class LobbyFeed:
         async with self._looking:
             if not self._stale:
                 return
-            self._stale = False  # what happens from here on is looked for again
+            self._stale = False  # later changes need another read
             try:
                 found = await self._lobby.now()
             except BaseException:

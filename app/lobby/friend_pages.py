@@ -25,7 +25,7 @@ A_PAGE: Final = 50
 
 @router.get("/match/{id}/friend", dependencies=[Depends(Limit("ask"))])
 async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the offer to keep the opponent, for who has just met them by link; nothing to anybody else."""
+    """Show the offer to keep the opponent to players who have just met by link; nothing to anybody else."""
     friends = service_of(request, Friends)
     met = await friends.met_by_link(player, match_id) if player else None
     if player is None or met is None:

@@ -41,7 +41,6 @@ USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
-    """Show the start page."""
     service = service_of(request, MatchService)
     now = await service.lobby.now()
     others = others_of(now.tables, player.id if player else None)

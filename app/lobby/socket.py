@@ -1,6 +1,7 @@
 """The lobby's sockets: `WS /lobby/live` for the start page, in fragments, and `WS /api/lobby/stream` for programs.
 
-Each tells the whole of what has changed: who was away for a while needs nothing else. See docs/decisions/lobby.md.
+Each message has the whole of a part that changed, so a client that was away for a while needs nothing else. See
+docs/decisions/lobby.md.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class LobbyConnection(Incoming):
 
     @abstractmethod
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
-        """Send what is new, for ever; WebSocketDisconnect when the client has gone."""
+        """Send changes, for ever; WebSocketDisconnect when the client has gone."""
 
 
 class LobbyPage(LobbyConnection):

@@ -60,7 +60,7 @@ def reaching(position: Position, goal: Goal) -> Iterator[TurnPosition]:
 
 
 def _is_safe(position: Position) -> bool:
-    """Return whether the player to move cannot win in this turn; what a quick search finds is tried, never trusted."""
+    """True if the player to move cannot win in this turn; what a quick search finds is tried, never trusted."""
     seat = position.active
     quick = puzzles.winning_turn(position)
     if quick is not None:

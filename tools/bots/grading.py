@@ -41,7 +41,7 @@ def _plays(puzzle: Puzzle) -> int:
 
 
 def _nearly(goal: Goal, before: Position, after: Position) -> bool:
-    """Return whether a turn looks like the solution but for little: to survive, the opponent's creatures alone, without
+    """True if a turn looks like the solution but for little: to survive, the opponent's creatures alone, without
     another card, do not win."""
     opponent = other(SOLVER)
     if goal == SURVIVE:

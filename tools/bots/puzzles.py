@@ -130,7 +130,7 @@ def _two(found: Iterator[object]) -> bool:
 
 
 def _missed(position: Position, goal: Goal) -> bool:
-    """Return whether a narrow beam finds no turn that reaches the goal."""
+    """True if a narrow beam finds no turn that reaches the goal."""
     found = search.beam(position.clone(), evaluation("duel"), SearchBudget(10**9), MISSED_BY, 10**9)
     return not any(puzzles.reached(goal, position, turn.after) for turn in found)
 
@@ -152,7 +152,7 @@ def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> P
 
 
 def is_proved(puzzle: Puzzle) -> bool:
-    """Return whether exactly one turn reaches the goal by the rules alone.
+    """True if exactly one turn reaches the goal by the rules alone.
 
     To survive in 2021, the opponent must not be asked in it for the order of returning cards, on which their reply
     could depend; and the quick search, which judges what people try, must say the same of each of the solver's turns.
@@ -167,7 +167,7 @@ def is_proved(puzzle: Puzzle) -> bool:
 
 
 def _asks_opponent(puzzle: Puzzle) -> bool:
-    """Return whether the opponent must order returning cards in the solution (R5.8, 2021)."""
+    """True if the opponent must order returning cards in the solution (R5.8, 2021)."""
     now = puzzles.beginning(puzzle)
     for action in puzzle.solution:
         play.advance(now, actions.from_json(action))
@@ -216,7 +216,7 @@ def _mostly_finds(level: Level, puzzle: Puzzle) -> bool:
 
 
 def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
-    """Return whether a level finds the goal: by the turn that it plays, or by one in its beam."""
+    """True if a level finds the goal: by the turn that it plays, or by one in its beam."""
     match, budget = puzzles.match_of(puzzle), SearchBudget(level.positions)
     brain = Brain(level, knowledge_of(match, SOLVER), f"{puzzle.id}/{seed}", budget, [])
     before = puzzles.beginning(puzzle)

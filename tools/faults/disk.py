@@ -66,7 +66,7 @@ def full_disk(seconds: float = 3.0) -> Fault:
 
 
 async def _goes_on(hall: Hall, seconds: float) -> bool:
-    """Return whether moves are acknowledged again, sooner or later."""
+    """True if moves are acknowledged again, sooner or later."""
     before = hall.ledger.acknowledged
     await hall.play(seconds)
     return await hall.play_until(lambda: hall.ledger.acknowledged > before)

@@ -35,7 +35,7 @@ class DisorderedPlayer(DrillPlayer):
     @property
     @override
     def waits(self) -> bool:
-        """Return whether some of the messages are not answered yet."""
+        """True if some of the messages are not answered yet."""
         return self._unanswered > 0
 
     @property

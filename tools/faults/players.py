@@ -91,12 +91,12 @@ class DrillPlayer:
 
     @property
     def over(self) -> bool:
-        """Return whether the player knows that the match has ended."""
+        """True if the player knows that the match has ended."""
         return bool(self.state["status"] == "over")
 
     @property
     def waits(self) -> bool:
-        """Return whether something that this player has sent is not answered yet."""
+        """True if something that this player has sent is not answered yet."""
         return self.pending is not None
 
     def connect(self) -> PlayerConnection:
@@ -175,7 +175,7 @@ class DrillPlayer:
             self.pending = None
 
     def may_act(self) -> bool:
-        """Return whether it is this player's move. Where both may act, A goes first.
+        """True if it is this player's move. Where both may act, A goes first.
 
         An answer then belongs to one move.
         """

@@ -54,7 +54,7 @@ class DrillTable:
 
     @property
     def is_solo(self) -> bool:
-        """Return whether somebody plays alone here."""
+        """True if somebody plays alone here."""
         return self.options.get("mode") == "solo"
 
     async def play(self) -> None:

@@ -70,7 +70,7 @@ class Witness:
             self._hall.ledger.problem("a player was found absent long before the grace was over")
 
     async def believes(self, wrong: float) -> bool:
-        """Return whether the worker's own answers show a time that is wrong by so many seconds."""
+        """True if the worker's own answers show a time that is wrong by so many seconds."""
         give_up = time.monotonic() + DATE_SECONDS
         while time.monotonic() < give_up:
             answer = await self._http.get("/healthz")

@@ -37,7 +37,7 @@ class FuzzVerdict:
         self.largest = max(self.largest, size)
 
     def is_slow(self, seconds: float) -> bool:
-        """Return whether that is longer than an answer may take."""
+        """True if that is longer than an answer may take."""
         return self.limit is not None and seconds > self.limit
 
     def fault(self, sentence: str, content: bytes | str) -> None:

@@ -43,7 +43,7 @@ def update(template: Path, locales: Path) -> bool:
 
 
 def is_current(template: Path, locales: Path) -> bool:
-    """Return whether an update would change nothing. (Babel's own --check misses each text that has a context.)"""
+    """True if an update would change nothing. (Babel's own --check misses each text that has a context.)"""
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copytree(locales, Path(folder) / "locales"))
         pairs = [(path_of(locales, language), path_of(copy, language)) for language in languages(locales)]

@@ -73,7 +73,7 @@ def _parts(node: ast.expr) -> list[ast.expr]:
 
 
 def _is_translated(node: ast.expr, with_text: re.Pattern[str] | None = None) -> bool:
-    """Return whether this is a translated text; with a pattern, only if the English has that: "; " may join others."""
+    """True if this is a translated text; with a pattern, only if the English has that: "; " may join others."""
     if not isinstance(node, ast.Call) or _name_of(node.func) not in TRANSLATED:
         return False
     return with_text is None or any(
@@ -89,7 +89,7 @@ def _name_of(function: ast.expr) -> str:
 
 
 def _has_other_words(node: ast.JoinedStr) -> bool:
-    """Return whether an f-string has a translated text, and letters or another value next to it."""
+    """True if an f-string has a translated text, and letters or another value next to it."""
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     words = "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
     between = re.sub(r"<[^>]*>|&\w+;", "", words)
@@ -116,7 +116,7 @@ def _is_call(node: nodes.Node) -> bool:
 
 
 def _is_value(node: nodes.Node) -> bool:
-    """Return whether this is a value, perhaps through filters: `player|bdi`; what is joined are whole sentences."""
+    """True if this is a value, perhaps through filters: `player|bdi`; what is joined are whole sentences."""
     while isinstance(node, nodes.Filter) and node.node is not None and node.name != "join":
         node = node.node
     return isinstance(node, nodes.Name | nodes.Getattr | nodes.Getitem)

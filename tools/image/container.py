@@ -94,7 +94,7 @@ class Container:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def has_read_only_root(self, server: int) -> bool:
-        """Return whether a process inside sees its root mounted read-only."""
+        """True if a process inside sees its root mounted read-only."""
         mounts = [line.split() for line in Path(f"/proc/{server}/mountinfo").read_text("utf-8").splitlines()]
         return any(mount[4] == "/" and "ro" in mount[5].split(",") for mount in mounts)
 

@@ -95,5 +95,5 @@ class RunningEvent:
 
 
 def is_open(board: Json) -> bool:
-    """Return whether a board is being played."""
+    """True if a board is being played."""
     return board["kind"] == "match" and (board["ruling"] or board["outcome"]) is None

@@ -1,6 +1,6 @@
 """Challenges: an open table for one player, a former opponent of the host, who is asked to join it.
 
-Players' ids are nobody's business, so an opponent is named by a match that both have played. Accepting is sitting down.
+Players' ids are private, so an opponent is named by a match that both have played. Accepting is sitting down.
 """
 
 from __future__ import annotations

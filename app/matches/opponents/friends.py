@@ -1,5 +1,5 @@
-"""Friends: two players who met by link and keep each other. Nobody sees anything of it but the two, and neither of them
-before both have agreed; a block hides it, whoever made it."""
+"""Friends: two players who met by link and keep each other. Only these two see anything of it, and neither of them
+before both have agreed; a block by either side hides it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from app.store.ids import new_id
 from engine.setup.options import POSITION
 
 MOST: Final = 50
-"""Players whom one keeps."""
+"""The most players that one player can keep."""
 
 
 class Friend(NamedTuple):
@@ -59,7 +59,8 @@ class Friends:
         self.on_change = Signal[[str]]()
 
     async def met_by_link(self, player: Player, match_id: str) -> Player | None:
-        """Return whom a player may keep after this match: a person met by link, whom neither side has blocked."""
+        """Return the opponent that a player may keep after this match: a person met by link, with no block on either
+        side."""
         row = (await self._matches.live_match(match_id)).row
         met = opponent_in(row, player)
         if met is None or met.program or player.program or row.public or row.status != "over":
@@ -84,7 +85,7 @@ class Friends:
         return met
 
     async def keeps(self, player: Player, other: Player) -> bool:
-        """Return whether a player keeps another, who need not know."""
+        """True if a player keeps another, who need not know."""
         row = _kept(player.id).where(friendships.c.friend_id == other.id)
         return bool(await self._database.read(lambda connection: connection.execute(row).first()))
 
@@ -96,7 +97,7 @@ class Friends:
         self.on_change(player.id)
 
     async def of(self, player: Player) -> list[Friend]:
-        """Return the friends of a player, by their names; no statement more than one for who has none."""
+        """Return the friends of a player, by their names; one statement only for a player without friends."""
         back = friendships.alias()
         query = (
             sa.select(friendships.c.id, players.c.id.label("player_id"), players.c.name)
