@@ -35,6 +35,7 @@ from app.matches.match_row import MatchRow
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.friends import Friends
+from app.matches.opponents.friends_here import FriendsHere
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -111,6 +112,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.sync.run())
         await enter(site.guard.run())
         await enter(site.lobby.run())
+        await enter(site.friends_here.run())
         await enter(site.notices.run())
         await enter(site.watch.run())
         await enter(site.maintenance.run())
@@ -261,6 +263,11 @@ class Site:
             self.matches, database, self.preferences, self.blocks, self.calls.challenged
         )
         self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
+        self.friends_here: Final = FriendsHere(database, writer, bus, health)
+        for changed in (self.friends.on_change, self.blocks.on_change, self.preferences.on_friends):
+            changed.subscribe(self.friends_here.changed)
+        self.matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
+        self.matches.live_matches.observers.append(self.friends_here.tables)
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
         self.matches.live_matches.observers.append(OwnMatchNotifier(self.lobby.notify))

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 CSS = Path(__file__).resolve().parent.parent / "static" / "css"
-OF_THE_TABLE = frozenset(
-    {"board", "cards", "draft", "effects", "hand", "legible", "motion", "scenery", "small_board", "tiles"}
-)
+OF_THE_TABLE = frozenset({
+    "board", "cards", "draft", "effects", "forecast", "hand", "legible", "motion", "order", "scenery", "small_board",
+    "tile_signs", "tiles", "turn_line",
+})  # fmt: skip
 MEASURED = ("var(--x)", "env(safe-area-inset-")  # a position that a script has measured; the edges of the screen itself
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

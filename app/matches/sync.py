@@ -219,6 +219,7 @@ class Sync:
 
         if not await self._writer.job(beat):
             self._service.presence.rewrite_after_expiry(self._service.hub.live_matches.values())
+            self._invalidate_lists()
         self._service.presence.retry_failed_writes()
 
     async def _others_alive(self) -> bool:

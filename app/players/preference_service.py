@@ -13,6 +13,7 @@ from app.errors import AppError, Code
 from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
@@ -23,11 +24,13 @@ SETTLED: Final = "settled"
 
 
 class PreferenceService:
-    """The only writer of preferences."""
+    """The only writer of preferences. `on_friends` is called with a guest who lets friends see them from now on, or not
+    any more."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
+        self.on_friends = Signal[[str]]()
 
     async def of(self, player_id: str) -> Preferences:
         """Return a guest's choices; the defaults for a guest without any."""
@@ -52,7 +55,10 @@ class PreferenceService:
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
         _changed(Preferences(), changes)  # mistakes are refused before waiting for the database
-        return await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
+        after = await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
+        if "friends" in changes:
+            self.on_friends(player.id)
+        return after
 
     async def settle(self, player: Player) -> None:
         """Make the stored choices hold, even if there are none, in a browser with a copy of another guest's."""

@@ -18,7 +18,9 @@ Scopes: TypeAlias = frozenset[Scope]
 
 EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
 LOOKING: Final = ("GET", "HEAD")
-_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "tournaments": "play", "decks": "decks"}
+_OF_FOLDER: Final[dict[str, Scope]] = {
+    "matches": "play", "challenges": "play", "friends": "play", "tournaments": "play", "decks": "decks",
+}  # fmt: skip
 
 
 def read_scopes(names: str | Iterable[str]) -> Scopes:
