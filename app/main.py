@@ -43,7 +43,7 @@ from app.settings import Settings, load
 from app.site import open_site
 from app.solo import pages as solo_pages
 from app.studies import edit_pages as study_edit_pages
-from app.studies import embed_pages
+from app.studies import embed_pages, question_pages
 from app.studies import pages as study_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
@@ -101,6 +101,7 @@ ROUTERS: list[APIRouter] = [
     learn_pages.router,
     puzzle_pages.router,
     replay_pages.router,
+    question_pages.router,
     study_pages.router,
     study_edit_pages.router,
     embed_pages.router,

@@ -252,7 +252,7 @@ class Site:
             database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
         )
         self.puzzles: Final = PuzzleService(database, judge)
-        self.studies: Final = StudyService(database, writer)
+        self.studies: Final = StudyService(database, writer, budget)
         self.study_reader: Final = StudyReader(self.studies, self.replays, self.progress, uploads)
 
         # Bots, and players who look for each other

@@ -217,6 +217,7 @@ async def page_context(
         "names": sheet.names,
         "what": played_words(facts.mode, facts.format, facts.edition, facts.sets),
         "site": site_url(request),
+        "expert": None,
     }
 
 

@@ -24,7 +24,7 @@ from app.studies.service import StudyService
 from app.studies.text import clean_lines, clean_marks
 from app.table.match_summary import display_names
 from app.web.http import see_other
-from app.web.limits import Limit, RateLimits
+from app.web.limits import Limit, RateLimits, address_of
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.match import Options
@@ -60,10 +60,10 @@ async def make(
     title = _("%(first)s vs %(second)s", first=names["A"], second=names["B"])[:TITLE_LENGTH]
     service = service_of(request, StudyService)
     if into:
-        study, chapter = await service.add_chapter(owner, into, title, record)
+        study, chapter = await service.add_chapter(owner, into, title, record, address_of(request))
     else:
         chapter = new_chapter(title, record)
-        study = await service.create(owner, title, (chapter,))
+        study = await service.create(owner, title, (chapter,), address_of(request))
     return await redirect_with_cookie(request, f"/studies/{study.id}/{chapter.id}?step={at}", owner)
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Path, Query, Request
 from markupsafe import Markup, escape
 from starlette.responses import Response
-from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
 from app.i18n import _, formats
@@ -18,20 +17,15 @@ from app.players.invites import InviteService
 from app.players.player import Player
 from app.players.service import PlayerService
 from app.players.shown_names import guest_words
-from app.practice.exercise import Exercise
-from app.practice.page import practice_page
-from app.practice.socket import serve_practice
-from app.puzzles.puzzle_run import PuzzleRun
 from app.replay import pages as replay_pages
 from app.replay.library import PASTE_FIELD, sent_text
 from app.studies import files
 from app.studies.models import MOST_STUDIES, Chapter, Study
-from app.studies.question import HOME
 from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.table.marks import MOST_MARKS
 from app.web.http import see_other, site_url
-from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.limits import DRAWN, Limit, RateLimits, address_of
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -40,7 +34,6 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", D
 CHAPTER: Final = "/studies/{study}/{chapter}"
 StudyId = Annotated[str, Path(max_length=32)]
 ChapterId = Annotated[str, Path(max_length=16)]
-QuestionName = Annotated[str, Path(max_length=32)]
 
 
 @router.get("/studies")
@@ -72,9 +65,11 @@ async def import_study(request: Request, player: MaybePlayer) -> Response:
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text = await sent_text(form)
     try:
+        service, address = service_of(request, StudyService), address_of(request)
+        await service.check_budget(address, len(text))
         read = await service_of(request, StudyReader).read_file(text)
         owner = await guest(request, player)
-        study = await service_of(request, StudyService).create(owner, read.title or _("A study"), _named(read))
+        study = await service.create(owner, read.title or _("A study"), _named(read), address)
     except AppError as error:
         return await _index(request, player, error)
     return await redirect_with_cookie(request, f"/studies/{study.id}", owner)
@@ -85,31 +80,6 @@ def _named(read: files.ImportedStudy) -> tuple[Chapter, ...]:
         chapter if chapter.title else chapter.titled(_("Chapter %(number)s", number=number))
         for number, chapter in enumerate(read.chapters, 1)
     )
-
-
-@router.get(HOME + "/{name}")
-async def question_page(request: Request, name: QuestionName, player: MaybePlayer) -> Response:
-    """Show a question on the real board, where the reader left it."""
-    exercise = await service_of(request, StudyReader).exercise(name)
-    title, leave = exercise.title, _("Back to the study")
-    return await practice_page(request, player, exercise, title, _("Question"), leave, live=f"{HOME}/{name}/live")
-
-
-@router.websocket(HOME + "/{name}/live")
-async def question_socket(socket: WebSocket, name: str) -> None:
-    """Serve the socket of a question's page."""
-    found: Exercise[PuzzleRun] | AppError
-    try:
-        found = await service_of(socket, StudyReader).exercise(name)
-    except AppError as error:
-        found = error
-    await serve_practice(socket, "study", lambda: _exercise(found))
-
-
-def _exercise(found: Exercise[PuzzleRun] | AppError) -> Exercise[PuzzleRun]:
-    if isinstance(found, AppError):
-        raise found
-    return found
 
 
 @router.get("/studies/choice")
@@ -140,7 +110,7 @@ async def copy(request: Request, study: StudyId, player: MaybePlayer) -> Respons
     """Save a copy among the visitor's own studies, and go there."""
     owner = await guest(request, player)
     service_of(request, RateLimits).check("create", request, owner)
-    made = await service_of(request, StudyService).copy(owner, study)
+    made = await service_of(request, StudyService).copy(owner, study, address_of(request))
     return await redirect_with_cookie(request, f"/studies/{made.id}", owner)
 
 

@@ -6,12 +6,15 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.players.names import clean_text
-from app.store.database import StoredRow
+from app.replay.budget import UploadBudget
+from app.store.database import Database, StoredRow
+from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows, OwnedService, Owner
 from app.studies.models import (
     MAX_STUDY,
@@ -28,6 +31,7 @@ from app.studies.models import (
 from engine.notes import MAX_NOTES, StepNote
 from engine.record import RecordNotation
 
+PACKED: Final = 8  # times smaller: what a record takes when it is stored
 Change = Callable[[Study], Study]
 
 
@@ -38,24 +42,48 @@ class StudyService(OwnedService[Study]):
         studies, MOST_STUDIES, missing=Code.no_such_study, foreign=Code.not_your_study, full=Code.too_many_studies
     )
 
+    def __init__(self, database: Database, writer: Writer, budget: UploadBudget) -> None:
+        super().__init__(database, writer)
+        self._budget = budget
+
     def _value(self, row: StoredRow) -> Study:
         return study_of(row)
 
-    async def create(self, owner: Owner, title: str, chapters: tuple[Chapter, ...], origin: str | None = None) -> Study:
-        """Store a new study; AppError: too_many_studies, study_too_large."""
-        values = {"title": _title(title), "content": _content(chapters), "version": 1, "copied_from": origin}
-        return await self._add(owner, values)
+    async def create(
+        self, owner: Owner, title: str, chapters: tuple[Chapter, ...], address: str, origin: str | None = None
+    ) -> Study:
+        """Store a new study that is made at `address`.
 
-    async def copy(self, owner: Owner, row_id: str) -> Study:
+        AppError: too_many_studies, study_too_large, too_many_bytes.
+        """
+        content = await asyncio.to_thread(_content, chapters)
+        values = {"title": _title(title), "content": content, "version": 1, "copied_from": origin}
+        add, spend = self.rows.add(owner.id, values), self._budget.spend(address, len(content))
+
+        def write(connection: sa.Connection) -> StoredRow:
+            spend(connection)
+            return add(connection)
+
+        return self._value(await self._writer.job(write))
+
+    async def check_budget(self, address: str, size: int) -> None:
+        """Raise AppError(too_many_bytes) if `size` more bytes from `address` are too many today."""
+        await self._database.read(self._budget.check(address, size))
+
+    async def copy(self, owner: Owner, row_id: str, address: str = "") -> Study:
         """Copy a study for a player, another guest's too; the copy names the study that it comes from."""
         found = await self.get(row_id)
-        return await self.create(owner, found.title, found.chapters, found.id)
+        return await self.create(owner, found.title, found.chapters, address, found.id)
 
     async def add_chapter(
-        self, owner: Owner, study_id: str, title: str, record: RecordNotation
+        self, owner: Owner, study_id: str, title: str, record: RecordNotation, address: str
     ) -> tuple[Study, Chapter]:
-        """Add a chapter at the end. AppError: no_such_study, not_your_study, too_many_chapters, study_too_large."""
+        """Add a chapter, made at `address`, at the end.
+
+        AppError: no_such_study, not_your_study, too_many_chapters, study_too_large, too_many_bytes.
+        """
         chapter = new_chapter(_title(title), record)
+        await self._writer.job(self._budget.spend(address, packed((chapter,))[1] // PACKED))
 
         def added(study: Study) -> Study:
             if len(study.chapters) >= MOST_CHAPTERS:
