@@ -89,9 +89,10 @@ class Packed:
 
 def is_secure(connection: HTTPConnection) -> bool:
     """Return whether the visitor speaks to this site by https, so that cookies may be kept to that."""
-    return site_url(connection).startswith(("https:", "wss:"))
+    return site_url(connection).startswith("https:")
 
 
 def site_url(connection: HTTPConnection) -> str:
-    """Return the address of this site, without a slash at the end."""
-    return service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")
+    """Return the address of this site, without a slash at the end: that of its pages, also to a socket."""
+    site = service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")
+    return site.replace("ws", "http", 1) if site.startswith("ws") else site
