@@ -1,4 +1,4 @@
-"""Decks for programs: the same decks as on the pages; the token or the cookie says whose."""
+"""Decks for programs: the same decks as on the pages; the token or the cookie identifies the owner."""
 
 from __future__ import annotations
 

@@ -78,7 +78,6 @@ def _show_builder(request: Request, builder: Builder, address: str, asked: Build
 
 
 def _building(builder: Builder, address: str, toggled: str) -> dict[str, object]:
-    """Return the context of the builder's templates."""
     context = {"page": "decks", "b": builder, "address": address, "most": MOST_CARDS, "toggled": toggled}
     return context | filter_words(builder.card_filter)
 

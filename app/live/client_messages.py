@@ -104,7 +104,7 @@ def type_or_key(content: object) -> object:
 
 
 def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> TypeAdapter[Any]:
-    """Return what reads the messages of a union; its error does not repeat the type, which may be anything."""
+    """Return the reader of a union's messages; its error does not repeat the type, which may be anything."""
     tagged = tuple(
         Annotated[message, Tag(get_args(message.model_fields["type"].annotation)[0])] for message in get_args(messages)
     )

@@ -1,4 +1,4 @@
-"""One's own matches that are not over: the list, and the way to the next one in which somebody waits."""
+"""One's own matches that are not over: the list, and the link to the next one in which somebody waits."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ Here = Annotated[str, Query(max_length=64)]
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match in a list: the opponent, the game, its options, and of one's own whether one is
-    awaited."""
+    """A match in a list: the opponent, the game, its options, and in the player's own list whether they are awaited."""
 
     id: str
     who: str
@@ -77,7 +76,7 @@ def _whose_turn(one: OngoingMatch) -> str:
 
 
 def left_words(seconds: float) -> str:
-    """Return about how long somebody still has: days and hours by the whole number below, seconds only at the end."""
+    """Return roughly the time that is left: days and hours by the whole number below, seconds only at the end."""
     if seconds >= 2 * DAY:
         days = int(seconds // DAY)
         return ngettext("%(num)s day left", "%(num)s days left", days)

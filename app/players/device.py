@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from app.players.models import DEVICE_LENGTH
 
-# What browsers say they are: the first that is found counts, since most of them claim to be others as well.
+# Names in User-Agent headers: the first match counts, since most browsers claim to be others as well.
 _BROWSERS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",

@@ -86,7 +86,7 @@ class TalkPage:
         self._last = 0
 
     def piece(self) -> TalkPanel | TalkLines | None:
-        """Return what the page does not show yet; None if it shows everything."""
+        """Return the part that the page does not show yet; None if it shows everything."""
         panel = self._panel()
         redrawn = panel != self._shown
         lines = self._reader.lines(0 if redrawn else self._last)
@@ -151,5 +151,5 @@ class TalkPage:
 
 
 def _who(line: TalkLine) -> str:
-    """Return the name of a line's author, as the viewer reads it."""
+    """The name of a line's author, as the viewer reads it."""
     return marked_name(line.name, program=line.program)

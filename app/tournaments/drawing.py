@@ -19,7 +19,8 @@ from app.tournaments.state import standings_of
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in a list: who begins, who follows or what is there instead, the result, and the match to watch."""
+    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, and the match to
+    watch."""
 
     board: int
     a: str
@@ -49,7 +50,7 @@ class TieBreakColumn(NamedTuple):
 
 
 class OwnStep(NamedTuple):
-    """The one next thing for a viewer: which of the template's cases, with the opponent and the match."""
+    """The one next thing for a viewer: a case of the template, with the opponent and the match."""
 
     case: str
     opponent: str = ""
@@ -96,7 +97,7 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
 
 
 def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
-    """Return what everybody has from everybody, both in the order of the standings."""
+    """Return the results of all against all, both in the order of the standings."""
     gained: dict[tuple[int, int], list[str]] = {}
     for result in event.results:
         if result.kind == "match" and result.b is not None and not result.is_open:
@@ -113,7 +114,7 @@ def _cell(result: BoardResult, number: int) -> str:
 
 
 def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
-    """Return how many seconds are left; `now` is the site's time."""
+    """Return the seconds that are left; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
     ends = event.ends_at if event.is_running else None
     return {
@@ -123,7 +124,7 @@ def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
 
 
 def shared_context(event: StoredEvent) -> Mapping[str, object]:
-    """Return what the shared zone is drawn from."""
+    """Return the context of the shared zone."""
     columns, lines = ranked(event)
     return {
         "event": event,
@@ -139,7 +140,7 @@ def shared_context(event: StoredEvent) -> Mapping[str, object]:
 
 
 def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
-    """Return each round of a knockout as names: both of a board, and who goes on."""
+    """Return each round of a knockout as names: both of a board, and the one who goes on."""
     if not isinstance(event.system, Knockout) or not event.round:
         return []
     columns = bracket(event.entrants, event.results, event.rounds, event.seed)
@@ -166,6 +167,6 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
 
 
 def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, object]:
-    """Return what the viewer's own zone is drawn from."""
+    """Return the context of the viewer's own zone."""
     entry = event.entry_of(player)
     return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}

@@ -18,8 +18,7 @@ async def keep_waiting(service: TournamentService, tournament_id: str, player: P
     """Give a sign of life every few seconds, for as long as the event runs and the player is in it."""
     while player is not None:
         pause = HERE_EVERY
-        # The database may be away, or everything deleted: the next time may be better.
-        with contextlib.suppress(AppError):
+        with contextlib.suppress(AppError):  # the database is away, or the guest was deleted: try again next time
             event = await service.current(tournament_id)
             entry = event.entry_of(player)
             if not event.is_running:

@@ -1,4 +1,4 @@
-"""Sentences about what comes before the first turn: toss, draft, bans, decks and Champions."""
+"""Sentences about the set-up: toss, draft, bans, decks and Champions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about turns: whose it is, what is played and cast, how the match ends."""
+"""Sentences about turns: their beginning, plays and incantations, the end of the match."""
 
 from __future__ import annotations
 

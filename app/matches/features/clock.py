@@ -23,7 +23,7 @@ from engine.flag import FLAG
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer
 
-RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
+RETRY_SECONDS: Final = 0.5  # until a flag that could not be stored is tried again
 LONGEST_TIMER: Final = (
     3600.0  # seconds: a longer timer is set again after that, for site time may stand still meanwhile
 )
@@ -89,7 +89,7 @@ class Clock(Feature):
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return whether the viewer may go on vacation, or come back. At a hot seat nobody is away."""
+        """True if the viewer may go on vacation, or come back. At a hot seat nobody is away."""
         state = clock_state(row)
         has_any = state is not None and viewer is not None and not both and viewer in state.vacation
         is_away = state is not None and viewer in state.away
@@ -150,7 +150,7 @@ class Clock(Feature):
 
     @property
     def runs(self) -> bool:
-        """Return whether this worker holds a match at whose table clocks run."""
+        """True if this worker holds a match at whose table clocks run."""
         return bool(self._live)
 
     def opened(self, live: LiveMatch) -> None:

@@ -12,7 +12,6 @@ from app.matches.match_row import MatchRow
 from app.matches.storage.models import challenges, match_row_of, matches
 
 MOST: Final = 5
-"""Open challenges of one player."""
 
 
 class Challenge(NamedTuple):
@@ -43,7 +42,7 @@ def received(connection: sa.Connection) -> dict[str, tuple[Challenge, ...]]:
 
 
 def of_player(connection: sa.Connection, player_id: str) -> list[Challenge]:
-    """Return the open challenges that a player has made or received, the first ones first."""
+    """Return the open challenges that a player has made or received, the oldest first."""
     return _found(connection, (challenges.c.from_id == player_id) | (challenges.c.to_id == player_id))
 
 

@@ -151,7 +151,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
 
 
 def is_behind(client: TestClient, path: str, seq: int) -> bool:
-    """Return whether a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
+    """True if a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
     service = site_of(client).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
