@@ -1,4 +1,4 @@
-"""What an event's pages are drawn from: boards, standings, crosstable and bracket, and the viewer's own next step."""
+"""The contexts of an event's pages: boards, standings, crosstable and bracket, and the viewer's own next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event as frames for the sockets of its pages: what all see alike is drawn once in each language."""
+"""An event as frames for the sockets of its pages: the shared ones are drawn once in each language."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class EventFrames:
         self._sent: LRUCache[tuple[str, ...], Encoded] = LRUCache(PICTURES)
 
     def clock(self, event: StoredEvent, now: float) -> Encoded:
-        """Return how long it is until the next round, for whoever reads it now."""
+        """Return the time until the next round."""
         return _frame(self._templates.text("tournaments/clock_zone.html", drawing.clock_context(event, now)))
 
     def shared(self, event: StoredEvent, acts: Sequence[StoredRow]) -> Encoded:
-        """Return what all see, in the current language; `acts` is the log."""
+        """Return the part that all see, in the current language; `acts` is the log."""
         return self._once(
             "tournaments/event_zone.html",
             (event, acts),
@@ -50,11 +50,11 @@ class EventFrames:
         )
 
     def wall(self, event: StoredEvent) -> Encoded:
-        """Return what the projector shows, in the current language."""
+        """Return the projector's zone, in the current language."""
         return self._once("tournaments/wall_zone.html", (event,), lambda: wall_context(event))
 
     def people(self, event: StoredEvent, here: frozenset[int]) -> Encoded:
-        """Return who has entered and who is here, in the current language."""
+        """Return the list of players, in the current language."""
         return self._once("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
 
     def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
@@ -77,7 +77,7 @@ class EventFrames:
         return _frame(self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(figures.values())}))
 
     def changed(self, before: Figures, now: Figures) -> Encoded | None:
-        """Return the pictures that have changed, where the boards are the same; equal for all who saw the same."""
+        """Return the pictures that have changed, where the boards are the same; equal for all readers with the same ones before."""
         changed = tuple(html for name, html in now.items() if before[name] != html)
         if not changed:
             return None

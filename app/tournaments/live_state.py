@@ -1,7 +1,7 @@
-"""What of an event moves from second to second: the boards that are being played, as small pictures, and who is here.
+"""The part of an event that moves from second to second: the boards in play as small pictures, and the players present.
 
-Looked at once for everybody who follows an event at this worker, and not at all where nobody does: a move costs nothing
-more, and however many moves there are, each board is drawn once in a while.
+Read once for all followers of an event at this worker, and not at all without any: a move costs nothing more, and each
+board is drawn at most once in `EVERY` seconds.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class LiveStates:
             yield
 
     def of(self, tournament_id: str) -> LiveState:
-        """Return what is known of an event: nothing while nobody follows it."""
+        """Return the known state of an event: nothing while nobody follows it."""
         return self._known.get(tournament_id, NOTHING)
 
     @contextlib.contextmanager
@@ -164,7 +164,7 @@ def _at_page(connection: sa.Connection, tournament_id: str, since: float) -> set
 
 
 def _at_table(connection: sa.Connection, matches: Sequence[str]) -> dict[str, tuple[bool, bool]]:
-    """Return whether both players of these matches are connected to them."""
+    """Return for each of these matches whether A and B are connected to it."""
     found: dict[str, tuple[bool, bool]] = {}
     for row in connection.execute(sa.select(presence).where(presence.c.match_id.in_(matches))):
         a, b = found.get(row.match_id, (False, False))

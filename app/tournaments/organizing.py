@@ -1,4 +1,4 @@
-"""What the organizers' part of an event's page offers, and their log in words."""
+"""The organizers' part of an event's page, and their log in words."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
 
 
 def organizers_context(event: StoredEvent, entry: EventEntry | None) -> Mapping[str, object]:
-    """Return what an organizer's part is drawn from; `entry` is their own, if they play."""
+    """Return the context of an organizer's part; `entry` is their own, if they play."""
     return {
         "event": event,
         "entry": entry,

@@ -32,13 +32,13 @@ router = APIRouter()
 @router.websocket("/tournament/{id}/live")
 async def live(socket: WebSocket) -> None:
     """Serve the socket of an event's page; a player who has entered waits by it for the next match of an arena."""
-    await _serve(socket, EventPage(socket).run)
+    await _serve(socket, EventSocket(socket).run)
 
 
 @router.websocket("/tournament/{id}/wall/live")
 async def wall(socket: WebSocket) -> None:
     """Serve the socket of the projector's page."""
-    await _serve(socket, WallPage(socket).run)
+    await _serve(socket, WallSocket(socket).run)
 
 
 async def _serve(socket: WebSocket, run: Callable[[Player | None], Awaitable[None]]) -> None:
@@ -49,7 +49,7 @@ async def _serve(socket: WebSocket, run: Callable[[Player | None], Awaitable[Non
     await serve_page(socket, "tournament", admit, run)
 
 
-class WallPage(Incoming):
+class WallSocket(Incoming):
     """The socket of a projector."""
 
     def __init__(self, socket: WebSocket) -> None:
@@ -89,7 +89,7 @@ class WallPage(Incoming):
         return self._frames.clock(event, self._service.site_time()), self._frames.wall(event)
 
 
-class EventPage(WallPage):
+class EventSocket(WallSocket):
     """The socket of an event's page, which has the boards as small pictures, too."""
 
     async def run(self, player: Player | None) -> None:

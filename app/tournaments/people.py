@@ -1,4 +1,4 @@
-"""Who has entered an event, what they are doing, and who is here."""
+"""The players of an event: their states, and the ones that are present."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.tournaments.event import EventEntry, StoredEvent
 
 
 class PersonLine(NamedTuple):
-    """An entry: its state in words, and whether its player is here; None where nobody can know."""
+    """An entry: its state in words, and whether its player is here; None where that is unknown."""
 
     number: int
     name: str
@@ -20,7 +20,7 @@ class PersonLine(NamedTuple):
 
 
 def people_context(event: StoredEvent, here: frozenset[int]) -> Mapping[str, object]:
-    """Return what the list of players is drawn from; `here` are the numbers of those who are connected."""
+    """Return the context of the list of players; `here` are the numbers of the connected ones."""
     boards = {number: result.board for result in event.results if result.is_open for number in result.numbers}
     lines = [_line(event, entry, boards.get(entry.number), here) for entry in event.entries]
     return {"people": lines, "present": sum(line.here is True for line in lines), "running": event.is_running}

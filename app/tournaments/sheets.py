@@ -10,7 +10,7 @@ from app.tournaments.event import StoredEvent
 
 
 def sheet_context(event: StoredEvent, what: str) -> Mapping[str, object]:
-    """Return what a sheet is drawn from; AppError(no_page)."""
+    """Return the context of a sheet; AppError(no_page)."""
     titles = words.sheets()
     if what not in titles:
         raise AppError(Code.no_page)

@@ -32,7 +32,7 @@ class WallPage(NamedTuple):
 
 
 def wall_context(event: StoredEvent) -> Mapping[str, object]:
-    """Return what the wall is drawn from."""
+    """Return the context of the wall."""
     return {
         "event": event,
         "pages": wall_pages(event),
