@@ -77,7 +77,7 @@ class EventFrames:
         return _frame(self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(figures.values())}))
 
     def changed(self, before: Figures, now: Figures) -> Encoded | None:
-        """Return the pictures that have changed, where the boards are the same; equal for all readers with the same ones before."""
+        """Return the pictures that have changed; both are of the same boards."""
         changed = tuple(html for name, html in now.items() if before[name] != html)
         if not changed:
             return None
