@@ -25,7 +25,7 @@ GUEST_LASTS: Final = 60  # requests of one guest: the next one has room for new 
 FIELDS: Final = (
     "name", "deck", "step", "how", "seat", "mode", "edition", "format", "sets", "first", "champions", "undo", "preview",
     "public", "solo_fixed", "solo_per_creature", "solo_starts", "solo_weakened", "solo_abilities", "solo_no_bastion",
-    "name_beside", "deck_beside", "pair", "opponent",
+    "second_name", "second_deck", "pair", "opponent",
     "text", "attack", "health", "ability", "icon", "code", "password", "from", "preset",
     "before", "limit", "q", "set", "type", "cost", "sort", "toggle", "fill", "clear", "language", "token", "minutes",
 )  # fmt: skip

@@ -38,9 +38,9 @@ def glossary_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
             yield f"{row['key']} has no translation"
         elif row["key"] in NAMED:
             message = catalogue.get(row["english"])
-            said = message.string if message else None
-            if not isinstance(said, str) or said.casefold() != row["translation"].casefold():
-                yield f"{row['english']} is {row['translation']} here and {said} in the catalogue"
+            translated = message.string if message else None
+            if not isinstance(translated, str) or translated.casefold() != row["translation"].casefold():
+                yield f"{row['english']} is {row['translation']} here and {translated} in the catalogue"
 
 
 def card_faults(path: Path) -> Iterator[str]:

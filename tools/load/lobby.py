@@ -62,8 +62,8 @@ class Crowd:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             while True:
-                said = await socket.recv(decode=False)
-                if self._waited_for in said:
+                frame = await socket.recv(decode=False)
+                if self._waited_for in frame:
                     self._arrived.append(time.perf_counter() - self._began)
                     if len(self._arrived) >= self._count:
                         self._all.set()
