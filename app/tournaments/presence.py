@@ -1,14 +1,24 @@
-"""Open pages and streams of an arena: while one is open, its player waits for the next match."""
+"""Readers of an event's page or stream: while one of an arena is open, its player waits for the next match."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 
+from starlette.websockets import WebSocket
+
 from app.errors import AppError
+from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tournaments.service import TournamentService
 from app.tournaments.waiting import NOTE_EVERY
+from app.web.services import service_of
+
+
+async def admit(socket: WebSocket) -> Player | None:
+    """Return the reader of an event's socket; AppError(no_such_tournament)."""
+    await service_of(socket, TournamentService).current(socket.path_params["id"])
+    return await player_or_none(socket)
 
 
 async def keep_waiting(service: TournamentService, tournament_id: str, player: Player | None) -> None:
