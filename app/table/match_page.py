@@ -1,4 +1,4 @@
-"""What templates/play/match.html shows around the stage: the page of a match, and of an exercise on the same board."""
+"""The context of templates/play/match.html: the page of a match, or of an exercise on the same board."""
 
 from __future__ import annotations
 
