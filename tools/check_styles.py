@@ -1,11 +1,8 @@
-"""Do the styles serve both directions of writing, ask nothing of the whole board, name their colours, and style only
-what there is?
-
-Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language,
-and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it. Colours
-have their names in the sheets of tokens, and stand nowhere else. Each class is named by a template, a script or the
-code of a page, whole or by its beginning ("card-{{ size }}").
-"""
+"""Do the styles work in both directions of writing, use no `:has()` on the whole board, name their colours, and style
+only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the
+same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly every
+change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template, a script
+or the code of a page, whole or by its beginning ("card-{{ size }}")."""
 
 import re
 import sys
@@ -18,7 +15,7 @@ OF_THE_TABLE = frozenset({
     "board", "cards", "draft", "effects", "forecast", "hand", "legible", "motion", "order", "scenery", "small_board",
     "tile_signs", "tiles", "turn_line",
 })  # fmt: skip
-MEASURED = ("var(--x)", "env(safe-area-inset-")  # a place that a script has measured; the edges of the screen itself
+MEASURED = ("var(--x)", "env(safe-area-inset-")  # a position that a script has measured; the edges of the screen itself
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 DECLARATION = re.compile(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+)")
@@ -42,7 +39,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|c
 
 
 def is_sided(name: str, value: str) -> bool:
-    """True if a declaration says more of the left than of the right, or the other way round."""
+    """True if a declaration treats left and right differently."""
     parts = PART.findall(value)
     if name in AROUND:
         return len(parts) == 4 and parts[1] != parts[3]
@@ -59,7 +56,6 @@ def sided(css: str) -> Iterator[str]:
 
 
 def costly(css: str) -> list[str]:
-    """Return where `:has()` stands on the board or above it."""
     return [found.group().strip() for found in COSTLY.finditer(css)]
 
 
@@ -88,7 +84,7 @@ def unused(css: str, words: frozenset[str], beginnings: tuple[str, ...]) -> list
 
 
 def complaints(path: Path) -> Iterator[str]:
-    """Yield what is wrong with a file of styles, one line each."""
+    """Yield the mistakes in a style sheet, one line each."""
     css = path.read_text("utf-8")
     if path.stem not in OF_THE_TABLE:
         yield from (f"{path.name}: {each}: name the side start or end" for each in sided(css))
@@ -98,7 +94,7 @@ def complaints(path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong; returns 1 if anything is."""
+    """Print the mistakes; returns 1 if there are any."""
     sheets = sorted(CSS.glob("*.css"))
     named = named_classes(ROOT)
     found = [line for path in sheets for line in complaints(path)]

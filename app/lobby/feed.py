@@ -61,7 +61,7 @@ class LobbyFeed:
         self.now = LobbyNow()
         self._readers = Topic[LobbyReader]()
         self._wake = asyncio.Event()
-        self._looking = asyncio.Lock()
+        self._reading = asyncio.Lock()
         self._ours = False  # something has changed at this worker, of which the others do not know yet
         self._stale = True
         self._until: float | None = None
@@ -131,7 +131,7 @@ class LobbyFeed:
         self._wake.clear()
 
     async def _refresh(self) -> None:
-        async with self._looking:
+        async with self._reading:
             if not self._stale:
                 return
             self._stale = False  # later changes need another read

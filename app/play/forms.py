@@ -51,8 +51,8 @@ class MatchForm:
     preview: bool = True
     solo: SoloOptions = field(default_factory=SoloOptions)
     name: str = ""
-    name_beside: str = ""
-    deck_beside: int = 0
+    second_name: str = ""
+    second_deck: int = 0
     pair: str = "free"
     opponent: str = str(FIRST_LEVEL)
     clock: str = ""
@@ -74,7 +74,7 @@ class MatchForm:
     def opponent_deck(self) -> int | None:
         """The opponent's preconstructed deck, if the host chooses it, too."""
         settled = self.has_pair and (self.pair == CLOSEST or (self.pair != MIRROR and self.mode == HOTSEAT))
-        return self.deck_beside or None if settled else None
+        return self.second_deck or None if settled else None
 
     @property
     def played(self) -> str:
@@ -165,8 +165,8 @@ def read_form(form: FormData) -> MatchForm:
         preview=form.get("preview") != "no",
         solo=fields.read(form, str(form.get("edition", "2022"))),
         name=str(form.get("name", "")),
-        name_beside=str(form.get("name_beside", "")),
-        deck_beside=_number(form.get("deck_beside", "0")),
+        second_name=str(form.get("second_name", "")),
+        second_deck=_number(form.get("second_deck", "0")),
         pair=str(form.get("pair", "free")),
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
         clock=str(form.get("clock", "")),
@@ -181,7 +181,7 @@ def with_decks(match_form: MatchForm) -> MatchForm:
     if match_form.pair != CLOSEST or not match_form.has_pair or match_form.edition not in BY_NAME:
         return match_form
     one, two = secrets.SystemRandom().sample(fair_pairs(match_form.edition)[0], 2)
-    return replace(match_form, deck=one, deck_beside=two)
+    return replace(match_form, deck=one, second_deck=two)
 
 
 def _number(value: object) -> int:
@@ -193,7 +193,7 @@ def second_player(match_form: MatchForm) -> SecondPlayer | None:
     """Return the second person at the same device, if the form asks for a hot seat."""
     if match_form.mode != HOTSEAT:
         return None
-    return SecondPlayer(match_form.name_beside)
+    return SecondPlayer(match_form.second_name)
 
 
 def new_match(match_form: MatchForm) -> NewMatch:

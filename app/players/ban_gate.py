@@ -44,4 +44,4 @@ class BanGate:
             await self.app(scope, socket.receive, socket.send)
         finally:
             sockets.closed(socket)
-            await socket.say_farewell()
+            await socket.refuse_and_close()

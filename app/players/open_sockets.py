@@ -85,7 +85,7 @@ class OpenSocket:
         if self._waiting is not None:
             self._waiting.cancel()  # only here: work under way is finished
 
-    async def say_farewell(self) -> None:
+    async def refuse_and_close(self) -> None:
         """Close the connection of a socket that has ended, with the refusal; in the language of its client."""
         if not self._ended:
             return

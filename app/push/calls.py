@@ -165,20 +165,20 @@ class Calls(MatchObserver):
         """Begin to send what is due, and do not wait: one guest's slow push service does not hold up the others."""
         begun: list[asyncio.Task[None]] = []
         while some := await self._writer.job(_take_on):
-            begun += [self._tasks.run(self._say(call)) for call in some]
+            begun += [self._tasks.run(self._send(call)) for call in some]
         return begun
 
-    async def _say(self, call: Call) -> None:
+    async def _send(self, call: Call) -> None:
         """Send one notification. An unexpected error settles it: it would recur each time, for a day."""
         try:
-            await self._try_to_say(call)
+            await self._try_to_send(call)
         except AppError:
             raise  # the database is away: it is due again later
         except Exception:
             log.exception("call_failed", kind=call.kind)
             await self._settle(call, None)
 
-    async def _try_to_say(self, call: Call) -> None:
+    async def _try_to_send(self, call: Call) -> None:
         async with self._readers:
             chosen = await self._preferences.of(call.player_id)
             words = await self._words_of(call) if _wants(chosen, call.kind) else None

@@ -166,7 +166,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days
         return PuzzleCoach(
             title=link.title,
-            say=_say(puzzle.goal, run.state),
+            say=_words(puzzle.goal, run.state),
             hint=_hint(link.themes),
             state=run.state,
             home="/puzzles",
@@ -191,7 +191,7 @@ def _hint(themes: str) -> str:
     return _("No ability decides this one: count wounds and mana.")
 
 
-def _say(goal: str, state: ExerciseState) -> str:
+def _words(goal: str, state: ExerciseState) -> str:
     if state == DONE:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:

@@ -266,7 +266,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
         shown: list[Ranked] = []
         for offset in count(0, A_READ):
             rows = connection.execute(query.limit(A_READ).offset(offset)).all()
-            shown += [_ranked(row, now) for row in rows if _stands_in_public(row.chosen)]
+            shown += [_ranked(row, now) for row in rows if _is_listed(row.chosen)]
             if len(shown) >= limit or len(rows) < A_READ:
                 break
         return shown[:limit]
@@ -274,7 +274,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
     return read
 
 
-def _stands_in_public(chosen: str | None) -> bool:
+def _is_listed(chosen: str | None) -> bool:
     """True if a guest with these choices, as they are stored, is shown on leaderboards."""
     choices = Preferences.read(orjson.loads(chosen or "{}"))
     return choices.profile == choices.listed == "on"

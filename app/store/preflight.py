@@ -56,5 +56,5 @@ def _report_secret(settings: Settings, engine: sa.Engine) -> None:
 
 def in_short(error: Exception) -> str:
     """Return the complaint of a database, its driver or SQLAlchemy, in one line without its full stop."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return said[0].strip(ENDS) if said else type(error).__name__
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0].strip(ENDS) if lines else type(error).__name__

@@ -14,12 +14,12 @@ RUNNING: Final = ("open", "playing", "paused")
 
 def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None:
     """Raise AppError(both_in_event) if both guests are in an event that is not over."""
-    beside = entries.alias()
+    others = entries.alias()
     both = (
         sa.select(entries.c.number)
-        .join(beside, entries.c.tournament_id == beside.c.tournament_id)
+        .join(others, entries.c.tournament_id == others.c.tournament_id)
         .join(tournaments, tournaments.c.id == entries.c.tournament_id)
-        .where(entries.c.player_id == one, beside.c.player_id == another, tournaments.c.status.in_(RUNNING))
+        .where(entries.c.player_id == one, others.c.player_id == another, tournaments.c.status.in_(RUNNING))
     )
     if connection.execute(both.limit(1)).first():
         raise AppError(Code.both_in_event)

@@ -141,8 +141,8 @@ def open_next(
     *,
     again: bool,
 ) -> MatchRow | bool | None:
-    """Put the next match of a series on its board, `again`: it counts as the same one. Returns the changed row of the
-    match before; None if another worker was faster."""
+    """Put the next match of a series on its board; False if another worker was faster. `again`: it counts as the same
+    one. Returns the changed row of the match before."""
     old = boards.c.match_id.is_(None) if before is None else boards.c.match_id == before.id
     still = (*storage.is_board(event.id, *board), old, boards.c.outcome.is_(None), boards.c.ruling.is_(None))
     game = boards.c.game if again else boards.c.game + 1

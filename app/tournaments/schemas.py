@@ -87,7 +87,10 @@ class NewTournament(Strict):
     programs: StrictBool = Field(default=False, description="bot accounts may enter")
     spectators: StrictBool = Field(default=True, description="anybody may watch its matches and find it in the list")
     caster: StrictInt | None = Field(
-        default=None, ge=60, le=3600, description="a link shows both hands, so many seconds late; players are told"
+        default=None,
+        ge=60,
+        le=3600,
+        description="a link shows both hands, so many seconds late; players can see that there is one",
     )
 
     def system_options(self) -> AnySystem:
