@@ -60,7 +60,7 @@ async def card_page(request: Request, slug: str) -> Response:
 
 @router.get("/cards/{slug}/face", dependencies=[Depends(Limit("ask"))])
 async def card_face(request: Request, slug: str) -> Response:
-    """Show the card alone, for a closer look beside a match."""
+    """Show the card alone, for a closer look during a match."""
     card = cards.ALL.get(slug)
     if card is None:
         raise AppError(Code.no_page)

@@ -1,4 +1,12 @@
+<<<<<<< HEAD
 """The course of a puzzle: the solver's turn by the rules, and once it is over, the goal reached or what answers it."""
+=======
+"""The course of a puzzle: the solver's turn by the rules, and once it has ended, the goal reached or the opponent's
+answer.
+
+Pure functions on top of `engine.match`. A try under way is its list of moves; everything else follows from them.
+"""
+>>>>>>> main
 
 from __future__ import annotations
 
@@ -35,8 +43,14 @@ class PuzzleRun:
 
     @property
     def turn_over(self) -> bool:
+<<<<<<< HEAD
         """Return whether the solver's turn has ended, so that the try is to be judged."""
         return self.course.is_over
+=======
+        """True if the solver's turn has ended, so that the try is to be judged."""
+        position = self.match.position
+        return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
+>>>>>>> main
 
     @property
     def state(self) -> ExerciseState:
@@ -76,18 +90,27 @@ def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
 
 
 def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
-    """Return the try after these moves, with what has answered it."""
+    """Return the try after these moves and the answers to it."""
     return answered(begin(puzzle), moves)[0]
 
 
 def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
+<<<<<<< HEAD
     """Return the try after these moves of either player, and what happened."""
     course, events = run.course.played(moves)
     return replace(run, course=course), events
+=======
+    """Return the try after these moves of either player, and the events."""
+    log: list[Event] = []
+    for move in moves:
+        run, events = _moved(run, move)
+        log += events
+    return run, log
+>>>>>>> main
 
 
 def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
-    """Return what answers a wrong turn, None if it reaches the goal: some tenths of a second of work."""
+    """Return the answer to a wrong turn, None if it reaches the goal: some tenths of a second of work."""
     puzzle = by_id()[puzzle_id]
     tried = [move.action for move in moves if move.by == SOLVER]
     return None if puzzles.solved(puzzle, tried) else puzzles.refutation(puzzle, tried)

@@ -67,7 +67,7 @@ def illegal(pairings: Sequence[Pairing], entries: Sequence[Entrant], boards: Seq
 def bye_differs_by_new_rule(
     ours: set[tuple[int, int]], theirs: set[tuple[int, int]], entries: Sequence[Entrant], boards: Sequence[BoardResult]
 ) -> bool:
-    """Return whether our bye goes to somebody with fewer points, or to one with equal points who has played more.
+    """True if our bye goes to somebody with fewer points, or to one with equal points who has played more.
 
     C.5 and C.9 of the rules of February 2026, which the library follows; py4swiss follows those before.
     """
