@@ -204,15 +204,11 @@ class Code(Enum):
     # puzzles
     puzzle_over = 409, "This attempt is over: try again, or take the next puzzle."
     not_in_puzzle = 422, "In a puzzle only the plays of this turn count."
-<<<<<<< HEAD
     # one's own mistakes
     no_mistakes = 409, "No turn of yours in this match is clear enough to practise, or it has not been analysed yet."
     mistake_over = 409, "This attempt is over: try again, or take the next one."
     not_in_mistake = 422, "Here only the plays of this turn count."
-    # what is not well formed about a request, as the end of that sentence
-=======
     # details of a malformed request, as the end of that sentence
->>>>>>> main
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'
     wrong_message = 400, "this message is not one of those known here"

@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-"""Exercises, the base of lessons, puzzles and mistakes: a position, what may be played in it, what answers, and a
-=======
-"""Exercises, the base of lessons and puzzles: a position, the plays that it allows, the answers to them, and a
->>>>>>> main
-coach."""
+"""Exercises, the base of lessons, puzzles and mistakes: a position, the plays that it allows, the answers to them, and
+a coach."""
 
 from __future__ import annotations
 
@@ -112,7 +108,7 @@ class Exercise(ABC, Generic[R]):
 
     def names(self) -> BySeat[str]:
         """Return the names of the two players."""
-        # Translators: what the learner of the lessons and puzzles is called.
+        # Translators: the name of the learner in lessons and puzzles.
         learner = pgettext("learner", "Captain")
         rival = _("The automaton") if self.mode == "solo" else _("Admiral Limpet")
         return {"A": learner, "B": rival} if self.seat == "A" else {"A": rival, "B": learner}
@@ -120,11 +116,3 @@ class Exercise(ABC, Generic[R]):
     def along(self, player: Player, run: R) -> Callable[[sa.Connection], None] | None:
         """Return the write that goes with storing this run, None for nothing."""
         return None
-<<<<<<< HEAD
-=======
-
-
-def names() -> BySeat[str]:
-    # Translators: the name of the learner in lessons and puzzles.
-    return {"A": pgettext("learner", "Captain"), "B": _("Admiral Limpet")}
->>>>>>> main

@@ -20,13 +20,8 @@ from engine.match import Match
 from engine.seat import SEATS, BySeat, other
 
 
-<<<<<<< HEAD
 class PracticeRenderer(Generic[R]):
-    """Renders what a practice page and its socket show; the board's parts are those of a match."""
-=======
-class PracticeRenderer:
     """Renders a practice page and its updates; the board's parts are those of a match."""
->>>>>>> main
 
     def __init__(self, templates: Templates, exercise: Exercise[R]) -> None:
         self._templates = templates

@@ -1,12 +1,4 @@
-<<<<<<< HEAD
-"""The course of a puzzle: the solver's turn by the rules, and once it is over, the goal reached or what answers it."""
-=======
-"""The course of a puzzle: the solver's turn by the rules, and once it has ended, the goal reached or the opponent's
-answer.
-
-Pure functions on top of `engine.match`. A try under way is its list of moves; everything else follows from them.
-"""
->>>>>>> main
+"""The course of a puzzle: the solver's turn by the rules, and once it is over, the goal reached or the reply."""
 
 from __future__ import annotations
 
@@ -43,14 +35,8 @@ class PuzzleRun:
 
     @property
     def turn_over(self) -> bool:
-<<<<<<< HEAD
-        """Return whether the solver's turn has ended, so that the try is to be judged."""
-        return self.course.is_over
-=======
         """True if the solver's turn has ended, so that the try is to be judged."""
-        position = self.match.position
-        return self.match.status == "over" or position is None or position.turn != self.puzzle.position["turn"]
->>>>>>> main
+        return self.course.is_over
 
     @property
     def state(self) -> ExerciseState:
@@ -95,18 +81,9 @@ def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
 
 
 def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
-<<<<<<< HEAD
-    """Return the try after these moves of either player, and what happened."""
+    """Return the try after these moves of either player, and the events."""
     course, events = run.course.played(moves)
     return replace(run, course=course), events
-=======
-    """Return the try after these moves of either player, and the events."""
-    log: list[Event] = []
-    for move in moves:
-        run, events = _moved(run, move)
-        log += events
-    return run, log
->>>>>>> main
 
 
 def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:

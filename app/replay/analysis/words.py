@@ -37,14 +37,10 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWords:
-<<<<<<< HEAD
-    """An analysis as a page tells it: the accuracy of both, and the worst turns, of both or the viewer's (`own`).
+    """An analysis as a page shows it: the accuracy of both, and the worst turns, of both or the viewer's (`own`).
 
     `may_try`: these are turns of the viewer, who may try them again.
     """
-=======
-    """An analysis as a page shows it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
->>>>>>> main
 
     accuracy: tuple[Accuracy, ...]
     turns: tuple[ExpertTurn, ...]

@@ -57,13 +57,8 @@ def outline(source: Source) -> Outline:
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:
-<<<<<<< HEAD
-    """Review a turn by what its player could know; None where it cannot be judged."""
-    match = timeline_of(source).at(turn.step)
-=======
     """Review a turn by its player's knowledge; None where it cannot be judged."""
-    match = _timeline(source).at(turn.step)
->>>>>>> main
+    match = timeline_of(source).at(turn.step)
     view = match.view_for(turn.player)
     if "turn" not in view or match.to_act != (turn.player,):
         return None
