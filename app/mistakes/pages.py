@@ -29,7 +29,7 @@ from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
-Name = Annotated[str, Path(max_length=40)]
+MistakeName = Annotated[str, Path(max_length=40)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ async def queue_page(request: Request, player: MaybePlayer) -> Response:
 
 
 @router.get("/mistakes/{name}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def mistake_page(request: Request, name: Name, player: RequiredPlayer) -> Response:
+async def mistake_page(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
     """Show a mistake where the guest left it; one that has come back begins afresh."""
     exercise = await _exercise(request, player, name)
     await _begin_again(request, player, exercise)
@@ -68,7 +68,7 @@ async def mistake_page(request: Request, name: Name, player: RequiredPlayer) -> 
 
 
 @router.post("/mistakes/{name}/remove", dependencies=[Depends(Limit("ask"))])
-async def remove(request: Request, name: Name, player: RequiredPlayer) -> Response:
+async def remove(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
     """Take a mistake out of the queue."""
     await service_of(request, MistakeService).remove(player, name)
     return see_other("/mistakes")

@@ -8,7 +8,7 @@ from typing import cast
 
 from app.errors import Code
 from app.mistakes.task import MistakeTask
-from app.mistakes.work import Verdict
+from app.mistakes.work import TryVerdict
 from app.practice.exercise import DONE, GOING, LOST, ExerciseState
 from app.practice.one_turn import OneTurn
 from engine.bots.puzzles import Answer
@@ -24,7 +24,7 @@ class MistakeRun:
 
     task: MistakeTask
     course: OneTurn
-    verdict: Verdict | None = None
+    verdict: TryVerdict | None = None
 
     @property
     def match(self) -> Match:
@@ -56,7 +56,7 @@ def resumed(task: MistakeTask, moves: Sequence[object]) -> MistakeRun:
     """Return the try after these stored moves."""
     stored = cast("Sequence[Mapping[str, object]]", moves)
     answers = [Answer(**cast("dict[str, object]", move)) for move in stored if VERDICT not in move]  # type: ignore[arg-type]
-    verdicts = [Verdict(*cast("tuple[float, float, bool]", move[VERDICT])) for move in stored if VERDICT in move]
+    verdicts = [TryVerdict(*cast("tuple[float, float, bool]", move[VERDICT])) for move in stored if VERDICT in move]
     start = begin(task)
     course, _ = start.course.played(answers)
     return replace(start, course=course, verdict=verdicts[0] if verdicts else None)
@@ -71,7 +71,7 @@ def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
     return replace(run, course=course), events
 
 
-def judged(run: MistakeRun, verdict: Verdict) -> tuple[MistakeRun, list[Event]]:
+def judged(run: MistakeRun, verdict: TryVerdict) -> tuple[MistakeRun, list[Event]]:
     """Return the try with its verdict, and what has answered it."""
     course, events = run.course.played(verdict.answer)
     return replace(run, course=course, verdict=verdict), events

@@ -1,4 +1,4 @@
-"""When a mistake comes back: after 1, 3, 7 and 21 days; one that is solved at once leaves the next break out."""
+"""The returns of a mistake: after 1, 3, 7 and 21 days; one that is solved at once leaves the next break out."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ BREAKS: Final = (1, 3, 7, 21)
 """Days between its returns."""
 
 
-class Return(NamedTuple):
+class NextReturn(NamedTuple):
     """The next return of a mistake: how many breaks are over or left out, and the day; None: it is through."""
 
     rests: int
     due: date | None
 
 
-def after_solving(rests: int, today: date, *, slipped: bool) -> Return:
+def after_solving(rests: int, today: date, *, slipped: bool) -> NextReturn:
     """Return when a mistake comes up next; `slipped`: a try has failed since it last came up."""
     following = rests if slipped else rests + 1
     if following >= len(BREAKS):
-        return Return(len(BREAKS), None)
-    return Return(following + 1, today + timedelta(days=BREAKS[following]))
+        return NextReturn(len(BREAKS), None)
+    return NextReturn(following + 1, today + timedelta(days=BREAKS[following]))

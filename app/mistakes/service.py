@@ -19,7 +19,7 @@ from app.matches.service import MatchService
 from app.mistakes import schedule, work
 from app.mistakes.models import mistakes
 from app.mistakes.task import MistakeTask
-from app.mistakes.work import Verdict
+from app.mistakes.work import TryVerdict
 from app.players.player import Player
 from app.practice.models import exercises
 from app.puzzles import daily
@@ -118,7 +118,7 @@ class MistakeService:
             raise AppError(Code.no_page)
         return OpenMistake(_mistake(row), row.task, MistakeTask.from_bytes(row.task))
 
-    async def judge(self, text: bytes, moves: Sequence[Answer]) -> Verdict | None:
+    async def judge(self, text: bytes, moves: Sequence[Answer]) -> TryVerdict | None:
         """Return the verdict on a try; None where its moves do not end the turn."""
         return await self._judge.run(work.judge, text, list(moves))
 

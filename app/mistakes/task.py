@@ -1,4 +1,4 @@
-"""What a mistake asks: the match before the turn, whose turn it is, and what the expert would have played.
+"""The task of a mistake: the match before the turn, and the turn that the expert would have played.
 
 It holds hidden cards, as the match itself does. That is over; what the learner sees comes from its views.
 """

@@ -24,7 +24,7 @@ SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TryVerdict:
     """A judged try: the chance to win with it and with the expert's turn, and, if it failed, what answers it."""
 
     tried: float
@@ -46,7 +46,7 @@ def task_of(source: Source, missed: MissedTurn) -> bytes | None:
     return task.to_bytes() if clear else None
 
 
-def judge(text: bytes, moves: Sequence[Answer]) -> Verdict | None:
+def judge(text: bytes, moves: Sequence[Answer]) -> TryVerdict | None:
     """Judge a try of a stored task; None where these moves do not end the turn."""
     task = MistakeTask.from_bytes(text)
     course, _ = OneTurn.begin(task.match, task.seat).played(moves)
@@ -55,7 +55,7 @@ def judge(text: bytes, moves: Sequence[Answer]) -> Verdict | None:
     if found is None:
         return None
     passed = trial.passes(found)
-    return Verdict(found.played, found.best, passed, () if passed else _answer(course))
+    return TryVerdict(found.played, found.best, passed, () if passed else _answer(course))
 
 
 def _answer(course: OneTurn) -> tuple[Answer, ...]:

@@ -1,4 +1,4 @@
-"""How sure the verdicts on costly turns are: `make mistakes`, or `python -m tools.bots.mistakes --games 20`.
+"""The certainty of verdicts on costly turns: `make mistakes`, or `python -m tools.bots.mistakes --games 20`.
 
 Weak bots play; each turn that the site would offer to try again (`engine.bots.trial`) is judged once more with four
 times the search, in other worlds: the expert's turn should still pass, and the played one still fail. Prints in how
@@ -58,7 +58,7 @@ class CostlyTurn:
 
 
 @dataclass(slots=True)
-class Tally:
+class VerdictCount:
     """Turns of a format: how many there were, how many were offered, and how often the verdict was kept."""
 
     costly: int = 0
@@ -141,9 +141,9 @@ def main() -> None:
     parser.add_argument("--formats", nargs="*", default=FORMATS)
     chosen = parser.parse_args()
     gc.disable()  # searches make no cycles
-    whole = Tally()
+    whole = VerdictCount()
     for kind in chosen.formats:
-        tally = Tally()
+        tally = VerdictCount()
         for seed in range(chosen.seed, chosen.seed + chosen.games):
             for turn in costly_turns(kind, seed):
                 tally.add(turn)

@@ -8,7 +8,7 @@ from engine import actions
 from engine.bots import choose, trial
 from engine.bots.review import LEVEL
 from engine.bots.trial import NOISE
-from tools.bots.mistakes import Tally, costly_turns
+from tools.bots.mistakes import VerdictCount, costly_turns
 
 
 @pytest.mark.slow
@@ -46,7 +46,7 @@ def test_a_turn_that_is_not_ended_has_no_verdict() -> None:
 
 
 def test_the_figures_count_what_is_kept() -> None:
-    tally, turn = Tally(), next(costly_turns("solo", 3))
+    tally, turn = VerdictCount(), next(costly_turns("solo", 3))
     tally.add(turn)
     assert (tally.costly, tally.kept, tally.offered) == (1, turn.keeps_verdict, turn.is_clear)
     assert f"{100 * tally.kept:5.1f} of 100" in tally.line("solo")
