@@ -1,8 +1,8 @@
 """Do the styles work in both directions of writing, use no `:has()` on the whole board, name their colours, and style
-only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the
-same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly every
-change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template, a script
-or the code of a page, whole or by its beginning ("card-{{ size }}")."""
+only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look
+the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly
+every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template,
+a script or the code of a page, whole or by its beginning ("card-{{ size }}")."""
 
 import re
 import sys

@@ -39,6 +39,7 @@ class HomePage:
     challenges: list[TableLine]
     mine: list[TableLine]
     friends: list[FriendLine]
+    mistakes: int
     today: TodaysPuzzle
     watched: list[TableLine]
     tables: list[TableLine]

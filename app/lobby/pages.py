@@ -26,6 +26,7 @@ from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
 from app.matches.opponents.challenges import Challenges, Opponent
 from app.matches.service import MatchService
+from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
 from app.players.identity import MaybePlayer
 from app.players.invites import InviteService
@@ -73,6 +74,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         challenges=challenge_lines(now, player_id),
         mine=await own_lines(request, player),
         friends=await friend_lines(request, player),
+        mistakes=await service_of(request, MistakeService).waiting(player),
         today=await todays_puzzle(service_of(request, PuzzleService), player),
         watched=watched_lines(now.watched),
         tables=table_lines(others),

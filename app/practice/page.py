@@ -25,8 +25,8 @@ async def practice_page(
     progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(guest))
-    frames = PracticeRenderer(service_of(request, Templates))
-    zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
+    frames = PracticeRenderer(service_of(request, Templates), exercise)
+    zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
         "match": MatchPage(title=what, live=f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
         "coach_zone": zones["coach"],
