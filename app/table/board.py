@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.cards.notation import card_of
-from app.table.pieces import HIDDEN, HandRow, Pile, Realm, realms_of, seen_by
+from app.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, HandRow, Pile, Realm, realms_of, seen_by
 from engine.abilities import BLOOD_PRICE
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
@@ -129,6 +129,15 @@ class Board(NamedTuple):
         )  # fmt: skip
 
 
+class Untouched(NamedTuple):
+    """The rows of an earlier table that are as they were: lanes, hands, and the lanes of sides on which nothing moved,
+    with the ids that this viewer sees."""
+
+    realms: Mapping[str, Realm]
+    rows: Mapping[Seat, bytes]
+    numbered: Mapping[str, Realm]
+
+
 def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
     """Return which of the seat's own fortresses the action would destroy, by trying it: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
@@ -171,7 +180,7 @@ def _returning(view: View, viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
+def _public_board(match: Match, view: View, gained: int, untouched: Untouched | None) -> PublicBoard:
     """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
     return PublicBoard(
@@ -182,7 +191,7 @@ def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
         phase=view["phase"],
         mana=view["mana"],
         gems=max(gained, view["mana"]),
-        realms=realms_of(view),
+        realms=realms_of(view, untouched.realms if untouched else NO_REALMS),
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else None,
     )
@@ -197,18 +206,20 @@ def build(
     view: View | None = None,
     legal: Sequence[LegalAction] | None = None,
     public: PublicBoard | None = None,
+    untouched: Untouched | None = None,
 ) -> Board:
     """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
 
     A spectator sits with A, or with `near`; a replay shows another `view` than the spectator's. `view`, `legal` and
-    `public` save making them again; without the last, `gained` is for it.
+    `public` save making them again; without the last, `gained` is for it. `untouched` is what a step has not changed.
     """
     view = match.table_view(viewer) if view is None else view
     if legal is None:
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
-    public = public or _public_board(match, view, gained)
+    public = public or _public_board(match, view, gained, untouched)
     near, types = viewer or near, {action["type"] for action in legal}
-    hands, realms = seen_by(viewer, view, public.realms, legal)
+    rows, numbered = (untouched.rows, untouched.numbered) if untouched else (NO_ROWS, NO_REALMS)
+    hands, realms = seen_by(viewer, view, public.realms, legal, rows, numbered)
     return Board(
         public=public,
         viewer=viewer,

@@ -14,19 +14,16 @@ import orjson
 from markupsafe import Markup, escape
 
 from app.matches.features import FEATURES
-from app.table import board, draft
+from app.table import board
 from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import Forecast, HandRow, Pile, Realm, creatures_of, hand_items
+from app.table.pieces import CreaturePiece, Forecast, HandItem, HandRow, Pile, Realm, creatures_of, hand_items
 from app.table.standing import Standing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
-from engine.actions import LANES
 from engine.seat import BySeat, Seat, Viewer, other
 
-NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
-BATTERED_BELOW: Final = 5
-"""HP of a fortress below which the bridges to it look more battered."""
+NOTHING_KEPT: Final[frozenset[str]] = frozenset()
 
 
 class Zone(Hashable, Protocol):
@@ -238,19 +235,52 @@ class HandZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
-        hand, own = self.hand, self.own
-        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
-        held = [
-            fragments.around(
-                str(place), "table/held.html", item=item, own=own,
-                hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
-            )
-            for place, item in enumerate(items)
-        ]  # fmt: skip
+        return self._row(fragments, _items(self.hand), NOTHING_KEPT)
+
+    def since(self, fragments: FragmentCache, before: HandZone) -> list[str]:
+        """Return the cards that differ; where cards have moved, the whole row without the faces that the page has."""
+        items, old = _items(self.hand), _items(before.hand)
+        same = self._fortress == before._fortress
+        changed = [
+            (place, item)
+            for place, (item, was) in enumerate(zip(items, old, strict=False))
+            if item != was or (item.fortress and not same)
+        ]
+        stays = self._shell == before._shell and [item.id for item in items] == [item.id for item in old]
+        if stays and all(item.id for _, item in changed):
+            return [self._held(fragments, place, item, kept=not item.fortress) for place, item in changed]
+        kept = frozenset([item.id for item in old if item.id and (same or not item.fortress)])
+        return [self._row(fragments, items, kept)]
+
+    @property
+    def _fortress(self) -> tuple[object, ...]:
+        """All that the fortress shows."""
+        return self.hand.side, self.hand.hp, self.hand.forecast
+
+    @property
+    def _shell(self) -> tuple[object, ...]:
+        """All that is shown around the places."""
+        hand = self.hand
+        return hand.champion, () if self.own else (self.player, hand.side, hand.hp)
+
+    def _row(self, fragments: FragmentCache, items: Sequence[HandItem], kept: frozenset[str]) -> str:
+        hand = self.hand
+        held = [self._held(fragments, place, item, kept=item.id in kept) for place, item in enumerate(items)]
         return fragments.around(
             "".join(held), "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp,
-            champion=hand.champion, own=own, player=self.player,
+            champion=hand.champion, own=self.own, player=self.player,
         )  # fmt: skip
+
+    def _held(self, fragments: FragmentCache, place: int, item: HandItem, *, kept: bool) -> str:
+        hand = self.hand
+        return fragments.around(
+            str(place), "table/held.html", item=item, own=self.own, kept=kept,
+            hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
+        )  # fmt: skip
+
+
+def _items(hand: HandRow) -> tuple[HandItem, ...]:
+    return hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
 
 
 class RealmZone(NamedTuple):
@@ -263,15 +293,38 @@ class RealmZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each creature once for all places."""
+        return self._row(fragments, creatures_of(*self.realm), NOTHING_KEPT)
+
+    def since(self, fragments: FragmentCache, before: RealmZone) -> list[str]:
+        """Return the creatures that differ; where some came, left or moved, the whole row without the faces that the
+        page has."""
+        creatures, old = creatures_of(*self.realm), creatures_of(*before.realm)
+        faces = {was.id: _face(was) for was in old}
+        kept = frozenset([each.id for each in creatures if faces.get(each.id) == _face(each)])
+        if self.player == before.player and [each.id for each in creatures] == [was.id for was in old]:
+            return [
+                self._creature(fragments, each, kept=each.id in kept)
+                for each, was in zip(creatures, old, strict=True)
+                if each != was
+            ]
+        return [self._row(fragments, creatures, kept)]
+
+    def _row(self, fragments: FragmentCache, creatures: Sequence[CreaturePiece], kept: frozenset[str]) -> str:
         realm = self.realm
-        drawn = [
-            fragments.fragment("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place)
-            for creature in creatures_of(*realm)
-        ]
+        drawn = [self._creature(fragments, each, kept=each.id in kept) for each in creatures]
         return fragments.around(
             "".join(drawn), "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(drawn), side=self.side,
             own=self.own, player=self.player,
         )  # fmt: skip
+
+    def _creature(self, fragments: FragmentCache, creature: CreaturePiece, *, kept: bool) -> str:
+        shown, first = creature._replace(place=0, lane=""), not creature.place
+        return fragments.fragment("table/in_play.html", c=shown, first=first, kept=kept)
+
+
+def _face(creature: CreaturePiece) -> CreaturePiece:
+    """Return the creature without what is shown around its face."""
+    return creature._replace(place=0, lane="", falls=False)
 
 
 class BridgeZone(NamedTuple):
@@ -286,73 +339,6 @@ class BridgeZone(NamedTuple):
         return fragments.fragment("table/bridge.html", lane=self.lane, near=self.near, far=self.far)
 
 
-def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
-    """Return the zones of a table that belong to neither side; `people` by seat."""
-    line = model.status_line
-    return {
-        "status": StatusZone(line, _named_player(people, line), people[line.active].presence == "bot"),
-        "order": OrderZone(model.returning),
-    }
-
-
-def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
-    """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
-    seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
-    return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
-
-
-def side_zones(
-    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
-) -> Zones:
-    """Return the zones of both players (`people` and `clocks` by seat) of a table."""
-    zones: Zones = {}
-    for seat, side in ((model.near, "near"), (model.far, "far")):
-        who, hand, own = people[seat], model.hands[seat], seat == model.viewer
-        zones[f"bar-{seat}"] = _bar(who, hand, model, side)._replace(clock=clocks.get(seat), own=own)
-        if isinstance(hand, Pile):
-            zones[f"hand-{seat}"] = PileZone(hand)
-        else:
-            zones[f"hand-{seat}"] = HandZone(hand, own, "" if own else who.name)
-        for lane in LANES:
-            key = f"{seat}-{lane}"
-            zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = (_wear(model.hands[seat]) for seat in (model.near, model.far))
-    for lane in LANES:
-        zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
-    return zones
-
-
-def _wear(hand: HandRow | Pile) -> int:
-    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
-    return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
-
-
-def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> BarZone:
-    public = model.public
-    active = public.active == hand.seat and public.phase != "over"
-    gems, mana = (public.gems, public.mana) if active else (0, 0)
-    next_mana = hand.mana if isinstance(hand, Pile) and not active else None
-    return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
-
-
-def draft_zones(
-    fragments: FragmentCache, context: Mapping[str, object], people: BySeat[Person], model: draft.DraftBoard
-) -> Zones:
-    """Return the zones of both players of a draft; in `context` `d` is the model."""
-    zones: Zones = {}
-    for seat, side in ((model.near, "near"), (model.far, "far")):
-        shown = {**context, "seat": seat, "side": side, "who": people[seat]}
-        zones[f"deck-{seat}"] = DrawnZone(fragments.fresh("table/draft/deck.html", **shown))
-    return zones
-
-
-def table_zones(
-    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
-) -> Zones:
-    """Return all zones of a table in play or over; `people` and `clocks` by seat."""
-    return shared_zones(people, model) | side_zones(people, model, clocks)
-
-
 def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> Markup:
     """Return one zone, in the current language."""
     return Markup(templates.text(name, context).strip())
@@ -364,7 +350,14 @@ def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
 
 
 def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
-    """Return the HTML of the zones that differ from those before."""
-    return [
-        zone.html(fragments) for name, zone in now.items() if (shown := before.get(name)) is not zone and shown != zone
-    ]
+    """Return the elements that differ from those before: zones, or pieces of rows."""
+    changed = [(zone, was) for name, zone in now.items() if (was := before.get(name)) is not zone and was != zone]
+    return [html for zone, was in changed for html in _since(fragments, zone, was)]
+
+
+def _since(fragments: FragmentCache, zone: Zone, before: Zone | None) -> list[str]:
+    if isinstance(zone, HandZone) and isinstance(before, HandZone) and zone.own == before.own:
+        return zone.since(fragments, before)
+    if isinstance(zone, RealmZone) and isinstance(before, RealmZone) and zone.own == before.own:
+        return zone.since(fragments, before)
+    return [zone.html(fragments)]
