@@ -62,7 +62,7 @@ def side_zones(
         for lane in LANES:
             key = f"{seat}-{lane}"
             zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = (_wear(model.hands[seat]) for seat in (model.near, model.far))
+    near, far = _wear(model.hands[model.near]), _wear(model.hands[model.far])
     for lane in LANES:
         zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
     return zones

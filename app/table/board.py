@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from engine.match import LegalAction, Match
 from engine.position import Side
 from engine.seat import SEATS, Seat, Viewer, Winner, other
+from engine.summon import PLAYABLE
 from engine.view import View
 
 PLAYS: Final = frozenset({"play", "champion"})
@@ -161,12 +162,20 @@ def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
     return hp <= taken + missing
 
 
+def _playable(side: Side) -> list[Card]:
+    """Return the cards that a play can come from."""
+    return side.hand[:PLAYABLE] if side.champion is None else [*side.hand[:PLAYABLE], side.champion]
+
+
 def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction]) -> tuple[OfferedAction, ...]:
     """Return the viewer's legal actions; what of a hand is looked at here is the viewer's own."""
     if match.position is None:
         return ()
     side, mana = match.position.sides[viewer], match.position.mana
     hp = side.hp
+    paid_in_blood = [card for card in _playable(side) if card.flags & BLOOD_PRICE]
+    if hp > 1 and not paid_in_blood:
+        return tuple([OfferedAction(each) for each in legal])
     return tuple(
         [OfferedAction(each, _own_loss(match, viewer, each) if _risky(each, side, hp, mana) else "") for each in legal]
     )

@@ -140,7 +140,8 @@ class TableDrawing:
         if content is None:
             state = self.state
             if (state.kind, state.viewpoint) == (before.kind, before.viewpoint):
-                content = "".join(map(swapped, drawn_changes(self._fragments, before.zones, state.zones)))
+                changes = drawn_changes(self._fragments, before.zones, state.zones)
+                content = "".join([html.replace(" ", SWAP, 1) for html in changes])
             else:
                 content = self._whole(site)
             content = self._contents[before] = content + self._narrated.log

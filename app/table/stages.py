@@ -86,7 +86,7 @@ def page_state(
     standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
     turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
-    return PageState(kind, shown, update.seq, viewpoint, update.number, model)
+    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
 
 
 @lru_cache(KEPT_CONTEXTS)
@@ -111,7 +111,7 @@ def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageSta
     """Return what the update has left as it was in the state before; None where that cannot be said."""
     if before is None or before.model is None or before.viewpoint != viewpoint or update.full:
         return None
-    if before.number + len(update.changes) != update.number or before.model.public.phase == ORDER:
+    if before.number + len(update.changes) != update.last.number or before.model.public.phase == ORDER:
         return None
     touched: Touched | None = kept.get("touched")
     if touched is None:

@@ -12,7 +12,6 @@ from app.matches.live.update import Change
 from app.table.board import Board, Untouched
 from app.table.pieces import KEYS, HandRow
 from engine.actions import LANES
-from engine.events import Event
 from engine.seat import SEATS, Seat
 
 AT: Final = frozenset({"rested", "attack", "sprint", "wounded", "absorbed", "immune", "evaded", "destroyed"})
@@ -36,9 +35,7 @@ class Touched(NamedTuple):
 
     def rest_of(self, before: Board) -> Untouched:
         """Return the rows of the table before that are as they were."""
-        still: dict[str, bool] = {
-            seat: not (seat in self.hands or self.realms.intersection(KEYS[seat])) for seat in SEATS
-        }
+        moved = {seat for seat in SEATS if seat in self.hands or not self.realms.isdisjoint(KEYS[seat])}
         return Untouched(
             {key: realm for key, realm in before.public.realms.items() if key not in self.realms},
             {
@@ -46,7 +43,7 @@ class Touched(NamedTuple):
                 for seat, hand in before.hands.items()
                 if seat not in self.hands and isinstance(hand, HandRow)
             },
-            {key: realm for key, realm in before.realms.items() if still[realm.seat]},
+            {key: realm for key, realm in before.realms.items() if realm.seat not in moved},
         )
 
 
@@ -61,23 +58,16 @@ def touched_by(changes: Sequence[Change]) -> Touched:
         if change.kind == "row":  # it may bring a match of its own
             return EVERYTHING
         for event in change.events:
-            if not _note(event, realms, hands):
+            kind = event["type"]
+            if event["type"] == "turn_ended":  # wounds heal
+                realms |= ALL_REALMS
+            elif kind in AT:
+                spot = event["at"]  # type: ignore[typeddict-item] # all these kinds have it
+                realms.add(f"{spot['player']}-{spot['lane']}")
+            elif kind in HAND:
+                hands.add(event["player"])  # type: ignore[typeddict-item] # all these kinds have it
+                if event["type"] == "played":
+                    realms.add(f"{event['player']}-{event['lane']}")
+            elif kind not in NEITHER:
                 return EVERYTHING
     return Touched(frozenset(realms), frozenset(hands))
-
-
-def _note(event: Event, realms: set[str], hands: set[Seat]) -> bool:
-    """Note what an event touches; False if that may be everything."""
-    kind = event["type"]
-    if event["type"] == "turn_ended":  # wounds heal
-        realms |= ALL_REALMS
-    elif kind in AT:
-        spot = event["at"]  # type: ignore[typeddict-item] # all these kinds have it
-        realms.add(f"{spot['player']}-{spot['lane']}")
-    elif kind in HAND:
-        hands.add(event["player"])  # type: ignore[typeddict-item] # all these kinds have it
-        if event["type"] == "played":
-            realms.add(f"{event['player']}-{event['lane']}")
-    else:
-        return kind in NEITHER
-    return True

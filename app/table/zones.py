@@ -23,7 +23,8 @@ from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
 from engine.seat import BySeat, Seat, Viewer, other
 
-NOTHING_KEPT: Final[frozenset[str]] = frozenset()
+FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
+"""The part of a creature's piece by which its face is drawn; what follows stands beside it."""
 
 
 class Zone(Hashable, Protocol):
@@ -235,52 +236,47 @@ class HandZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
-        return self._row(fragments, _items(self.hand), NOTHING_KEPT)
+        hand = self.hand
+        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
+        return self._row(fragments, [(place, item, False) for place, item in enumerate(items)])
 
-    def since(self, fragments: FragmentCache, before: HandZone) -> list[str]:
+    def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
         """Return the cards that differ; where cards have moved, the whole row without the faces that the page has."""
-        items, old = _items(self.hand), _items(before.hand)
-        same = self._fortress == before._fortress
-        changed = [
-            (place, item)
-            for place, (item, was) in enumerate(zip(items, old, strict=False))
-            if item != was or (item.fortress and not same)
-        ]
-        stays = self._shell == before._shell and [item.id for item in items] == [item.id for item in old]
-        if stays and all(item.id for _, item in changed):
-            return [self._held(fragments, place, item, kept=not item.fortress) for place, item in changed]
-        kept = frozenset([item.id for item in old if item.id and (same or not item.fortress)])
-        return [self._row(fragments, items, kept)]
+        if not isinstance(before, HandZone) or self.own != before.own:
+            return [self.html(fragments)]
+        hand, was = self.hand, before.hand
+        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
+        old = hand_items(was.seat, was.row, was.side, was.legal, was.means)
+        same = (hand.side, hand.hp, hand.forecast) == (was.side, was.hp, was.forecast)
+        stays = hand.champion == was.champion and [item.id for item in items] == [item.id for item in old]
+        if stays and (self.own or (hand.side, hand.hp, self.player) == (was.side, was.hp, before.player)):
+            changed = [
+                (place, item, not item.fortress)
+                for place, item in enumerate(items)
+                if item != old[place] or (item.fortress and not same)
+            ]
+            if "" not in {item.id for _, item, _ in changed}:
+                return self._held(fragments, changed)
+        known = {item.id for item in old if item.id and (same or not item.fortress)}
+        return [self._row(fragments, [(place, item, item.id in known) for place, item in enumerate(items)])]
 
-    @property
-    def _fortress(self) -> tuple[object, ...]:
-        """All that the fortress shows."""
-        return self.hand.side, self.hand.hp, self.hand.forecast
-
-    @property
-    def _shell(self) -> tuple[object, ...]:
-        """All that is shown around the places."""
-        hand = self.hand
-        return hand.champion, () if self.own else (self.player, hand.side, hand.hp)
-
-    def _row(self, fragments: FragmentCache, items: Sequence[HandItem], kept: frozenset[str]) -> str:
-        hand = self.hand
-        held = [self._held(fragments, place, item, kept=item.id in kept) for place, item in enumerate(items)]
-        return fragments.around(
-            "".join(held), "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp,
-            champion=hand.champion, own=self.own, player=self.player,
-        )  # fmt: skip
-
-    def _held(self, fragments: FragmentCache, place: int, item: HandItem, *, kept: bool) -> str:
+    def _row(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> str:
         hand = self.hand
         return fragments.around(
-            str(place), "table/held.html", item=item, own=self.own, kept=kept,
-            hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
+            "".join(self._held(fragments, places)), "table/hand.html", seat=hand.seat, count=len(places),
+            side=hand.side, hp=hand.hp, champion=hand.champion, own=self.own, player=self.player,
         )  # fmt: skip
 
-
-def _items(hand: HandRow) -> tuple[HandItem, ...]:
-    return hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
+    def _held(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> list[str]:
+        """Draw these places; of those that are `kept` the page has the face."""
+        hand, own = self.hand, self.own
+        return [
+            fragments.around(
+                str(place), "table/held.html", item=item, own=own, kept=kept,
+                hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
+            )
+            for place, item, kept in places
+        ]  # fmt: skip
 
 
 class RealmZone(NamedTuple):
@@ -293,38 +289,34 @@ class RealmZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each creature once for all places."""
-        return self._row(fragments, creatures_of(*self.realm), NOTHING_KEPT)
+        return self._row(fragments, [(creature, False) for creature in creatures_of(*self.realm)])
 
-    def since(self, fragments: FragmentCache, before: RealmZone) -> list[str]:
+    def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
         """Return the creatures that differ; where some came, left or moved, the whole row without the faces that the
         page has."""
+        if not isinstance(before, RealmZone) or self.own != before.own:
+            return [self.html(fragments)]
         creatures, old = creatures_of(*self.realm), creatures_of(*before.realm)
-        faces = {was.id: _face(was) for was in old}
-        kept = frozenset([each.id for each in creatures if faces.get(each.id) == _face(each)])
-        if self.player == before.player and [each.id for each in creatures] == [was.id for was in old]:
-            return [
-                self._creature(fragments, each, kept=each.id in kept)
-                for each, was in zip(creatures, old, strict=True)
-                if each != was
-            ]
-        return [self._row(fragments, creatures, kept)]
+        faces = {was.id: was[FACE] for was in old}
+        drawn = [(each, faces.get(each.id) == each[FACE]) for each in creatures]
+        if self.player != before.player or [each.id for each in creatures] != list(faces):
+            return [self._row(fragments, drawn)]
+        return self._creatures(fragments, [each for each, was in zip(drawn, old, strict=True) if each[0] != was])
 
-    def _row(self, fragments: FragmentCache, creatures: Sequence[CreaturePiece], kept: frozenset[str]) -> str:
+    def _row(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> str:
         realm = self.realm
-        drawn = [self._creature(fragments, each, kept=each.id in kept) for each in creatures]
         return fragments.around(
-            "".join(drawn), "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(drawn), side=self.side,
-            own=self.own, player=self.player,
+            "".join(self._creatures(fragments, creatures)), "table/realm.html", seat=realm.seat, lane=realm.lane,
+            count=len(creatures), side=self.side, own=self.own, player=self.player,
         )  # fmt: skip
 
-    def _creature(self, fragments: FragmentCache, creature: CreaturePiece, *, kept: bool) -> str:
-        shown, first = creature._replace(place=0, lane=""), not creature.place
-        return fragments.fragment("table/in_play.html", c=shown, first=first, kept=kept)
-
-
-def _face(creature: CreaturePiece) -> CreaturePiece:
-    """Return the creature without what is shown around its face."""
-    return creature._replace(place=0, lane="", falls=False)
+    def _creatures(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> list[str]:
+        """Draw these creatures; of those that are `kept` the page has the face."""
+        draw = fragments.fragment
+        return [
+            draw("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place, kept=kept)
+            for creature, kept in creatures
+        ]
 
 
 class BridgeZone(NamedTuple):
@@ -351,13 +343,13 @@ def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
 
 def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
     """Return the elements that differ from those before: zones, or pieces of rows."""
-    changed = [(zone, was) for name, zone in now.items() if (was := before.get(name)) is not zone and was != zone]
-    return [html for zone, was in changed for html in _since(fragments, zone, was)]
-
-
-def _since(fragments: FragmentCache, zone: Zone, before: Zone | None) -> list[str]:
-    if isinstance(zone, HandZone) and isinstance(before, HandZone) and zone.own == before.own:
-        return zone.since(fragments, before)
-    if isinstance(zone, RealmZone) and isinstance(before, RealmZone) and zone.own == before.own:
-        return zone.since(fragments, before)
-    return [zone.html(fragments)]
+    found: list[str] = []
+    for name, zone in now.items():
+        was = before.get(name)
+        if was is zone or was == zone:
+            continue
+        if isinstance(zone, HandZone | RealmZone):
+            found += zone.since(fragments, was)
+        else:
+            found.append(zone.html(fragments))
+    return found
