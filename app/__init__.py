@@ -1,1 +1,1 @@
-"""The site around the engine: rooms, players, pages and the API."""
+"""The site around the engine: tables, players, pages and the API."""

@@ -7,7 +7,7 @@ import urllib.request
 
 
 def healthy(port: int) -> bool:
-    """Return whether a server on this machine answers at /healthz.
+    """True if a server on this machine answers at /healthz.
 
     The check of the container image, which has no curl.
     """
@@ -19,7 +19,6 @@ def healthy(port: int) -> bool:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the command line."""
     result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
     commands = result.add_subparsers(dest="command", required=True)
     run = commands.add_parser("serve", help="serve the site; settings are environment variables CLASH_…")

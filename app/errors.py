@@ -30,7 +30,7 @@ class Code(Enum):
     no_page = 404, "There is no such page."
     no_method = 405, "That cannot be done with this address."
     internal = 500, "Something went wrong on the server; nothing was changed. Please try again."
-    # who asks
+    # access
     no_token = 401, "This needs a player: send a token, or open the site in a browser first."
     bad_token = 401, "This token is not known here."
     banned = 403, "You have been banned from this site. Until: %(until)s. Reason: %(reason)s"
@@ -204,7 +204,7 @@ class Code(Enum):
     # puzzles
     puzzle_over = 409, "This attempt is over: try again, or take the next puzzle."
     not_in_puzzle = 422, "In a puzzle only the plays of this turn count."
-    # what is not well formed about a request, as the end of that sentence
+    # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'
     wrong_message = 400, "this message is not one of those known here"
@@ -268,7 +268,7 @@ class AppError(Exception):
 
 
 def malformed(detail: Code | EngineError, **params: object) -> AppError:
-    """Return the refusal of a request that is not well formed; `detail` is what is wrong with it."""
+    """Return the refusal of a malformed request; `detail` is what is wrong with it."""
     return AppError(Code.malformed, detail=AppError(detail, **params))
 
 
@@ -306,5 +306,5 @@ def complaint(found: Sequence[ErrorDetails]) -> str | AppError:
     if current_language().code != DEFAULT:
         named = where and first["type"] != "json_invalid"
         return AppError(Code.wrong_key, key=where) if named else AppError(Code.unreadable)
-    said = printable(str(first["msg"]))[:MOST_SAID]
-    return f"{where}: {said}" if where else said
+    message = printable(str(first["msg"]))[:MOST_SAID]
+    return f"{where}: {message}" if where else message

@@ -23,7 +23,7 @@ from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches.opponents import challenge_api, finding_api
+from app.matches.opponents import challenge_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page
@@ -54,13 +54,14 @@ from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
 
-# Every part of the site that answers requests: add its router here. They are asked in this order, and asking all costs
-# more than a small answer: what is asked for most comes first.
+# Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
+# more than a small answer: the most frequent come first.
 ROUTERS: list[APIRouter] = [
     health.router,
     seen.router,
     finding_api.router,
     challenge_api.router,
+    friend_api.router,
     matches_api.router,
     hints.api,
     matches_socket.router,

@@ -26,7 +26,7 @@ _PUBLIC: dict[str, frozenset[str]] = {kind: frozenset(("type", *keys)) for kind,
 
 
 def are_public(events: Sequence[Event]) -> bool:
-    """Return whether all viewers see the same events."""
+    """True if all viewers see the same events."""
     return not any(event["type"] in OWNERS_KEYS for event in events)
 
 

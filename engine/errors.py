@@ -223,7 +223,7 @@ def printable(text: str) -> str:
 
 
 def has_halves(text: str) -> bool:
-    """Return whether it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
+    """True if it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 

@@ -16,7 +16,7 @@ FLAG: Final = {"type": "flag"}
 
 
 def could_win(position: Position, seat: Seat) -> bool:
-    """Return whether `seat` could still win by plays of the game (H10).
+    """True if `seat` could still win by plays of the game (H10).
 
     That takes a turn of theirs, under way or to come before R7.2 ends the match, and a card that can hit a fortress.
     """
@@ -26,7 +26,7 @@ def could_win(position: Position, seat: Seat) -> bool:
 
 
 def _can_hit(card: Card) -> bool:
-    """Return whether a card can hit a fortress: a creature can, and an incantation that has Sharpening."""
+    """True if a card can hit a fortress: a creature can, and an incantation that has Sharpening."""
     return card.is_creature or bool(card.flags & SHARPENING)
 
 

@@ -132,11 +132,11 @@ class Match:
         return [actions.to_json(action) for action in play.legal_actions(self.position)]
 
     def can_undo(self, seat: Seat) -> bool:
-        """Return whether `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
+        """True if `seat` may undo a play of this turn: `{"type": "undo"}`, which no legal action list names."""
         return self.options.undo and bool(self.history.plays) and seat in self.to_act
 
     def can_take_back(self, seat: Seat) -> bool:
-        """Return whether `seat` has a finished turn that could be taken back, if the opponent consents."""
+        """True if `seat` has a finished turn that could be taken back, if the opponent consents."""
         position = self.position
         if position is None or self.status == OVER or position.solo is not None:
             return False

@@ -60,7 +60,7 @@ class Creature:
 
     @property
     def can_host(self) -> bool:
-        """Return whether a Symbiote may be put on it: it has none yet."""
+        """True if a Symbiote may be put on it: it has none yet."""
         return not self.flags & SYMBIOTE
 
     def clone(self) -> Creature:

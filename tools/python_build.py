@@ -8,7 +8,7 @@ import sysconfig
 
 
 def is_optimised() -> bool:
-    """Return whether this Python was built with profile-guided optimisation.
+    """True if this Python was built with profile-guided optimisation.
 
     Debian and Ubuntu build theirs so by rules of their own, which leave no trace in CONFIG_ARGS.
     """

@@ -30,7 +30,7 @@ Ask = [Depends(Limit("ask"))]
 
 
 class SessionOut(BaseModel):
-    """A browser in which the guest is known; `here`: the one that asks."""
+    """A browser in which the guest is known; `here`: the one that sent this request."""
 
     id: str
     device: str
@@ -63,7 +63,7 @@ class NewPasskey(BaseModel):
 
 
 class EntryIn(BaseModel):
-    """A ticket that a proof gave, and what becomes of the guest who asks."""
+    """A ticket that a proof gave, and what happens to the current guest."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -101,7 +101,7 @@ async def passkeys(request: Request, player: RequiredPlayer) -> list[PasskeyOut]
 
 @router.post("/passkeys/options", responses=refusals(401, 409, 429))
 async def options_for_new_passkey(request: Request, player: RequiredPlayer) -> Response:
-    """Return what a browser needs to make a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
+    """Return the options for making a passkey (PublicKeyCredential.parseCreationOptionsFromJSON)."""
     service_of(request, RateLimits).check("prove", request, player)
     return json_response(await service_of(request, PasskeyService).options_for_new(player, relying_party(request)))
 
@@ -133,13 +133,13 @@ async def make_recovery_code(request: Request, response: Response, player: Requi
 
 @proofs.post("/options", responses=refusals(401, 409, 429))
 async def options_for_passkey(request: Request, player: MaybePlayer) -> Response:
-    """Return what a browser needs to use a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
+    """Return the options for using a passkey (PublicKeyCredential.parseRequestOptionsFromJSON)."""
     service_of(request, RateLimits).check("prove", request, player)
     return json_response(await service_of(request, PasskeyService).options_for_use(relying_party(request)))
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))
-async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) -> Proved:
+async def prove_identity(request: Request, player: MaybePlayer, proof: Proof) -> Proved:
     """Prove by a recovery code or a passkey which guest one is; nothing changes yet."""
     return await prove(request, player, proof)
 
@@ -148,7 +148,7 @@ async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) 
 async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
     """Sign in as the guest whose proof was given: the answer sets the cookie.
 
-    `merge` gives that guest everything of the one who asks, whose token then leads there; `switch` leaves both.
+    `merge` moves everything of the current guest there, whose token then leads there too; `switch` leaves both.
     """
     service_of(request, RateLimits).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)

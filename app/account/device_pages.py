@@ -1,4 +1,4 @@
-"""`/account/device`: a link, also as a QR code, by which a second device becomes the same guest's.
+"""`/account/device`: a link, also as a QR code, by which a second device signs in as the same guest.
 
 The link holds a ticket that works once, within ten minutes. It comes after a #, so that no server, no log and no
 program that looks at links first ever sees it, and only a form's POST uses it up.
@@ -52,7 +52,7 @@ def _page(request: Request, error: AppError | None = None) -> Response:
 async def use_link(
     request: Request, player: MaybePlayer, ticket: Annotated[str, Form(max_length=200)] = ""
 ) -> Response:
-    """Use the link up, and ask whether this device is to play as its guest."""
+    """Use the link up, and ask whether to sign in as its guest on this device."""
     try:
         service_of(request, RateLimits).check("prove", request, player)
         proved = await prove_by_device(request, player, ticket)

@@ -26,7 +26,7 @@ FORMAT: Final = 1
 
 
 async def export(database: Database, player: Player) -> AsyncIterator[bytes]:
-    """Yield the parts of one JSON object: what the guest is, a list for each table, and the matches."""
+    """Yield the parts of one JSON object: the guest, a list for each table, and the matches."""
     player_fields = await database.read(partial(_player_fields, player.id))
     yield b'{"format":%d,"exported_at":%s,"player":%s' % (FORMAT, orjson.dumps(time.time()), player_fields)
     for table, columns in groupby(belongings(), attrgetter("table")):

@@ -12,7 +12,7 @@ from app.tournaments import accounts as events
 
 
 def without_name(connection: sa.Connection, player_id: str) -> None:
-    """Put the name of a guest who has given none in the place of every name of this one."""
+    """Replace this guest's name everywhere by that of guests without one."""
     for column, of in (
         (players.c.name, players.c.id),
         (talk.c.name, talk.c.player_id),

@@ -1,4 +1,4 @@
-"""`/account`: where one is known, how to come back, everything exported, everything deleted."""
+"""`/account`: devices, ways to sign in again, export, deletion."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ TypedCode = Annotated[str, Form(max_length=MAX_CODE)]
 
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def account_page(request: Request, player: MaybePlayer) -> Response:
-    """Show the page."""
     return await _page(request, player)
 
 
@@ -90,7 +89,6 @@ async def end_other_sessions(request: Request, player: RequiredPlayer) -> Respon
 async def remove_passkey(
     request: Request, player: RequiredPlayer, passkey_id: Annotated[ItemId, Form(alias="id")]
 ) -> Response:
-    """Forget a passkey."""
     try:
         await service_of(request, PasskeyService).remove(player, passkey_id)
     except AppError as error:
@@ -100,7 +98,7 @@ async def remove_passkey(
 
 @router.post("/code", dependencies=[Depends(Limit("ask"))])
 async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") -> Response:
-    """Sign in with a recovery code, or first ask what happens to the guest who is here."""
+    """Sign in with a recovery code, or first ask what happens to the current guest."""
     try:
         proved = await prove(request, player, Proof(code=code))
         if proved.choose:
@@ -112,7 +110,7 @@ async def use_code(request: Request, player: MaybePlayer, code: TypedCode = "") 
 
 @router.post("/choice", dependencies=[Depends(Limit("ask"))])
 async def choice(request: Request, player: MaybePlayer, ticket: ItemId = "", name: ItemId = "") -> Response:
-    """Ask whether both guests become one, or this device changes over; for a page's script, after a passkey."""
+    """Ask whether both guests become one, or this device switches; for a page's script, after a passkey."""
     return _choice(request, player, ticket, name[:24])
 
 
@@ -140,7 +138,6 @@ async def _enter(request: Request, player: Player | None, ticket: str, how: How)
 
 @router.get("/export", dependencies=[Depends(Limit("ask"))])
 async def export_page(request: Request, player: RequiredPlayer) -> Response:
-    """Hand out everything that is stored of the guest, as a file."""
     return exported(request, player)
 
 

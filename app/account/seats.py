@@ -21,7 +21,7 @@ def _holds(player_id: str) -> sa.ColumnElement[bool]:
 
 
 def _with_another(player_id: str) -> sa.ColumnElement[bool]:
-    """Return the condition that another guest sits, or may sit down, in this match."""
+    """A condition: another guest sits, or may sit down, in this match."""
     another = [
         sa.or_(
             sa.and_(seat.is_not(None), seat != player_id),
@@ -55,8 +55,8 @@ def check_not_opposed(connection: sa.Connection, one: str, another: str) -> None
 
 
 def leave(connection: sa.Connection, player_id: str) -> list[str]:
-    """Take a guest out of all matches, and return these: finished ones stay with a former player, what was played
-    alone and never finished goes, and so do tables that nobody joined. StillPlaying: not all could be left yet."""
+    """Take a guest out of all matches, and return these: finished ones stay with a former player; unfinished games
+    played alone are deleted, and so are tables that nobody joined. StillPlaying: not all could be left yet."""
     held = held_by(connection, player_id)
     in_play = sa.select(matches.c.id).where(_with_another(player_id), matches.c.status != "over").limit(1)
     if connection.execute(in_play).first():

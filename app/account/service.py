@@ -37,12 +37,12 @@ class AccountService:
         self._matches = matches
 
     async def has_anything(self, player: Player) -> bool:
-        """Return whether something is stored of a guest that would be missed."""
+        """True if something is stored of a guest that would be missed."""
         query = sa.select(players.c.id).where(players.c.id == player.id, *nothing_kept(players.c.id))
         return await self._database.read(lambda connection: connection.execute(query).one_or_none()) is None
 
     async def merge(self, giver: Player, taker: Player) -> None:
-        """Make everything of one guest another's, the seats of matches in play included, and delete the one.
+        """Make everything of one guest another's, the seats of matches in play included, and delete the first.
 
         AppError: already_here, playing_each_other, both_in_event.
         """
@@ -50,6 +50,7 @@ class AccountService:
             raise AppError(Code.already_here)
 
         def write(connection: sa.Connection) -> list[str]:
+            _lock(connection, giver.id, taker.id)
             seats.check_not_opposed(connection, giver.id, taker.id)
             events.check_not_both_in(connection, giver.id, taker.id)
             held = seats.held_by(connection, giver.id)
@@ -76,7 +77,7 @@ class AccountService:
         raise AppError(Code.still_in_matches)
 
     async def take_name_away(self, player: Player) -> None:
-        """Make a guest one without a name, at tables and in lists, too; a report keeps what it quotes."""
+        """Remove a guest's name, at tables and in lists, too; a report keeps what it quotes."""
 
         def write(connection: sa.Connection) -> list[str]:
             without_name(connection, player.id)
@@ -106,6 +107,13 @@ class AccountService:
             self._players.forget(player.id)
 
 
+def _lock(connection: sa.Connection, *player_ids: str) -> None:
+    """Let nothing new refer to these guests until the transaction ends, and see what just did: another worker may be
+    writing an entry in an event."""
+    mine = sa.select(players.c.id).where(players.c.id.in_(player_ids))
+    connection.execute(mine.order_by(players.c.id).with_for_update()).all()
+
+
 def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
     by_id = {row.id: row for row in connection.execute(sa.select(players).where(players.c.id.in_([giver, taker])))}
     if len(by_id) < 2:  # one of them was deleted meanwhile
@@ -113,12 +121,13 @@ def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
     hand_over(connection, giver, taker)
     connection.execute(sa.delete(players).where(players.c.id == giver))
     values: dict[str, object] = {"created_at": min(row.created_at for row in by_id.values())}
-    if by_id[taker].token_hash is None:  # a program's token leads to the guest who goes on
+    if by_id[taker].token_hash is None:  # a program's token leads to the guest who remains
         values["token_hash"] = by_id[giver].token_hash
     connection.execute(sa.update(players).where(players.c.id == taker).values(values))
 
 
 def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
+    _lock(connection, player_id)
     changed = seats.leave(connection, player_id)
     events.leave(connection, player_id)
     delete_all(connection, player_id)

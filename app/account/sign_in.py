@@ -93,7 +93,7 @@ async def enter(request: Request, here: Player | None, ticket: str, how: How) ->
     if how == "merge":
         await service_of(request, AccountService).merge(here, player)
         return player
-    await service_of(request, PreferenceService).settle(player)  # this browser's copy is of the guest who leaves it
+    await service_of(request, PreferenceService).settle(player)  # this browser's copy belongs to the previous guest
     if (session := session_of(request)) is not None and request.headers.get("authorization") is None:
         await service_of(request, SessionService).end_if_there(here, session)
     return player

@@ -35,10 +35,8 @@ ROLES: Final[Mapping[Role, Callable[[], str]]] = {
 
 
 def act_words(act: Act) -> str:
-    """Return what was done."""
     return ACTS[act]()
 
 
 def role_words(role: Role) -> str:
-    """Return the name of a role."""
     return ROLES[role]()

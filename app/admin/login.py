@@ -25,7 +25,7 @@ PATH: Final = "/admin"
 
 
 class AdminKey:
-    """Compares passwords and makes cookies. Another password makes every cookie worthless."""
+    """Compares passwords and makes cookies. A new password invalidates every cookie."""
 
     def __init__(self, settings: Settings) -> None:
         token = settings.admin_token
@@ -35,16 +35,15 @@ class AdminKey:
 
     @property
     def exists(self) -> bool:
-        """Return whether this site has such a page."""
         return bool(self._token)
 
     def fits(self, password: str) -> bool:
-        """Return whether that is the password; takes the same time however much of it is right."""
+        """True if the password is right; takes the same time however much of it is."""
         given, wanted = (hashlib.sha256(text.encode("utf-8", "replace")).digest() for text in (password, self._token))
         return self.exists and hmac.compare_digest(given, wanted)
 
     def is_open(self, cookie: str | None) -> bool:
-        """Return whether this cookie was given to somebody who knew the password, less than SECONDS ago."""
+        """True if this cookie was given to somebody who knew the password, less than SECONDS ago."""
         try:
             return bool(cookie) and self._signer.loads(cookie or "", max_age=SECONDS) == "open"
         except BadSignature:
@@ -75,7 +74,7 @@ RequiredKey = Annotated[AdminKey, Depends(admin_key)]
 
 
 async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
-    """Return the staff member who asks, by the password or by the role of the browser's player; None for others."""
+    """The staff member by the password or by the role of the browser's player; None for others."""
     if key.is_open(request.cookies.get(COOKIE)):
         return Staff("host")
     if "authorization" in request.headers:
@@ -90,7 +89,7 @@ MaybeStaff = Annotated[Staff | None, Depends(staff_or_none)]
 
 
 async def required_staff(staff: MaybeStaff) -> Staff:
-    """Return the staff member who asks; AppError(wrong_password) for anybody else."""
+    """The staff member; AppError(wrong_password) for anybody else."""
     if staff is None:
         raise AppError(Code.wrong_password)
     return staff
@@ -100,7 +99,7 @@ RequiredStaff = Annotated[Staff, Depends(required_staff)]
 
 
 async def required_host(staff: RequiredStaff) -> Staff:
-    """Return the site host who asks; AppError(host_only) for a moderator."""
+    """The site host; AppError(host_only) for a moderator."""
     if not staff.is_host:
         raise AppError(Code.host_only)
     return staff

@@ -89,7 +89,6 @@ async def _page(request: Request, staff: Staff, **more: object) -> Response:
 
 @router.post("/login")
 async def login(request: Request, key: RequiredKey, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
-    """Log in."""
     try:
         service_of(request, RateLimits).check("admin", request)
         if not key.fits(password):
@@ -105,7 +104,7 @@ async def login(request: Request, key: RequiredKey, password: Annotated[str, For
 
 @router.post("/logout", dependencies=ASK)
 async def logout(staff: RequiredStaff) -> Response:
-    """Forget the password in this browser."""
+    """Delete the cookie of this browser."""
     response = _back()
     response.delete_cookie(COOKIE, path=PATH)
     return response

@@ -1,4 +1,4 @@
-"""Players as the host's page finds them: by name, by id, by the link of a profile; and what is known of one."""
+"""Players as the host's page finds them: by name, by id, by the link of a profile; and the record of one."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def find(database: Database, text: str) -> list[FoundPlayer]:
 
 
 async def file_of(database: Database, player_id: str) -> PlayerFile | None:
-    """Return what is known of a player; None where there is none of this id."""
+    """Return the record of a player; None where there is none of this id."""
     return await database.read(_file_of(player_id))
 
 

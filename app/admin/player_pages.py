@@ -1,4 +1,4 @@
-"""`/admin/players`: find a player, see what is known of them, take an offensive name away; give and withdraw roles."""
+"""`/admin/players`: find a player, see their record, remove an offensive name; give and withdraw roles."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def find_players(
 
 @router.get("/players/{id}")
 async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerId) -> Response:
-    """Show what is known of a player, and what can be done."""
+    """Show the record of a player, and what can be done."""
     known = await _known(request, player_id)
     context = {
         **WORDS,

@@ -46,7 +46,7 @@ class SiteStats:
 
 @dataclass(frozen=True, slots=True)
 class WorkerStats:
-    """Figures of one process, since it began."""
+    """Figures of one process, since its start."""
 
     seconds: float
     cpu_seconds: float
@@ -60,7 +60,7 @@ class WorkerStats:
 
 
 async def site_stats(database: Database, counter: SiteCounter) -> SiteStats:
-    """Return the figures of the site, in one look at the database."""
+    """Return the figures of the site, in one read of the database."""
     return await database.read(partial(_read, counter))
 
 
@@ -93,7 +93,7 @@ def _live_matches(connection: sa.Connection) -> list[MatchLine]:
 
 
 def _size(connection: sa.Connection) -> int:
-    """Return the size of the database in bytes."""
+    """In bytes."""
     if connection.dialect.name == "postgresql":
         return int(connection.execute(sa.text("SELECT pg_database_size(current_database())")).scalar_one())
     path = Path(connection.engine.url.database or "")
@@ -102,7 +102,6 @@ def _size(connection: sa.Connection) -> int:
 
 
 def worker_stats(figures: Metrics, sockets: int) -> WorkerStats:
-    """Return the figures of this process."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     scale = 1024 * 1024 if sys.platform == "darwin" else 1024  # kilobytes everywhere but on macOS
     return WorkerStats(

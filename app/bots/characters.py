@@ -29,7 +29,6 @@ class Character:
 
     @property
     def level_words(self) -> str:
-        """The name of its level as people read it."""
         return (_("novice"), _("easy"), _("medium"), _("hard"), _("expert"), _("master"))[self.level - 1]
 
 
@@ -71,5 +70,5 @@ def opponent_in(word: str) -> Character | None:
 
 
 def level_words(level: int) -> str:
-    """Return the name of a level as people read it."""
+    """The name of a level as people read it."""
     return of_level(level).level_words

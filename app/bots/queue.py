@@ -51,7 +51,6 @@ class BotQueues:
 
     @asynccontextmanager
     async def slot(self, owner: str) -> AsyncIterator[QuestionQueue]:
-        """Wait for a slot of the owner's queue, and hold it for the block."""
         queue = self._queues.setdefault(owner, QuestionQueue(self._at_once))
         queue.waiting += 1
         try:

@@ -49,8 +49,8 @@ class Thinkers:
         return self._asking
 
     async def ask(self, question: Question, owner: str = "", done_by: float | None = None) -> Plan:
-        """Return the bot's plan; `owner` is that of its queue, `done_by` the loop's time by which the thought should be
-        over: waiting shortens it.
+        """Return the bot's plan; `owner` is that of its queue, `done_by` the loop's time by which it should be done:
+        waiting leaves less time to think.
 
         A question over which a process died goes once more to a new one; AppError if that dies, too.
         """
@@ -70,7 +70,7 @@ class Thinkers:
             )
 
     async def likelihood(self, question: Question) -> float:
-        """Return the chance to win that a bot sees; AppError if the process died over it."""
+        """Return the chance to win as a bot estimates it; AppError if the process died over it."""
         return await self._ask(lambda helper: helper.run(thinking.likelihood, question))
 
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
@@ -111,7 +111,8 @@ class Thinkers:
             self._less.set()
 
     def _seconds(self, level: int, queued: int = 0) -> float:
-        """Return how long a level may think now: the more questions wait, in all or in its queue, the shorter."""
+        """Return the seconds that a level may think now: the more questions wait, in all or in its queue, the
+        shorter."""
         waiting = max(0, max(self._asking, queued) - len(self._helpers))
         return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
 

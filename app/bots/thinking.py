@@ -47,14 +47,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Actions in the notation, one after the other; `fingerprint` of the position that they lead to."""
+    """Actions in the notation, one after the other; `fingerprint` is that of the position they lead to."""
 
     actions: tuple[dict[str, object], ...]
     fingerprint: int
 
 
 def question_of(match: Match, level: int, seat: Seat, seed: str, fingerprints: tuple[int, ...] = ()) -> Question:
-    """Return the question for a seat that is to act."""
     view, facts = match.view_for(seat), facts_of(match, seat)
     return Question(level, seat, view, facts, match.legal_actions(seat), seed, fingerprints)
 
@@ -72,8 +71,8 @@ _answered = 0
 
 
 def think(question: Question, seconds: float, time_left: float | None = None) -> Plan:
-    """Return what the bot does, having thought for at most about so many seconds of this process, and `time_left`
-    seconds of any clock."""
+    """Return the bot's plan after thinking for at most about so many seconds of this process, and `time_left` seconds
+    of any clock."""
     choice = bots.choose(
         question.level,
         question.seat,
@@ -89,7 +88,7 @@ def think(question: Question, seconds: float, time_left: float | None = None) ->
 
 
 def quick_plan(question: Question) -> Plan:
-    """Return what the bot does where there is no time to think: cheap enough for any process."""
+    """Return the bot's plan where there is no time to think: cheap enough for any process."""
     level = min(question.level, QUICK_LEVEL) if "turn" in question.view else question.level
     choice = bots.choose(
         level, question.seat, question.view, question.facts, question.legal, seed=question.seed, positions=QUICK
@@ -119,7 +118,7 @@ def advise(question: Question, seconds: float) -> Advice:
 
 
 def likelihood(question: Question) -> float:
-    """Return the chance to win that a bot sees at one glance, in a match in play, whichever seat is to act."""
+    """Return the chance to win as a bot estimates it at one glance, in a match in play, whichever seat is to act."""
     view = question.view
     assert "turn" in view
     world = Knowledge(question.seat, view, question.facts).world(random.Random(question.seed))

@@ -65,7 +65,6 @@ class CatalogueOut(BaseModel):
 
 
 def card_out(card: Card) -> CardOut:
-    """Return a printed card as the API describes it, in the current language."""
     attack = wording.attack_text(card)
     return CardOut(
         slug=str(card.slug),
@@ -84,7 +83,6 @@ def card_out(card: Card) -> CardOut:
 
 
 def ability_out(words: wording.AbilityWords) -> AbilityOut:
-    """Return an ability as the API describes it."""
     known = BY_SLUG.get(words.slug)
     return AbilityOut(
         slug=words.slug,
@@ -96,7 +94,6 @@ def ability_out(words: wording.AbilityWords) -> AbilityOut:
 
 
 def set_out(slug: str) -> SetOut:
-    """Return a set as the API describes it."""
     return SetOut(slug=slug, name=wording.set_name(slug), text=wording.set_motto(slug), cards=cards.of_sets((slug,)))
 
 

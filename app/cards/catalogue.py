@@ -40,7 +40,7 @@ class CardFilter:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether every card fits."""
+        """True if every card fits."""
         return not (self.sets or self.types or self.costs or self.abilities or self.words)
 
 

@@ -1,7 +1,7 @@
 """Short text codes that carry a deck or a designed card through a chat: `DECK1-7KQ2-M0XV-…`.
 
-A code is its kind and version, then bytes and a checksum of 16 bits in Crockford's base 32: no letter that is taken for
-a digit, small letters as good as capitals, dashes only for the eye. See docs/decisions/codes.md.
+A code is its kind and version, then bytes and a checksum of 16 bits in Crockford's base 32: no letter that could be
+read as a digit, small letters the same as capitals, dashes only for readability. See docs/decisions/codes.md.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ class AbilityToken:
 class Face:
     """A card face: `attack` is an incantation's wounds; `label` describes the whole card to a screen reader.
 
-    `accent` and `sky` are what its picture has besides the icon (looks.py).
-    `attack_change` and `health_change` are -1, 0 or 1 against what is printed; `cracks` is 0 to 3.
+    `accent` and `sky` are the rest of its picture (looks.py). `attack_change` and `health_change` are -1, 0 or 1
+    against what is printed; `cracks` is 0 to 3.
     """
 
     slug: str
@@ -111,7 +111,7 @@ class InPlay(Protocol):
 
     @property
     def hit(self) -> bool:
-        """Return whether it has met its first source of wounds this turn."""
+        """True if it has met its first source of wounds this turn."""
         ...
 
 

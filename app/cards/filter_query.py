@@ -66,5 +66,5 @@ def _sorts() -> dict[str, str]:
 
 
 def wants_fragment(request: Request) -> bool:
-    """Return whether htmx asks for a part of the page, not a visitor for the whole."""
+    """True if htmx requests a part of the page, not a visitor the whole."""
     return request.headers.get("hx-request-type") == "partial"

@@ -1,4 +1,5 @@
-"""Distinguishing marks of cards' pictures besides the icon: the accent of an ability, and one of several skies."""
+"""Distinguishing marks of cards' pictures, in addition to the icon: the accent of an ability, and one of several
+skies."""
 
 from __future__ import annotations
 
@@ -23,5 +24,5 @@ def accent(card: Card) -> str:
 
 
 def sky(card: Card) -> int:
-    """Return which sky its scene has, 0 to SKIES - 1: always the same one for a card."""
+    """The number of the sky in its scene, 0 to SKIES - 1: always the same one for a card."""
     return crc32(str(card.key).encode()) % SKIES

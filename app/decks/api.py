@@ -1,4 +1,4 @@
-"""Decks for programs: the same decks as on the pages; the token or the cookie says whose."""
+"""Decks for programs: the same decks as on the pages; the token or the cookie identifies the owner."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def _out(request: Request, deck: Deck, player_id: str | None) -> DeckOut:
         code=code_of(deck.slugs) if deck.slugs else "",
         url=f"{site_url(request)}/decks/{deck.id}",
         mine=deck.owner == player_id,
-        legality=[VerdictOut(edition=said.edition, legal=said.legal, text=said.words) for said in verdicts(deck.slugs)],
+        legality=[
+            VerdictOut(edition=verdict.edition, legal=verdict.legal, text=verdict.words)
+            for verdict in verdicts(deck.slugs)
+        ],
     )
 
 

@@ -26,7 +26,7 @@ _CHANCE: Final = random.SystemRandom()
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """A deck being built. `pool`: the sets whose cards may go in; `editions`: those whose rules are spoken of."""
+    """A deck being built. `pool`: the sets whose cards may go in; `editions`: those whose rules are mentioned."""
 
     slugs: tuple[str, ...]
     card_filter: CardFilter
@@ -107,7 +107,7 @@ class BuilderQuery:
 
     @property
     def one_card(self) -> bool:
-        """Return whether at most one card changes, so that the others on the page can stay as they are."""
+        """True if at most one card changes, so that the others on the page can stay as they are."""
         return not self.fill and not self.clear
 
     def builder(
@@ -160,7 +160,6 @@ def builder_query(
     clear: Annotated[str, Query(max_length=3)] = "",
     name: Annotated[str, Query(max_length=NAME_LENGTH * 4)] = "",
 ) -> BuilderQuery:
-    """Return the builder's query."""
     wanted = min(int(fill), MOST_CARDS) if fill.isascii() and fill.isdigit() else 0
     return BuilderQuery(None if deck is None else cards_of(deck), toggle, wanted, bool(clear), name, card_filter)
 

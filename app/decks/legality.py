@@ -16,7 +16,7 @@ NEWEST_FIRST = ("2022", "2021")
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """The legality of a deck in an edition, and a sentence that states it and what is to be done."""
+    """The legality of a deck in an edition, and a sentence that states it and says what to change."""
 
     edition: str
     size: int
@@ -25,7 +25,7 @@ class Legality:
 
 
 def is_legal(slugs: tuple[str, ...], edition: Edition) -> bool:
-    """Return whether the engine would take this deck."""
+    """True if the engine would take this deck."""
     try:
         check_deck(list(slugs), edition)
     except IllegalAction:
@@ -81,7 +81,6 @@ def _count(have: int, rules: Edition) -> str:
 
 
 def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
-    """Return the cards that the edition does not have."""
     strangers = [card_name(cards.ALL[slug]) for slug in slugs if cards.ALL[slug].set not in rules.sets]
     if not strangers:
         return ""

@@ -37,7 +37,7 @@ class Deck(Owned):
 
 
 def deck_of(row: StoredRow) -> Deck:
-    """Return a row of `decks`; a card that this version of the game does not know is left out."""
+    """Read a row of `decks`; a card that this version of the game does not know is left out."""
     slugs = tuple(slug for slug in row.cards.split() if slug in cards.ALL)
     return Deck(row.id, row.player_id, row.created_at, row.updated_at, row.name, slugs)
 

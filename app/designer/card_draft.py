@@ -43,7 +43,7 @@ class CardDraft:
 
     @property
     def variable(self) -> bool:
-        """Return whether the attack is X."""
+        """True if the attack is X."""
         return VULNERABILITY in self.abilities
 
     def _notation(self, name: str, slugs: tuple[str, ...]) -> dict[str, object]:
@@ -128,7 +128,7 @@ def signed(value: Fraction) -> str:
 
 
 def ability_choices(*, aura: bool = False) -> list[tuple[str, str]]:
-    """Return what a Champion may have, by name: slug and cost; with `aura` the Auras instead."""
+    """Return the abilities that a Champion may have, by name: slug and cost; with `aura` the Auras instead."""
     offered = [each for each in abilities.TABLE if each.flag != abilities.MERCENARY and (each.lendable or not aura)]
     prefix = wording.AURA_PREFIX if aura else ""
     slugs = sorted((prefix + each.slug for each in offered), key=lambda slug: plain(wording.ability_name(slug)))

@@ -25,7 +25,6 @@ _SLUGS: Final = tuple(abilities.BY_SLUG)
 
 
 def code_of(card: Card) -> str:
-    """Return the code of a designed creature."""
     attack = _X if "vulnerability" in card.printed else card.attack
     marks = bytes(_SLUGS.index(slug.removeprefix(_PREFIX)) + _AURA * slug.startswith(_PREFIX) for slug in card.printed)
     head = bytes((attack << 4 | card.health, ICONS.index(known(card.icon)), len(marks)))

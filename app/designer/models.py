@@ -38,6 +38,5 @@ class Design(Owned):
 
 
 def design_of(row: StoredRow) -> Design:
-    """Return a row of `designs`."""
     card = cards.designed(orjson.loads(row.card))
     return Design(row.id, row.player_id, row.created_at, row.updated_at, card)

@@ -76,7 +76,6 @@ def _choices() -> dict[str, object]:
 
 
 async def _sent(request: Request) -> CardDraft:
-    """Return the card draft of a form that was posted."""
     form = await request.form()
     name, attack, health, icon = (str(form.get(key, "")) for key in ("name", "attack", "health", "icon"))
     return sketches.queried_draft(name, attack, health, [str(slug) for slug in form.getlist("ability")], icon)

@@ -1,8 +1,8 @@
 """A helper process for long work, one piece at a time, with limits of time and memory.
 
-What strangers send may cost more than it looks, and the server is one thread: what it does itself nobody else gets.
-Processes are started when they are first needed, by spawn (a copy of a process with threads could hang), and end with
-the server however that ends.
+What strangers send may cost more than it seems, and the server is one thread: its time is everybody's. Processes are
+started when they are first needed, by spawn (a copy of a process with threads could hang), and end with the server
+however that ends.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 CPU_SECONDS: Final = 10.0  # of one piece of work; the longest match there can be takes less than one
 MEMORY: Final = 512 * 1024 * 1024  # addresses of the whole process; without any work they are 170 MB
-WAIT_SECONDS: Final = 120.0  # by the clock, for a process that does not get on at all
+WAIT_SECONDS: Final = 120.0  # by the clock, for a process that makes no progress at all
 MOST_WAITING: Final = 64
 RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
@@ -70,7 +70,7 @@ class HelperProcess:
         nice: int = NICE,
     ) -> None:
         self.name = name
-        # Any: whatever `prepare` takes.
+        # Any: the arguments of `prepare`.
         self._parts: tuple[Any, ...] = (nice, FURTHER_LOCALES, prepare, *parts)
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
@@ -89,7 +89,7 @@ class HelperProcess:
         return self._pid
 
     async def run(self, work: Callable[..., T], *args: object) -> T:
-        """Return `work(*args)`, done there in the visitor's language, to its end even if nobody waits any more.
+        """Return `work(*args)`, done there in the visitor's language, to its end even if the caller has given up.
 
         Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits.
         """
@@ -111,9 +111,7 @@ class HelperProcess:
                 outcome = await self._ask(work, args, language)
             except (BrokenProcessPool, TooMuch):
                 outcome = AppError(Code.too_much_work)
-            if (
-                isinstance(outcome, AppError) and outcome.code == Code.too_much_work.name
-            ):  # with a new one nothing of it is left
+            if isinstance(outcome, AppError) and outcome.code == Code.too_much_work.name:  # a new one has nothing of it
                 log.warning("helper_ended", helper=self.name, work=work.__name__)
                 await self.stop()
         if isinstance(outcome, AppError):
@@ -124,7 +122,7 @@ class HelperProcess:
         return cast("T", outcome)
 
     async def _ask(self, work: Callable[..., T], args: tuple[object, ...], language: str) -> object:
-        """Return what the process answers; BrokenProcessPool if it came to its end over this."""
+        """Return the answer of the process; BrokenProcessPool if it ended over this."""
         pool = self._pool if self._pool and await self._answers(self._pool) else await self._start()
         future = pool.submit(_do, self._seconds, work, args, language)
         try:
@@ -134,10 +132,10 @@ class HelperProcess:
             raise BrokenProcessPool from None
 
     async def _answers(self, pool: ProcessPoolExecutor) -> bool:
-        """Return whether the process is there; one that came to its end with nothing to do is forgotten.
+        """True if the process is there; one that came to its end with nothing to do is forgotten.
 
-        Asked before each piece of work, which else would be taken for what has ended it. Nothing but an answer says it:
-        a process that is killed is dead thread by thread, and its pool is notified even later.
+        Asked before each piece of work, which would otherwise be blamed for the end. Only an answer proves it: a
+        process that is killed dies thread by thread, and its pool is notified even later.
         """
         try:
             async with asyncio.timeout(WAIT_SECONDS):

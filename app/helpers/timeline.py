@@ -1,4 +1,4 @@
-"""A match that can be looked at from any moment: what happened at each step, and a state now and then.
+"""A match that can be seen at any moment: the events of each step, and a state now and then.
 
 Step 0 is the match before its first action, step n the match after its n-th. Pure: nothing here knows a database.
 """
@@ -55,7 +55,7 @@ class ReplayTimeline:
         self.turns = _turns(self._kept[0], self.events)
 
     def leads_to(self, record: MatchRecord) -> bool:
-        """Return whether `record` is of the same match, at this moment or a later one."""
+        """True if `record` is of the same match, at this moment or a later one."""
         return self.record.options == record.options and self.record.moves == record.moves[: self.last]
 
     @property
@@ -66,7 +66,7 @@ class ReplayTimeline:
 
     @property
     def solo(self) -> bool:
-        """Return whether it was played against the automaton."""
+        """True if it was played against the automaton."""
         return self.record.options.solo is not None
 
     @property
@@ -75,7 +75,7 @@ class ReplayTimeline:
         return len(self.events) - 1
 
     def clamped(self, change: int) -> int:
-        """Return the nearest step that there is."""
+        """Return the nearest existing step."""
         return min(max(change, 0), self.last)
 
     def at(self, change: int) -> Match:

@@ -1,4 +1,4 @@
-"""Languages: which ones there are, which one a visitor wants, and the translation of a text.
+"""Languages: the list, a visitor's choice, and the translation of a text.
 
 The language is a context variable, set for each request and socket by `LanguageMiddleware`; a task that renders for
 several visitors wraps each rendering in `use_language`. English texts are the keys of the catalogues, with places for

@@ -35,13 +35,13 @@ class Language:
 
     @property
     def locale(self) -> Locale:
-        """Return what Babel knows of the language: how it writes numbers, days and lists."""
+        """Babel's locale of the language, which formats numbers, days and lists."""
         return _locale(self.code)
 
 
 @cache
 def _locale(code: str) -> Locale:
-    """Return what Babel knows of a language, parsed once: it is asked for several times at each move."""
+    """Parsed once: it is needed several times at each move."""
     return Locale.parse(code)
 
 
@@ -51,7 +51,6 @@ class _Texts(gettext.GNUTranslations):
     pairs: frozenset[str] = frozenset()
 
     def gettext(self, message: str) -> str:
-        """Return the translation of a text."""
         return self.ngettext(message, message, 1) if message in self.pairs else super().gettext(message)
 
 

@@ -16,7 +16,6 @@ _current: ContextVar[Language] = ContextVar("language", default=LANGUAGES[DEFAUL
 
 
 def current_language() -> Language:
-    """Return the language in which texts are shown now."""
     return _current.get()
 
 

@@ -1,4 +1,5 @@
-"""A small board of the rulebook: a position as the real board shows it, and what an action does to each of its pieces.
+"""A small board of the rulebook: a position as the real board shows it, and the effect of an action on each of its
+pieces.
 
 Nothing is drawn by hand: the position goes through the engine, and the marks on the pieces are the engine's events.
 """

@@ -75,7 +75,7 @@ class LessonExercise(Exercise[LessonRun]):
         return AppError(Code.lesson_over if run.state != GOING else Code.not_in_lesson)
 
     async def solved(self, player: Player) -> Solved:
-        """Return which lessons the guest has done."""
+        """Return the lessons that the guest has done."""
         return Solved(await self._progress.done(player, self.kind))
 
     def coach(self, run: LessonRun, solved: Solved) -> LessonCoach:

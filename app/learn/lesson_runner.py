@@ -24,8 +24,8 @@ MOST_MOVES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class GoalContext:
-    """The facts by which a goal is judged: the match now, and what happened since the step began, including
-    the opponent's turn."""
+    """The facts by which a goal is judged: the match now, and the events since the step began, including the opponent's
+    turn."""
 
     match: Match
     events: tuple[Event, ...] = ()
@@ -35,7 +35,7 @@ class GoalContext:
         return self.match.table_view(YOU)
 
     def happened(self, kind: str, **values: object) -> bool:
-        """Return whether an event of this kind with these values happened since the step began."""
+        """True if an event of this kind with these values happened since the step began."""
         return any(e["type"] == kind and all(e.get(k) == v for k, v in values.items()) for e in self.events)
 
 
@@ -45,7 +45,7 @@ Allow = Callable[[GoalContext, LegalAction], bool]
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One thing to do: which of the legal actions it offers, when it is done, and when it cannot be done any more."""
+    """One thing to do: the legal actions it offers, when it is done, and when it cannot be done any more."""
 
     allow: Allow
     done: LessonGoal
@@ -57,7 +57,7 @@ class Lesson:
     """A position (docs/notation.md, the learner is A) and the steps to take from it.
 
     `script` are the opponent's actions, played whenever it is their turn; when it is used up they just attack.
-    `solution` is one way through, for the tests and for who asks for it.
+    `solution` is one way through, for the tests and for learners who ask for it.
     """
 
     slug: str

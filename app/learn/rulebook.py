@@ -56,7 +56,6 @@ class Difference:
 
 
 def chapters() -> list[Chapter]:
-    """Return all chapters in order."""
     titles: list[tuple[str, str, str]] = [
         ("components", _("Cards, hand and lanes"), ""),
         ("modes", _("Ways to play"), ""),

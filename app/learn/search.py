@@ -32,7 +32,7 @@ GIST: Final = 70  # letters of a rule without a title
 ENTRIES: Final = {"chapter", "rule", "ability"}  # classes of the elements that have an anchor of their own
 HEADINGS: Final = {"h2", "h3"}
 UNREAD: Final = {"svg", "template", "style"}
-NUMBERS: Final = {"edition", "rule-number", "chapter-number"}  # classes of what is not a word of the text
+NUMBERS: Final = {"edition", "rule-number", "chapter-number"}  # classes of elements that are not part of the text
 VOID: Final = {"img", "br", "use", "path", "input", "hr", "wbr"}
 
 
@@ -48,7 +48,7 @@ class RuleEntry:
 
 @dataclass(frozen=True, slots=True)
 class RulesFound:
-    """What fits: headings, those whose title fits first, and cards."""
+    """The results of a search: headings, those with a matching title first, and cards."""
 
     query: str
     entries: list[RuleEntry] = field(default_factory=list)
@@ -100,7 +100,7 @@ def _entries(render: Templates, _language: str) -> list[tuple[RuleEntry, str, st
 
 
 def search(render: Templates, query: str) -> RulesFound:
-    """Return what fits all words of `query`; nothing for an empty one."""
+    """Return the headings and cards that have all words of `query`; nothing for an empty one."""
     query = query.strip()[:MOST_SEARCHED]
     words = plain(query).split()
     if not words:
@@ -114,7 +114,7 @@ def search(render: Templates, query: str) -> RulesFound:
 
 @router.get("/rules/found", dependencies=[Depends(Limit("ask"))])
 async def found(request: Request, q: str = "") -> Response:
-    """Show what fits a search; htmx gets the list alone."""
+    """Show the results of a search; htmx gets the list alone."""
     query = " ".join(q.split())[:MOST_SEARCHED]
 
     def context() -> dict[str, object]:

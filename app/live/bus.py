@@ -75,7 +75,7 @@ class Bus:
 
     @property
     def is_used(self) -> bool:
-        """Return whether there is a Redis to talk to."""
+        """True if there is a Redis to talk to."""
         return bool(self._url)
 
     def subscribe(self, kind: type[Hint], handler: Callable[[Hint], None]) -> None:

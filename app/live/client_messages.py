@@ -104,12 +104,12 @@ def type_or_key(content: object) -> object:
 
 
 def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> TypeAdapter[Any]:
-    """Return what reads the messages of a union; its error does not repeat the type, which may be anything."""
+    """Return the reader of a union's messages; its error does not repeat the type, which may be anything."""
     tagged = tuple(
         Annotated[message, Tag(get_args(message.model_fields["type"].annotation)[0])] for message in get_args(messages)
     )
-    said = "type: none of those that are known here"
-    by_type = Discriminator(type_of, custom_error_type="unknown_type", custom_error_message=said)
+    message = "type: none of those that are known here"
+    by_type = Discriminator(type_of, custom_error_type="unknown_type", custom_error_message=message)
     union: Any = Annotated[reduce(or_, tagged), by_type]  # put together here: no type of the checker's
     return TypeAdapter(union)
 

@@ -1,4 +1,4 @@
-"""Sockets: who gets one, and what comes in by it: well formed messages, of limited size and rate."""
+"""Sockets: admission, and their incoming messages: well formed, of limited size and rate."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DrawingError(Exception):
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Whatever goes wrong within the block is a DrawingError: no refusal of what the visitor sent."""
+    """Any error within the block becomes a DrawingError: it is no refusal of what the visitor sent."""
     try:
         yield
     except Exception as error:
@@ -77,7 +77,7 @@ async def serve_page(
 
 
 class Incoming:
-    """An accepted socket, and what comes in by it."""
+    """An accepted socket and its incoming messages."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
@@ -105,7 +105,6 @@ class Incoming:
         await self._refuse(error)
 
     def _malformed(self, error: ValidationError) -> AppError:
-        """Return the refusal of a message that is none of those known here."""
         return malformed(Code.wrong_message)
 
     async def _contents(self) -> AsyncIterator[object]:
@@ -183,6 +182,6 @@ class Incoming:
             await self._socket.close(INTERNAL_ERROR)
 
     async def _close(self) -> None:
-        """End a stream that nobody should have to bear."""
+        """End a stream that would slow the server down."""
         if self._socket.application_state is WebSocketState.CONNECTED:
             await self._socket.close(POLICY_VIOLATION)

@@ -189,7 +189,7 @@ class Beat(TypedDict):
 class Reload(TypedDict):
     """A page has to load itself again: it cannot be kept up to date from here.
 
-    Scripts of before there was a `type` know it by beginning with `reload`.
+    Scripts from before there was a `type` know it by its first key, `reload`.
     """
 
     reload: Literal[True]
@@ -204,7 +204,7 @@ class Banner(TypedDict):
 
 
 class LobbyState(TypedDict):
-    """The open tables, the matches to watch, and who challenges the reader, as the API lists them."""
+    """The open tables, the matches to watch, and the challenges to the reader, as the API lists them."""
 
     type: Literal["lobby"]
     tables: Sequence[Mapping[str, object]]
@@ -283,7 +283,7 @@ Frame = TypedDict(
         "clock": NotRequired[float],
     },
 )
-"""What leads a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
+"""An update of a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
 `from`-th action on, that it animates first. `more`: another action of the same player follows by itself. `clock`: the
 site's time, where the match has clocks."""
 

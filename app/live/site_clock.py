@@ -46,7 +46,7 @@ class SiteClock:
         return self._read.now + min(passed, self._every + SLACK)
 
     async def beat(self, every: float | None = None) -> float:
-        """Move the site's time on and return it. The next beat comes in `every` seconds, or as had been said before.
+        """Move the site's time on and return it. The next beat comes in `every` seconds, or as stated before.
 
         AppError(storage_unavailable): then nothing that has passed since the last beat counts.
         """

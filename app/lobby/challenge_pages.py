@@ -1,4 +1,4 @@
-"""The forms of the start page by which somebody is challenged, and a challenge declined."""
+"""The forms of the start page that challenge a player, and decline a challenge."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def challenge(
 
 @router.post("/challenge/{id}/decline", dependencies=[Depends(Limit("join"))])
 async def decline(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Decline a challenge; one that is gone needs no more."""
+    """Decline a challenge; one that is gone is ignored."""
     if player is not None:
         try:
             await service_of(request, Challenges).decline(player, match_id)

@@ -1,4 +1,4 @@
-"""One press to an opponent: quick match and spoken codes; and what a waiting host reads at the table."""
+"""One press to an opponent: quick match and spoken codes; and the words for a waiting host at the table."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
 
 @router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])
 async def others_waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
-    """Show the host of a listed table for what others wait, each to be played instead."""
+    """Show the host of a listed table the games that others wait for, each with a button to play it instead."""
     service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
     lines: list[TableLine] = []

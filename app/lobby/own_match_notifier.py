@@ -1,4 +1,4 @@
-"""News of one's own matches for those who are not at the table: somebody has sat down, it is one's turn, it is over."""
+"""Notifications about a player's matches while they are not at the table: a seat taken, their turn, the end."""
 
 from __future__ import annotations
 

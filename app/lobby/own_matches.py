@@ -1,4 +1,4 @@
-"""One's own matches that are not over: the list, and the way to the next one in which somebody waits."""
+"""One's own matches that are not over: the list, and the link to the next one in which somebody waits."""
 
 from __future__ import annotations
 
@@ -35,8 +35,7 @@ Here = Annotated[str, Query(max_length=64)]
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A match in a list: the opponent, the game, its options, and of one's own whether one is
-    awaited."""
+    """A match in a list: the opponent, the game, its options, and in the player's own list whether they are awaited."""
 
     id: str
     who: str
@@ -60,15 +59,15 @@ async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[On
 
 def _own_line(one: OngoingMatch, now: float) -> TableLine:
     row = one.row
-    turn, left = _whose_turn(one), ""
+    turn, left = _turn_words(one), ""
     state = clock_state(row)
     if state is not None and row.status != "over":
         running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
-    return TableLine(row.id, _who(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+    return TableLine(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
 
 
-def _whose_turn(one: OngoingMatch) -> str:
+def _turn_words(one: OngoingMatch) -> str:
     if is_gathering(one.row):
         return _("Next match of the series")
     if one.awaited:
@@ -77,7 +76,7 @@ def _whose_turn(one: OngoingMatch) -> str:
 
 
 def left_words(seconds: float) -> str:
-    """Return about how long somebody still has: days and hours by the whole number below, seconds only at the end."""
+    """Return roughly the time that is left: days and hours by the whole number below, seconds only at the end."""
     if seconds >= 2 * DAY:
         days = int(seconds // DAY)
         return ngettext("%(num)s day left", "%(num)s days left", days)
@@ -90,7 +89,7 @@ def left_words(seconds: float) -> str:
     return _("Less than a minute left")
 
 
-def _who(row: MatchRow, one: OngoingMatch) -> str:
+def _opponent(row: MatchRow, one: OngoingMatch) -> str:
     if row.free_seat is not None:
         return _("Waiting for an opponent")
     if row.hotseat:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
-from app.lobby.friend_pages import friend_lines
+from app.lobby.friend_lines import friend_lines
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.clocks.clock_option import CLOCKS
@@ -41,7 +41,6 @@ USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
-    """Show the start page."""
     service = service_of(request, MatchService)
     now = await service.lobby.now()
     others = others_of(now.tables, player.id if player else None)

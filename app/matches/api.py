@@ -53,7 +53,7 @@ async def _visible(request: Request, match_id: str, player: Player | None) -> Li
     try:
         live = await service_of(request, MatchService).live_match(match_id)
     except AppError:
-        await required_player(player)  # whether there is such a match is not for everybody
+        await required_player(player)  # others must not learn whether the match exists
         raise
     if not (live.row.public and live.row.status == "over"):
         await required_player(player)
@@ -115,14 +115,14 @@ async def join_match(
 ) -> Seated:
     """Take the free seat (the room link). A player who already sits here gets their seat again."""
     service_of(request, RateLimits).check("join", request, player)
-    said = how or JoinIn()
-    row = (await service_of(request, MatchService).opening.join(match_id, player, said.deck, rated=said.rated)).row
+    wish = how or JoinIn()
+    row = (await service_of(request, MatchService).opening.join(match_id, player, wish.deck, rated=wish.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
-    """Return what the caller may see; `legal` is empty when it is not theirs to act.
+    """Return what the caller may see; `legal` is empty when it is not their turn to act.
 
     A public match that is over needs no token.
     """
@@ -148,8 +148,6 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
 
 
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:
-    """Return the call by which a program speaks to a feature of the match."""
-
     message = feature.message
     assert message is not None
 

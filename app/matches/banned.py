@@ -1,5 +1,4 @@
-"""The end of what banned players keep open in matches: their tables are closed, challenges to them declined, and nobody
-waits for them."""
+"""Banned players in matches: their tables are closed, challenges to them declined, and nobody waits for them."""
 
 from __future__ import annotations
 
@@ -19,14 +18,14 @@ from app.store.database import Database
 
 
 class BannedInMatches:
-    """Does it at this worker; the others do the same, and the database lets each table be closed once."""
+    """Every worker does this; the database lets each table be closed once."""
 
     def __init__(self, database: Database, service: MatchService) -> None:
         self._database = database
         self._service = service
 
     async def end(self, bans: Sequence[Ban]) -> None:
-        """End what banned players keep open; these bans are new."""
+        """Close tables and decline challenges; these bans are new."""
         absence = self._service.features[Absence]
         assert isinstance(absence, Absence)
         banned = {ban.player_id for ban in bans}

@@ -46,7 +46,7 @@ class MatchRow:
     created_at: float
     started_at: float | None
     finished_at: float | None
-    features: Mapping[str, str | int | float | None]  # what each feature keeps, by its column: `features.Stored`
+    features: Mapping[str, str | int | float | None]  # the values of the features, by column: `features.Stored`
     guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
     """The guests who hold seats, twice the same at a hot seat."""
     hotseat: bool = field(init=False, repr=False, compare=False)
@@ -67,17 +67,17 @@ class MatchRow:
 
     @property
     def has_two_guests(self) -> bool:
-        """Return whether people play at both seats, at two devices or at one: they can agree on something."""
+        """True if people play at both seats, at two devices or at one: they can agree on something."""
         return len(self.guests) == len(SEATS)
 
     @property
     def has_automaton(self) -> bool:
-        """Return whether a guest plays against the automaton."""
+        """True if a guest plays against the automaton."""
         return AUTOMATON in self.holders.values()
 
     @property
     def has_former_player(self) -> bool:
-        """Return whether a former player sat here, who has deleted everything since."""
+        """True if a former player sat here, who has deleted everything since."""
         return FORMER in self.holders.values()
 
     @property
@@ -87,7 +87,7 @@ class MatchRow:
 
     @property
     def is_full(self) -> bool:
-        """Return whether no seat is free, so that the match can begin."""
+        """True if no seat is free, so that the match can begin."""
         return FREE not in self.holders.values()
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:

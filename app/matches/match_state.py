@@ -1,6 +1,6 @@
 """An update as programs get it (docs/api.md): the state, a change of it, the answer to an action.
 
-Here the cards, the row and what the features of a match tell come together.
+Here the cards, the row and the features of a match come together.
 """
 
 from __future__ import annotations

@@ -105,6 +105,6 @@ def to_json(holder: SeatHolder) -> PlayerOut:
 
 
 def is_hot_seat(holders: Mapping[Seat, SeatHolder]) -> bool:
-    """Return whether two people play at one device, so that one guest holds both seats."""
+    """True if two people play at one device, so that one guest holds both seats."""
     a, b = holders["A"], holders["B"]
     return isinstance(a, Player) and isinstance(b, Player) and a.id == b.id

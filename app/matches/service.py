@@ -53,7 +53,7 @@ from engine.record import MOST_ACTIONS
 from engine.seat import Seat, Viewer
 
 GRACE: Final = 120.0  # seconds that a player may be away before the opponent is offered the win
-SNAPSHOT_EVERY: Final = 16  # actions; replaying so many costs less than writing the state each time
+SNAPSHOT_EVERY: Final = 16
 
 NoteEnd = Callable[[sa.Connection, MatchRow, Match], None]
 
@@ -61,7 +61,7 @@ log = structlog.get_logger(__name__)
 
 
 class MatchService:
-    """Plays and ends matches; `opening` opens and joins them, `hub` knows who listens."""
+    """Plays and ends matches; `opening` opens and joins them, `hub` knows the readers."""
 
     def __init__(
         self,
@@ -103,36 +103,35 @@ class MatchService:
         self._checking = [self.features[feature] for feature in that_have("check")]
         observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
         self.live_matches.observers += [self.features[feature] for feature in FEATURES if feature in observing]
-        self._record_end = record_end  # what else is stored with the end of a match
+        self._record_end = record_end  # what is also stored with the end of a match
         self.on_end = Signal[[MatchRow]]()  # a match has ended at this worker
 
-    # --- looking ---------------------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------------------
 
     async def live_match(self, match_id: str) -> LiveMatch:
         """Return the match as it is stored now; AppError(no_such_match)."""
         return await self.live_matches.current(match_id)
 
     async def watch(self, match_id: str, player: Player | None, max_lag: int = MAX_LAG) -> Subscription:
-        """Listen to a match; the caller must hand the subscription back to `unwatch`."""
-        # Held again, if it was forgotten while we looked.
+        """Subscribe to a match; the caller must give the subscription back to `unwatch`."""
+        # Held again, if it was dropped in the meantime.
         live = self.live_matches.put(await self.live_matches.get(match_id))
         self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         version = live.row.version
         try:
-            # Only now, as a listener, one misses no hint about the match and who else is there.
+            # Only a subscriber misses no hint about the match and its connections.
             async with live.lock:
                 elsewhere = await self.live_matches.refresh_and(live, self.presence.elsewhere({match_id}))
         except BaseException:
             self.hub.close(subscription)
             raise
         if live.row.version != version:
-            self.presence.settle(live)  # somebody who was taken for a spectator may sit there now
+            self.presence.settle(live)  # a spectator may have taken a seat meanwhile
         self.presence.others(live, elsewhere.get(match_id, NOBODY))
         return subscription
 
     def unwatch(self, subscription: Subscription) -> None:
-        """Stop listening."""
         self.hub.close(subscription)
 
     async def ongoing_of(self, player: Player) -> list[OngoingMatch]:
@@ -211,7 +210,7 @@ class MatchService:
             return await self.play(live, seat, action)
 
     def take_row(self, row: MatchRow) -> None:
-        """Take over a match's row that was changed beside its moves."""
+        """Take over a match's row that changed apart from its moves."""
         live = self.live_matches.cached(row.id)
         if live is not None:
             self._row_changed(live, row)
@@ -246,7 +245,7 @@ class MatchService:
     # --- features ------------------------------------------------------------------------------------------------
 
     async def handle(self, match_id: str, player: Player, message: FeatureIn, seat: Viewer = None) -> LiveMatch:
-        """Carry out a player's message to a feature of the match, and return the match; it says what it refuses.
+        """Carry out a player's message to a feature of the match; the feature may refuse it.
 
         At a hot seat `seat` says which of both seats the player means.
         """
@@ -296,13 +295,13 @@ class MatchService:
         return [await self.live_match(match_id) for match_id in found]
 
     async def run_due(self) -> None:
-        """Let every feature do what is due by the database."""
+        """Let every feature do what is due."""
         for feature in self.features.values():
             await feature.due()
 
     @property
     def clocks_run(self) -> bool:
-        """Return whether clocks run at a table of this worker."""
+        """True if clocks run at a table of this worker."""
         clock = self.features[Clock]
         assert isinstance(clock, Clock)
         return clock.runs
@@ -310,8 +309,8 @@ class MatchService:
     # --- how a move goes -------------------------------------------------------------------------------------------
 
     async def play(self, live: LiveMatch, seat: Seat, action: Mapping[str, object]) -> Update:
-        """Apply, commit, answer; the match's lock is held. What was committed is published even if the
-        asker has gone meanwhile."""
+        """Apply, commit, answer; the match's lock is held. Once committed it is published, even if the sender has
+        gone."""
         assert live.match is not None
         try:
             after, events = live.match.apply(seat, action)
@@ -327,7 +326,7 @@ class MatchService:
             await self.live_matches.refresh(live)  # another process was faster
             raise AppError(Code.stale_seq, seq=live.seq) from None
         except AppError:
-            live.invalidate()  # perhaps it was written and only the answer got lost
+            live.invalidate()  # perhaps it was written, and only the answer was lost
             raise
         change = next(change for change in reversed(live.changes) if change.kind == "action" and change.seq == move.seq)
         return live.after(change.number - 1, max_lag=len(live.changes))
@@ -343,7 +342,7 @@ class MatchService:
             return
         if changed.is_of_features:
             row = changed.applied(live.row)
-            with contextlib.suppress(StaleRow):  # another worker has changed the row: the database has it as it is
+            with contextlib.suppress(StaleRow):  # another worker has changed the row: the database has the newest
                 update = store.update_of(live.row, changed.values)
                 await self._writer.rows(action, update, then=lambda _: committed(row))
                 return
@@ -351,7 +350,7 @@ class MatchService:
         await self._writer.job(change, committed)
 
     def _ending(self, after: Match) -> Callable[[sa.Connection, MatchRow], None]:
-        """Return what is written with the row of a match that reaches this state."""
+        """Return the writer of the rows that go with a match's end, if this state is one."""
 
         def write(connection: sa.Connection, row: MatchRow) -> None:
             if after.outcome is not None:
@@ -414,7 +413,6 @@ class MatchService:
 
 
 def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:
-    """Return the seat if a bot holds it."""
     if seat not in live.row.bots:
         raise AppError(Code.not_your_seat)
     return seat

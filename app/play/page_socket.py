@@ -39,7 +39,7 @@ from engine.seat import Seat, Viewer
 router = APIRouter()
 
 MAX_LAG: Final = (
-    2  # steps a page may be behind before they come as one frame: it shows the newest state, not a timeline
+    2  # steps a page may be behind before they come as one frame: it shows the newest state, not every step
 )
 
 
@@ -56,9 +56,7 @@ class PageConnection(MatchConnection):
         super().__init__(socket, match_id)
         templates = service_of(socket, Templates)
         self._templates = templates
-        site = site_url(socket)
-        # A socket's own address begins with ws; the room link is a page's.
-        self._site = site.replace("ws", "http", 1) if site.startswith("ws") else site
+        self._site = site_url(socket)
         self._player: Player | None = None
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action
@@ -91,11 +89,11 @@ class PageConnection(MatchConnection):
     async def _show_updates(self, subscription: Subscription) -> None:
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
-                await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
+                await self._wait_for("look")  # any number may watch; changes in between come together
             await self._show(subscription, update)
 
     async def _show(self, subscription: Subscription, update: Update) -> None:
-        """Show one update, and play what follows it; nothing of a frame is held while the next one is awaited."""
+        """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
         table = self._table(live, update, self._shown)
         follows = self._follows(live, update)
@@ -128,7 +126,6 @@ class PageConnection(MatchConnection):
         return table_drawing(self._templates, update, self._viewpoint(live, update), before)
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
-        """Return the viewpoint of this page now, or at an update."""
         self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
         now = update or live
         return viewpoint_of(

@@ -38,7 +38,7 @@ class Invite:
 
     @property
     def is_open(self) -> bool:
-        """Return whether it can still be accepted."""
+        """True if it can still be accepted."""
         return self.uses_left > 0 and self.expires_at > time.time()
 
 
@@ -91,7 +91,7 @@ class InviteService:
         await self._writer.job(write)
 
     async def may_open(self, player: Player | None) -> bool:
-        """Return whether this visitor may open tables."""
+        """True if this visitor may open tables."""
         if not self.required:
             return True
         if player is None:

@@ -1,6 +1,6 @@
 """From a timeline to what a page shows: the table at one step, drawn by the live board's own templates, and the log.
 
-A frame is what the page's script gets for one step: the HTML to put in place, and the events that led there.
+A frame is the message to the page's script for one step: the HTML to put in place, and the events that led there.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from app.i18n import _
 from app.replay.perspective import Perspective
 from app.table import arranging, board, draft, event_payload, narration, zones
 from app.table.drawing import swapped
+from app.table.log_html import StepLink, log_html
 from app.table.match_summary import Person, display_names
-from app.web.templating import Templates
+from app.web.templating import FragmentCache, Templates
 from engine.cards import Card
 from engine.narration import GREAT, PLAIN, NarratedLine
 from engine.seat import SEATS, BySeat, Seat, other
@@ -33,16 +34,15 @@ A_PART: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, and the step that it belongs to."""
+    """A step that says something, and its lines as items of a list."""
 
     step: int
-    kind: str
-    text: str
+    html: Markup
 
 
 @dataclass(frozen=True, slots=True)
 class LogPart:
-    """The lines of the steps `first` to `last`; whether there are earlier and later ones."""
+    """The lines of the steps `first` to `last`, and whether there are earlier and later ones."""
 
     first: int
     last: int
@@ -51,9 +51,14 @@ class LogPart:
     later: bool
 
 
+def address_of(base: str, step: int, perspective: str) -> str:
+    """Return the address of a moment of the replay at `base`."""
+    return f"{base}?step={step}&from={perspective}"
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayMoment:
-    """A moment of a replay: the step, the perspective, the replay's address, and what this step did, in words."""
+    """A moment of a replay: the step, the perspective, the replay's address, and the effect of this step, in words."""
 
     base: str
     step: int
@@ -67,12 +72,12 @@ class ReplayMoment:
 
     def link(self, step: int, perspective: str = "") -> str:
         """Return the address of another moment, or of this one from another perspective."""
-        return f"{self.base}?step={step}&from={perspective or self.perspective.slug}"
+        return address_of(self.base, step, perspective or self.perspective.slug)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySetup:
-    """The choices before the first turn that are no draft: what each player has built, banned and chosen so far."""
+    """The choices before the first turn that are no draft: the decks, bans and choices of each player so far."""
 
     near: Seat
     far: Seat
@@ -104,7 +109,7 @@ class ReplayRenderer:
         return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
 
     def _gist(self, step: int, perspective: Perspective) -> NarratedLine:
-        """Return what a step did, in one sentence: its greatest event, or else its first."""
+        """Return the effect of a step in one sentence: its greatest event, or else its first."""
         if step == 0:
             return NarratedLine(PLAIN, _("The start"))
         lines = [line for line in self._lines(step, perspective) if line is not None]
@@ -120,8 +125,16 @@ class ReplayRenderer:
         first = step // A_PART * A_PART
         end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
-        shown = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
+        fragments = self._templates.fragments()
+        shown = [LogLine(at, html) for at in steps if (html := self._step_html(fragments, at, perspective))]
         return LogPart(first, end - 1, shown, first > 0, end <= self._timeline.last)
+
+    def _step_html(self, fragments: FragmentCache, step: int, perspective: Perspective) -> Markup:
+        events = perspective.events(self._timeline, step)
+        label = _("step %(step)s of %(last)s", step=step, last=self._timeline.last)
+        link = StepLink(step, address_of(self._base, step, perspective.slug), label)
+        lines = narration.narrate_marked(events, self.names)
+        return Markup(log_html(fragments, events, lines, link))  # noqa: S704, RUF100
 
     def stage(self, moment: ReplayMoment) -> Markup:
         """Return the table, the draft or the set-up at a step."""
@@ -173,11 +186,10 @@ class ReplayRenderer:
         return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here")]
 
     def can_play_on(self, step: int) -> bool:
-        """Return whether a match can begin from this step: the cards are dealt, and nobody has won yet."""
+        """True if a match can begin from this step: the cards are dealt, and nobody has won yet."""
         return self._timeline.at(step).status == "playing"
 
     def frame(self, moment: ReplayMoment) -> bytes:
-        """Return what the script gets for a step."""
         events = moment.perspective.events(self._timeline, moment.step)
         html = [self.stage(moment), *self.moving(moment)]
         return orjson.dumps(

@@ -1,4 +1,5 @@
-"""Rows that belong to guests, such as decks: so many of each guest, read by link, changed by their owner alone."""
+"""Rows that belong to guests, such as decks: a limited number for each guest, read by link, changed by their owner
+alone."""
 
 from __future__ import annotations
 
@@ -53,7 +54,7 @@ class Owned:
     updated_at: float
 
     def belongs_to(self, guest: Owner | None) -> bool:
-        """Return whether this guest may change the row."""
+        """True if this guest may change the row."""
         return guest is not None and guest.id == self.owner
 
 

@@ -42,7 +42,7 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
 
 
 def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
-    """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
+    """Return the name of the player the status line is about; "" where it addresses the viewer, or states a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
     return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
 

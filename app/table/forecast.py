@@ -15,13 +15,13 @@ CHOOSING = ("summon", "assault")
 
 
 def is_shown_to(match: Match, viewer: Viewer) -> bool:
-    """Return whether this viewer is shown a preview: on their own turn, unless the room does without."""
+    """True if this viewer is shown a preview: on their own turn, unless the room does without."""
     position = match.position
     return match.options.preview and position is not None and position.phase in CHOOSING and match.to_act == (viewer,)
 
 
 def with_forecast(model: Board, preview: Preview) -> Board:
-    """Return the table with marks for what the assault would do: `preview` is the engine's (`Match.preview`)."""
+    """Return the table with marks for the effects of the assault: `preview` is the engine's (`Match.preview`)."""
     fallen = [creature["at"] for creature in preview["fallen"]]
     fortresses = preview["fortresses"]
     return model._replace(

@@ -25,8 +25,7 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the character of a bot,
-    by its slug."""
+    "at-hand"); in a series (H11) the matches they have won, of those needed; the character of a bot, by its slug."""
 
     name: str
     you: bool
@@ -69,7 +68,7 @@ def _player_names(_language: str, row: MatchRow) -> BySeat[str]:
 
 
 def shown_name(holder: SeatHolder) -> str | None:
-    """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
+    """Return the name of a seat's holder, with a mark where a program plays for a guest; None where it has none."""
     name = name_of(holder)
     if isinstance(holder, Player) and (name or holder.program):
         return marked_name(name or "", program=holder.program)
@@ -122,7 +121,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
 
 
 def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS) -> MatchSummary:
-    """Return the match apart from its cards; `features` is what their templates need."""
+    """Return the match apart from its cards; `features` are the facts for their templates."""
     result = row.result
     return MatchSummary(
         id=row.id,

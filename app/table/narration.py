@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import quote
 
 from app.cards.notation import card_of
 from app.cards.wording import card_name
@@ -17,7 +19,7 @@ from engine.narration import Names, NarratedLine
 
 
 class _Visitors:
-    """The language of the visitor who is served now."""
+    """The language of the present visitor."""
 
     gettext = staticmethod(gettext)
     ngettext = staticmethod(ngettext)
@@ -28,11 +30,12 @@ class _Visitors:
 
 
 class _Marking(_Visitors):
-    """The same, with a mark around each card's name that says which card it is."""
+    """The same, with a mark around each card's name that identifies the card."""
 
     def card(self, card: CardNotation) -> str:
-        """Return the name of a card within its mark; a designed card has no page to name."""
-        return f"{CARD}{card if isinstance(card, str) else ''}{NAME}{super().card(card)}{END}"
+        """Return the name of a card within its mark: a slug, or for a designed card its notation, quoted."""
+        marked = card if isinstance(card, str) else quote(json.dumps(card))
+        return f"{CARD}{marked}{NAME}{super().card(card)}{END}"
 
 
 CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them
@@ -52,5 +55,4 @@ def narrate_marked(events: Sequence[Event], names: Names) -> list[NarratedLine |
 
 
 def plain(lines: Sequence[NarratedLine | None]) -> list[NarratedLine | None]:
-    """Return the lines without marks."""
     return [line and NarratedLine(line.kind, MARK.sub(r"\2", line.text)) for line in lines]

@@ -1,7 +1,7 @@
 """The pieces of a table as the templates draw them: hands, piles, creatures in their lanes, Champions.
 
-Plain tuples, so that equal pieces are equal keys: what was arranged, or drawn, of them once is found again at the next
-move, at the other player's page and in other matches. Nothing here decides a rule; everything is built from a view.
+Plain tuples, so that equal pieces are equal keys: drawings made once are found again at the next move, at the other
+player's page and in other matches. Nothing here decides a rule; everything is built from a view.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class HandItem(NamedTuple):
     standing: bool = False
     legal: bool = False
     first: bool = False  # where the Tab key enters the hand
-    gem: str = ""  # why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
+    gem: str = (
+        ""  # the reason why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
+    )
 
 
 class CreaturePiece(NamedTuple):
@@ -75,7 +77,7 @@ class Forecast(NamedTuple):
 
 
 class Champion(NamedTuple):
-    """The Champion beside a hand (R9.2), while it is not in play."""
+    """The Champion next to a hand (R9.2), while it is not in play."""
 
     id: str
     card: Card
@@ -86,18 +88,16 @@ class Champion(NamedTuple):
 
 
 class Means(NamedTuple):
-    """What the player to act plays with: the mana that is left, and whether an incantation finds a creature."""
+    """The means of the player to act: the mana that is left, and whether an incantation finds a creature."""
 
     mana: int
     targets: bool
 
 
 class HandRow(NamedTuple):
-    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
-
-    `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
-    `means` are the owner's, who looks at it and is to act.
-    """
+    """A hand as a row (R1.3); `hp` is the number of cards to the right of the fortress (its `side` is up). `row` is the
+    view's, as JSON: it is parsed when somebody draws it, because most hands stay as they are. `means` are those of a
+    viewer who is the owner and is to act."""
 
     seat: str
     row: bytes
@@ -126,7 +126,7 @@ class SoloRules(NamedTuple):
 
     @property
     def richer(self) -> bool:
-        """Return whether it has more mana than in the quick game."""
+        """True if it has more mana than in the quick game."""
         return (self.fixed, self.per_creature) != (6, 1)
 
 
@@ -137,7 +137,7 @@ QUICK_GAME: Final = SoloRules()
 class Pile:
     """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
 
-    `cache` are the cards that are known to lie on top, the top one first; after the match the whole pile.
+    `cache` are the known cards on top, the top one first; after the match the whole pile.
     """
 
     seat: str
@@ -156,10 +156,8 @@ class Pile:
 
 
 class Realm(NamedTuple):
-    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall.
-
-    `before` are the cards, as JSON, that the ids of its creatures count on from where a card is there twice.
-    """
+    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures at the indices `fallen` would fall.
+    `before` are the cards, as JSON, after which the ids of its creatures are counted where a card is there twice."""
 
     seat: str
     lane: str
@@ -174,7 +172,7 @@ class Realm(NamedTuple):
 
 
 def _kept(row: object) -> bytes:
-    """Return the JSON of a row, to be kept: copied, because what orjson returns holds 4 KB however short it is."""
+    """Return the JSON of a row, to be kept: copied, because orjson's result holds 4 KB however short it is."""
     return bytes(memoryview(orjson.dumps(row)))
 
 
@@ -193,7 +191,7 @@ def seen_by(
     rows: Mapping[Seat, bytes] = NO_ROWS,
     numbered: Mapping[str, Realm] = NO_REALMS,
 ) -> tuple[BothHands, Mapping[str, Realm]]:
-    """Return what both hold, the viewer's `legal` actions being marked, and the realms with the ids that it sees.
+    """Return both hands, with the viewer's `legal` actions marked, and the realms with the ids that it sees.
 
     `rows` are those of hands that stayed as they were, `numbered` the realms of sides on which nothing has moved.
     """
@@ -203,7 +201,7 @@ def seen_by(
 def hands_of(
     view: View, viewer: Viewer, legal: Sequence[LegalAction] = (), rows: Mapping[Seat, bytes] = NO_ROWS
 ) -> BothHands:
-    """Return what both hold; `legal` are the viewer's actions, `rows` those of hands that stayed as they were."""
+    """Return both hands; `legal` are the viewer's actions, `rows` those of hands that stayed as they were."""
     return {seat: _hand(seat, view, legal if seat == viewer else (), rows.get(seat)) for seat in SEATS}
 
 
@@ -220,7 +218,7 @@ def _hand(seat: Seat, view: View, legal: Sequence[LegalAction], row: bytes | Non
 
 
 def _means(view: View) -> Means:
-    """Return what the player to act plays with."""
+    """The means of the player to act."""
     return Means(view["mana"], any(view[seat][lane] for seat in SEATS for lane in LANES))
 
 

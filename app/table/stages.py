@@ -40,14 +40,13 @@ KEPT_CONTEXTS: Final = 4096
 
 
 Kept = dict[Hashable, Any]  # Any: each key has a value of its own
-"""What is remembered with one update, for all who look at it."""
+"""Values cached with one update, for all viewers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageState:
-    """A page's state for one kind of viewer: which stage, and its zones. Shared by all who look so; only itself is
-    equal to it.
-    """
+    """A page's state for one kind of viewer: its stage, and its zones. Shared by all such viewers; equal to itself
+    only."""
 
     kind: str
     zones: Zones
@@ -59,8 +58,8 @@ class PageState:
 
 
 class Around(NamedTuple):
-    """What stays while only cards move: the match apart from its cards, its people by seat, who is near, and the zones
-    that need nothing else."""
+    """The part that stays while only cards move: the match apart from its cards, its people by seat, the near seat, and
+    the zones that need nothing else."""
 
     page: PageContext
     people: BySeat[Person]
@@ -150,7 +149,7 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 
 def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
-    """Return the table from one side; what all see alike is made once for an update."""
+    """Return the table from one side; the part that all see alike is made once for an update."""
     viewer = around.page.viewpoint.viewer
     view, legal = update.view(viewer), update.legal(viewer)
     assert view is not None and "turn" in view, "the match is past its set-up"
@@ -160,7 +159,7 @@ def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: 
         match, viewer, gained, near=around.near, view=view, legal=legal, public=public, untouched=untouched
     )
     kept["board"] = model.public
-    preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # to one player alone
+    preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 
 

@@ -61,7 +61,7 @@ class BlockIn(Strict):
 
 
 class ReportIn(Strict):
-    """Somebody of this match to report to the host of the site, and why."""
+    """Somebody of this match to report to the host of the site, with a reason."""
 
     whom: PersonIn
     why: str = Field(default="", max_length=TEXT_LENGTH)

@@ -8,14 +8,12 @@ from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
 Room = Literal["table", "watchers"]
-"""Where something is said: by the players, or among the spectators."""
+"""The room of a line: the players', or the spectators'."""
 
 
 class TalkLine(NamedTuple):
-    """Something that somebody said: an emote or a text, at `at` seconds since 1970. `player_id` leaves no server.
-
-    `program`: a bot account has said it.
-    """
+    """An emote or a text, at `at` seconds since 1970. `player_id` leaves no server. `program`: its author is a bot
+    account."""
 
     number: int
     room: Room
@@ -49,8 +47,8 @@ class Listener(NamedTuple):
     emotes: bool = True
 
     def may_read(self, line: TalkLine) -> bool:
-        """Return whether this line is for them: players read spectators only when the match is over, and only players
-        read the texts of players."""
+        """True if they may read this line: players read spectators only when the match is over, and only players read
+        the texts of players."""
         if line.player_id == self.player_id:
             return True
         if line.player_id in self.silenced or not (self.emotes if line.text is None else self.words):

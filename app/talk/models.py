@@ -13,7 +13,7 @@ from app.store.database import metadata
 TEXT_LENGTH: Final = 200
 MOST_LINES: Final = 1000  # in one match
 
-# `number` is that of `matches.talk` when it was said: a line more for each, and a gap where somebody was muted.
+# `number` is that of `matches.talk` at that time: one more for each line, and a gap where somebody was muted.
 talk = sa.Table(
     "talk",
     metadata,

@@ -86,7 +86,7 @@ class TalkPage:
         self._last = 0
 
     def piece(self) -> TalkPanel | TalkLines | None:
-        """Return what the page does not show yet; None if it shows everything."""
+        """Return the part that the page does not show yet; None if it shows everything."""
         panel = self._panel()
         redrawn = panel != self._shown
         lines = self._reader.lines(0 if redrawn else self._last)
@@ -130,7 +130,7 @@ class TalkPage:
         found: dict[str, MutedPlayer] = {}
         for line in self._reader.room.lines:
             if line.player_id in talk_filter.muted:
-                found[line.player_id] = MutedPlayer(line.number, _who(line))
+                found[line.player_id] = MutedPlayer(line.number, _author_name(line))
         holder = row.holders[opposite] if opposite else None
         if isinstance(holder, Player) and holder.id in talk_filter.muted and opposite:
             found[holder.id] = MutedPlayer(opposite, player_names(row)[opposite])
@@ -139,7 +139,7 @@ class TalkPage:
     def _line(self, line: TalkLine) -> str:
         mine = self._player is not None and line.player_id == self._player.id
         seat: Seat | None = line.seat
-        name = player_names(self._live.row)[seat] if seat else _who(line)
+        name = player_names(self._live.row)[seat] if seat else _author_name(line)
         # Without the author's id and time, so that one cached fragment serves all viewers.
         return self._templates.fragments().fragment(
             "talk/line.html",
@@ -150,6 +150,6 @@ class TalkPage:
         )
 
 
-def _who(line: TalkLine) -> str:
-    """Return the name of a line's author, as the viewer reads it."""
+def _author_name(line: TalkLine) -> str:
+    """The name of a line's author, as the viewer reads it."""
     return marked_name(line.name, program=line.program)

@@ -30,7 +30,7 @@ About = Annotated[str, Form(max_length=9, pattern=r"^(A|B|\d+)$")]
 
 
 def _done(said: str = "") -> Response:
-    """Return the answer to a script: what happened, in a sentence where the page does not show it."""
+    """Return the answer to a script: the effect, in a sentence where the page does not show it."""
     return JSONResponse({"said": said}, headers={"Cache-Control": "no-store"})
 
 
@@ -53,7 +53,7 @@ async def say(
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest by it; the page then reloads.
+    """Say an emote or a text. A visitor who only watches becomes a guest; the page then reloads.
 
     Everything is checked first, so that a refused line makes nobody a guest.
     """

@@ -1,4 +1,4 @@
-"""The rules of chat: who may say what."""
+"""The rules of chat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
 
 Allowed = Literal["words", "emotes", "off"]
-"""What the host of the site allows (the setting `talk`)."""
+"""The host's setting `talk`."""
 
 
 class Voice(NamedTuple):
@@ -22,13 +22,13 @@ SILENT = Voice(emotes=False, words=False)
 
 
 def has_talk(row: MatchRow, allowed: Allowed) -> bool:
-    """Return whether there is talk at this table, or may be once somebody sits down: where two people meet at two
+    """True if there is a chat at this table, or will be once somebody sits down: where two people meet at two
     devices."""
     return allowed != "off" and not (row.hotseat or row.has_automaton or row.bots)
 
 
 def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
-    """Return what this player, or visitor, may say: words are for friends who met by a link, and for spectators."""
+    """Return the rights of this player, or visitor: words are for friends who met by a link, and for spectators."""
     if not has_talk(row, allowed) or not row.has_two_guests:
         return SILENT
     met_by_link = not row.public
@@ -36,7 +36,7 @@ def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
 
 
 def check(voice: Voice, *, words: bool) -> None:
-    """Raise AppError unless this may be said: no_talk_here, words_to_friends."""
+    """Raise AppError unless `voice` allows it: no_talk_here, words_to_friends."""
     if not voice.emotes:
         raise AppError(Code.no_talk_here)
     if words and not voice.words:

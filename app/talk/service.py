@@ -64,19 +64,18 @@ class TalkService:
 
     @property
     def allows_emotes(self) -> bool:
-        """Return whether anything is said at tables of this site."""
+        """True if there is any chat at tables of this site."""
         return self._allowed != "off"
 
     def is_at(self, row: MatchRow) -> bool:
-        """Return whether this match has a chat, or may get one."""
+        """True if this match has a chat, or may get one."""
         return rules.has_talk(row, self._allowed)
 
     def voice(self, row: MatchRow, player_id: str | None) -> Voice:
-        """Return what this player, or visitor, may say."""
         return rules.voice_at(row, player_id, self._allowed)
 
     def check_may_say(self, row: MatchRow, player_id: str | None, emote: Emote | None, text: str | None) -> None:
-        """Refuse what this player, or visitor, may not say here.
+        """Refuse a line that this player, or visitor, may not write here.
 
         AppError: no_talk_here, words_to_friends, nothing_said.
         """
@@ -134,7 +133,7 @@ class TalkService:
         await self._writer.job(store.touch(match_id), partial(self._publish, live))
 
     async def person(self, row: MatchRow, player: Player, ref: PersonRef) -> Player:
-        """Return the player meant, if this player can meet them here.
+        """Return the player that `ref` names, if this player can meet them here.
 
         AppError: nobody_there, not_yourself.
         """

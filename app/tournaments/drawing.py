@@ -1,20 +1,13 @@
-"""An event drawn: what all see alike once for each language, and the viewer's own next step."""
+"""The contexts of an event's pages: boards, standings, crosstable and bracket, and the viewer's own next step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-import orjson
-from cachetools import LRUCache
-
-from app.i18n import _, current_language
-from app.live.server_messages import Encoded, encoded
 from app.players.player import Player
 from app.players.shown_names import given_name
-from app.store.database import StoredRow
-from app.table.drawing import swapped
 from app.tournaments import words
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.knockout import bracket
@@ -22,17 +15,12 @@ from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import BoardResult
 from app.tournaments.state import standings_of
-from app.web.templating import Templates
-
-SHARED: Final = "tournaments/event_zone.html"
-CLOCK: Final = "tournaments/clock_zone.html"
-OWN: Final = "tournaments/own_zone.html"
-KEPT: Final = 64  # drawings: events in all languages
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in a list: who begins, who follows or what is there instead, the result, and the match to watch."""
+    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, and the match to
+    watch."""
 
     board: int
     a: str
@@ -62,77 +50,29 @@ class TieBreakColumn(NamedTuple):
 
 
 class OwnStep(NamedTuple):
-    """The one next thing for a viewer: which of the template's cases, with the opponent and the match."""
+    """The one next thing for a viewer: a case of the template, with the opponent and the match."""
 
     case: str
     opponent: str = ""
     match_id: str | None = None
 
 
-class ActLine(NamedTuple):
-    """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
-
-    by: str
-    what: str
-    about: str
-    why: str
-    at: float
-
-
-def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
-    """Return the log of an event in words."""
-    return [
-        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
-        for row in rows
-    ]
-
-
-def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
-    if "board" in about:
-        return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
-    return name_of(event, about.get("entry"))
-
-
 def name_of(event: StoredEvent, number: int | None) -> str:
     """Return the name of an entry; empty for none."""
-    return next((entry.name for entry in event.entries if entry.number == number), "")
+    return "" if number is None else event.names.get(number, "")
 
 
 def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
     """Return the boards of a round."""
-    return [_board_line(event, board) for board in event.boards if board.result.round == number]
+    return [board_line(event, board) for board in event.boards if board.result.round == number]
 
 
-def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+    """Return a board as lists show it."""
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
     shown = words.results()[result.result or ""] if result.kind == "match" else ""
     return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
-
-
-class OpenSeat(NamedTuple):
-    """A player at a board that is being played, as an organizer's form offers them."""
-
-    value: str
-    words: str
-    may_have_bye: bool
-
-
-def open_seats(event: StoredEvent) -> list[OpenSeat]:
-    """Return who is being waited for or plays: round, board and entry."""
-    bye_here = not isinstance(event.system, Knockout) and any(
-        result.kind == "bye" and result.round == event.round for result in event.results
-    )
-    return [
-        OpenSeat(
-            f"{result.round}.{result.board}.{number}",
-            _("Board %(board)s: %(player)s", board=result.board, player=name_of(event, number)),
-            bye_here and result.round == event.round and result.b is not None,
-        )
-        for result in event.results
-        if result.is_open
-        for number in result.numbers
-    ]
 
 
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
@@ -157,7 +97,7 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
 
 
 def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
-    """Return what everybody has from everybody, both in the order of the standings."""
+    """Return the results of all against all, both in the order of the standings."""
     gained: dict[tuple[int, int], list[str]] = {}
     for result in event.results:
         if result.kind == "match" and result.b is not None and not result.is_open:
@@ -174,7 +114,7 @@ def _cell(result: BoardResult, number: int) -> str:
 
 
 def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
-    """Return how many seconds are left; `now` is the site's time."""
+    """Return the seconds that are left; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
     ends = event.ends_at if event.is_running else None
     return {
@@ -184,7 +124,7 @@ def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
 
 
 def shared_context(event: StoredEvent) -> Mapping[str, object]:
-    """Return what the shared zone is drawn from."""
+    """Return the context of the shared zone."""
     columns, lines = ranked(event)
     return {
         "event": event,
@@ -200,7 +140,7 @@ def shared_context(event: StoredEvent) -> Mapping[str, object]:
 
 
 def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
-    """Return each round of a knockout as names: both of a board, and who goes on."""
+    """Return each round of a knockout as names: both of a board, and the one who goes on."""
     if not isinstance(event.system, Knockout) or not event.round:
         return []
     columns = bracket(event.entrants, event.results, event.rounds, event.seed)
@@ -227,35 +167,6 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
 
 
 def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, object]:
-    """Return what the viewer's own zone is drawn from."""
+    """Return the context of the viewer's own zone."""
     entry = event.entry_of(player)
     return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}
-
-
-class EventFrames:
-    """Draws events as frames for sockets; what everybody sees alike once in each language."""
-
-    def __init__(self, templates: Templates) -> None:
-        self._templates = templates
-        self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
-
-    def clock(self, event: StoredEvent, now: float) -> Encoded:
-        """Return how long it is until the next round, for whoever reads it now."""
-        return _frame(self._templates.text(CLOCK, clock_context(event, now)))
-
-    def shared(self, event: StoredEvent) -> Encoded:
-        """Return what all see, in the current language."""
-        key = event.id, current_language().code
-        known = self._drawn.get(key)
-        if known is None or known[0] is not event:
-            html = self._templates.text(SHARED, shared_context(event))
-            known = self._drawn[key] = event, _frame(html)
-        return known[1]
-
-    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
-        """Return a viewer's next step, in the current language."""
-        return _frame(self._templates.text(OWN, {"event": event, **own_context(event, player, decks)}))
-
-
-def _frame(html: str) -> Encoded:
-    return encoded({"type": "lobby_zone", "content": swapped(html)})

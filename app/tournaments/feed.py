@@ -22,7 +22,7 @@ class TournamentFeed:
         bus.subscribe(TournamentHint, lambda hint: self._wake(hint.tournament))
 
     def is_followed(self, tournament_id: str) -> bool:
-        """Return whether somebody follows a tournament here."""
+        """True if somebody follows a tournament here."""
         return tournament_id in self._topics
 
     @contextlib.contextmanager
@@ -42,7 +42,7 @@ class TournamentFeed:
         self._bus.publish(TournamentHint(tournament_id))
 
     def stale(self, tournament_id: str) -> None:
-        """Wake the readers here: something has happened, perhaps at another worker."""
+        """Wake the readers here: something has changed, perhaps at another worker."""
         self._wake(tournament_id)
 
     def _wake(self, tournament_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Tournaments: the only writer of entries and of what organizers decide. Rounds begin in `driver.py`.
+"""Tournaments: the only writer of entries and of organizers' decisions. Rounds begin in `driver.py`.
 
 Every method that changes something is one job of the writer, which begins by locking the event (`storage.locked`), so
 that one act comes after the other; it refuses with AppError, having changed nothing, and is published afterwards.
@@ -14,6 +14,8 @@ from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
+from cachetools import LRUCache
+from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
@@ -22,7 +24,7 @@ from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
 from app.moderation.staff import StaffService
 from app.players.player import Player
-from app.store.database import Database, StoredRow
+from app.store.database import Database, Query, StoredRow
 from app.store.group_commit import Writer
 from app.tasks import SharedWork
 from app.tournaments import caster, entering, opening, rounds, rulings, storage
@@ -48,11 +50,12 @@ from app.tournaments.storage import RUNNING
 
 T = TypeVar("T")
 LISTED: Final = 50
+LOGS: Final = 64  # logs of events in memory
 Write = Callable[[sa.Connection, StoredEvent], T]
 
 
 class TournamentService:
-    """Opens events, and does what players and organizers ask for. `feed` says when one has changed."""
+    """Opens events, and carries out requests of players and organizers. `feed` publishes changes."""
 
     def __init__(
         self,
@@ -75,6 +78,7 @@ class TournamentService:
         self._known: dict[str, StoredEvent] = {}
         self._news: dict[str, int] = {}
         self._reading = SharedWork[tuple[str, int], StoredEvent]()
+        self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
         feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
@@ -126,8 +130,15 @@ class TournamentService:
     async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
         """Return the log of an event, the first act first."""
         await self.event(tournament_id)
-        query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
-        return await self._database.read(lambda connection: connection.execute(query).all())
+        return await self._database.read(_acts(tournament_id))
+
+    async def log_of(self, event: StoredEvent) -> Sequence[StoredRow]:
+        """Return the log of an event as it is known, read once for all: each act changes the version."""
+        key = (event.id, event.version)
+        known = self._logs.get(key)
+        if known is None:
+            known = self._logs[key] = await self._database.read(_acts(event.id))
+        return known
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
@@ -141,7 +152,7 @@ class TournamentService:
         return await caster.board_then(self._database, self._helper, match_id, late)
 
     async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
-        """Return whether this player organizes an event: as such, or as a host of the site."""
+        """True if this player organizes an event: as such, or as a host of the site."""
         if player is None or event.is_organizer(player):
             return player is not None
         return await self._staff.role_of(player.id) == "host"
@@ -161,7 +172,7 @@ class TournamentService:
     async def enter(
         self, tournament_id: str, player: Player, deck: int | list[str] | None, invite: str | None, address: str | None
     ) -> EventEntry:
-        """Enter an event, or come back to it. `address` is the mark of where the player is.
+        """Enter an event, or come back to it. `address` is the hash of the player's address.
 
         AppError: event_closed, event_full, event_crowded, event_by_invitation, event_bars_you, no_programs_here,
         own_deck_needed, no_deck_needed.
@@ -170,7 +181,7 @@ class TournamentService:
         return await self._write(tournament_id, partial(entering.enter, new=new), code=Code.event_closed)
 
     async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
-        """Leave an event: what is being played goes on, but no further round. AppError(not_entered)."""
+        """Leave an event: a match in play goes on, but there is no further one. AppError(not_entered)."""
         return await self._set_own(tournament_id, player, "out", ("in", "paused", "asked"))
 
     async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:
@@ -182,13 +193,17 @@ class TournamentService:
         return await self._set_own(tournament_id, player, "in", ("in", "paused"))
 
     async def wait(self, tournament_id: str, player: Player) -> None:
-        """Note that a player waits for the next match of an arena. AppError(not_entered)."""
+        """Store that a player waits for the next match of an arena. AppError(not_entered)."""
         entry = (await self.event(tournament_id)).entry_of(player)
         if entry is None:
             raise AppError(Code.not_entered)
+        await self.note_here(tournament_id, entry)
+        self.feed.on_news(tournament_id)
+
+    async def note_here(self, tournament_id: str, entry: EventEntry) -> None:
+        """Note that the player of an entry has the event's page open. Readers learn it from `LiveStates`."""
         noted = rounds.waits(tournament_id, entry.number, self._matches.site_time())
         await self._writer.job(lambda connection: connection.execute(noted))
-        self.feed.on_news(tournament_id)
 
     async def _set_own(
         self, tournament_id: str, player: Player, state: EntryState, before: Sequence[EntryState]
@@ -230,7 +245,7 @@ class TournamentService:
 
         return await self._organize(tournament_id, player, write)
 
-    # -- organizers: how the event goes
+    # -- organizers: the course of the event
 
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
@@ -278,7 +293,7 @@ class TournamentService:
         await self._organize(tournament_id, player, write, "playing")
 
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
-        """End an event: what is being played ends without a result. One that has not begun is cancelled."""
+        """End an event: matches in play end without a result. One that has not begun is cancelled."""
 
         def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
             status = "over" if event.round else "cancelled"
@@ -313,7 +328,7 @@ class TournamentService:
     # -- organizers: boards
 
     async def rule(self, tournament_id: str, player: Player, ruling: RulingIn) -> None:
-        """Rule the result of a board. What is being played there ends; what its record says stays beside it.
+        """Rule the result of a board. A match in play there ends; the outcome of its record stays, too.
 
         AppError: no_such_board, ruling_too_late.
         """
@@ -349,8 +364,8 @@ class TournamentService:
         await self._organize(tournament_id, player, write)
 
     async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
-        """Give the bye of the newest round to another entry, whose match nobody has begun, and their place to who had
-        it. AppError: no_bye_here, round_begun."""
+        """Give the bye of the newest round to another entry, whose match nobody has begun, and that entry's place to
+        the one that had the bye. AppError: no_bye_here, round_begun."""
         move = rulings.moved_bye(await self.event(tournament_id), given.number)
         new = self._maker.first(move.event, move.a, move.b, self._matches.site_time())
         write = partial(rulings.move_bye, by=player, move=move, new=new, why=given.reason)
@@ -358,10 +373,10 @@ class TournamentService:
         self._maker.opened(new)
         await self._abort(old)
 
-    # -- how it is written
+    # -- writing
 
     async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
-        """Write what an organizer decides; AppError(organizers_only, not_now_in_event)."""
+        """Write an organizer's decision; AppError(organizers_only, not_now_in_event)."""
         is_host = await self._staff.role_of(player.id) == "host"
 
         def checked(connection: sa.Connection, event: StoredEvent) -> T:
@@ -379,7 +394,10 @@ class TournamentService:
         def job(connection: sa.Connection) -> T:
             return write(connection, storage.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
 
-        done = await self._writer.job(job)
+        try:
+            done = await self._writer.job(job)
+        except IntegrityError:  # the player has just become another guest, or was deleted: now that is seen
+            done = await self._writer.job(job)
         self.feed.publish(tournament_id)
         return done
 
@@ -396,3 +414,8 @@ class TournamentService:
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
             self.feed.publish(tournament_id)
+
+
+def _acts(tournament_id: str) -> Query[Sequence[StoredRow]]:
+    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
+    return lambda connection: connection.execute(query).all()

@@ -1,4 +1,4 @@
-"""SQL for tournaments: parts of a job of the writer, and what others ask of these tables."""
+"""SQL for tournaments: parts of a job of the writer, and queries of other packages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.tournaments.schemas import StatusName, TournamentLine
 
 RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
 SITE: Final = Player("", "")
-"""The author of what nobody decided but the site itself."""
+"""The author of the site's own acts."""
 
 
 def in_no_event() -> sa.ColumnElement[bool]:
@@ -80,7 +80,7 @@ def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, w
 
 
 def has_moves(connection: sa.Connection, match_id: str | None) -> bool:
-    """Return whether somebody has acted in a match; it is locked until the transaction ends."""
+    """True if somebody has acted in a match; it is locked until the transaction ends."""
     connection.execute(sa.select(matches.c.id).where(matches.c.id == match_id).with_for_update()).all()
     found = sa.select(actions.c.seq).where(actions.c.match_id == match_id).limit(1)
     return connection.execute(found).first() is not None

@@ -185,7 +185,7 @@ async def kept_part(
 
 
 def _has(header: str, etag: str) -> bool:
-    """Return whether If-None-Match names this tag; compared weakly, as for GET."""
+    """True if If-None-Match names this tag; compared weakly, as for GET."""
     named = {tag.strip().removeprefix("W/") for tag in header.split(",")}
     return etag.removeprefix("W/") in named or "*" in named
 

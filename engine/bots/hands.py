@@ -36,7 +36,7 @@ HandStep = Wounds | Healing | Return | ChampionAside
 
 
 class Hand:
-    """The cards of one side without the fortress, the fortress among them, and how its Champion stands (R9)."""
+    """The cards of one side without the fortress, the fortress among them, and the state of its Champion (R9)."""
 
     __slots__ = ("cards", "fort_at", "is_fort", "champion", "ready", "in_play", "gone", "turned")
 
@@ -78,7 +78,7 @@ class Hand:
         return Hand(cards, fort_at, is_fort, self.champion, ready, in_play)
 
     def gets_ready(self, cost: int) -> bool:
-        """Return whether the Champion gets ready when a card of this cost is played (R9.5)."""
+        """True if the Champion gets ready when a card of this cost is played (R9.5)."""
         return self.champion is not None and self.champion.cost == cost and not self.ready and not self.in_play
 
 

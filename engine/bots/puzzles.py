@@ -92,7 +92,7 @@ def load() -> tuple[Puzzle, ...]:
 
 
 def match_of(puzzle: Puzzle) -> Match:
-    """Return the match at the beginning of a puzzle, in which the solver knows what they may know."""
+    """Return the match at the beginning of a puzzle, with the solver's legitimate knowledge."""
     match = Match.new(Options(seed=0, edition=puzzle.edition, format="position", position=puzzle.position))
     if puzzle.goal != SURVIVE or match.position is None:
         return match
@@ -109,7 +109,7 @@ def beginning(puzzle: Puzzle) -> Position:
 
 
 def solved(puzzle: Puzzle, tried: Iterable[object]) -> bool:
-    """Return whether these actions of the solver, and then the rest of the turn, reach the goal.
+    """True if these actions of the solver, and then the rest of the turn, reach the goal.
 
     Raises IllegalAction for an action that the rules refuse.
     """
@@ -141,7 +141,7 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
 
 
 def reached(goal: Goal, before: Position, after: Position) -> bool:
-    """Return whether the turn that led from `before` to `after` reached the goal of its player."""
+    """True if the turn that led from `before` to `after` reached the goal of its player."""
     seat = before.active
     if after.phase == OVER:
         return after.winner == seat

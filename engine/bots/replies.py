@@ -15,7 +15,7 @@ MOST: Final = 1_000
 
 
 def holds(position: Position, kept: Literal["bastion", "fort"]) -> bool:
-    """Return whether the waiting player's fortress keeps this side up through every turn of the player to move.
+    """True if the waiting player's fortress keeps this side up through every turn of the player to move.
 
     All cards count as seen. False, too, where that is not certain: with too many turns, and in 2021 where something
     may be cast between attacks or cards must be ordered.
@@ -30,7 +30,7 @@ def holds(position: Position, kept: Literal["bastion", "fort"]) -> bool:
 
 
 def _destroys(node: PlayNode, kept: Literal["bastion", "fort"]) -> bool:
-    """Return whether the turn that stops at this node brings down the waiting player's fortress."""
+    """True if the turn that stops at this node brings down the waiting player's fortress."""
     foe = node.context.seat
     ending = endings.ending(node)
     if ending is not None:

@@ -30,7 +30,7 @@ class Bans:
 
     @property
     def finished(self) -> bool:
-        """Return whether all bans are done."""
+        """True if all bans are done."""
         return len(self.banned) == len(ORDER)
 
     @property

@@ -55,7 +55,7 @@ class Building:
 
     @property
     def finished(self) -> bool:
-        """Return whether both decks are in."""
+        """True if both decks are in."""
         return len(self.decks) == len(SEATS)
 
     @property

@@ -61,7 +61,7 @@ class Champions:
 
     @property
     def finished(self) -> bool:
-        """Return whether both have chosen."""
+        """True if both have chosen."""
         return not self.to_act
 
     @property

@@ -45,7 +45,7 @@ class Draft:
 
     @property
     def finished(self) -> bool:
-        """Return whether all decks are complete."""
+        """True if all decks are complete."""
         return not self.revealed and len(self.picks["A"]) == DECK_SIZE
 
     @property

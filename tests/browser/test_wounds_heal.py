@@ -22,7 +22,7 @@ def opened(client: httpx.Client, seed: int) -> tuple[dict[str, ApiPlayer], str]:
 
 
 def heals(before: Json, after: Json) -> bool:
-    """Return whether an action has wounded creatures and their lane is then as it was."""
+    """True if an action has wounded creatures and their lane is then as it was."""
     lanes = {
         (event["at"]["player"], event["at"]["lane"])
         for event in after["events"]

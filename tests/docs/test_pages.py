@@ -56,7 +56,7 @@ def test_every_file_that_a_page_names_is_there(page: Path) -> None:
 
 
 def _is_made(name: str) -> bool:
-    """Return whether `make install` makes this: it is there afterwards only."""
+    """True if `make install` makes this: it is there afterwards only."""
     return name.startswith("static/vendor")
 
 

@@ -12,7 +12,7 @@ SCENARIOS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "
 
 
 def matches(found: Any, expected: Any) -> bool:
-    """Return whether `found` has what `expected` names: a list whole, an object by the keys given."""
+    """True if `found` has what `expected` names: a list whole, an object by the keys given."""
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(
             key in found and matches(found[key], value) for key, value in expected.items()

@@ -193,7 +193,7 @@ def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> in
 
 
 def limited_by_address(url: str, trust: ssl.SSLContext | bool = True) -> bool:
-    """Return whether two addresses are distinguished, and neither evades its limit by forged headers."""
+    """True if two addresses are distinguished, and neither evades its limit by forged headers."""
     return [refused_at(url, source, trust) for source in ("127.0.0.2", "127.0.0.3")] == [10, 10]
 
 

@@ -61,7 +61,7 @@ class PushEndpoint:
             self._released.wait(DEADLINE)
 
     def is_silent(self) -> bool:
-        """Return whether nothing has come that was not taken yet."""
+        """True if nothing has come that was not taken yet."""
         try:
             self.received.get_nowait()
         except Empty:

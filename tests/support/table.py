@@ -121,7 +121,7 @@ class MatchPage:
 
     @property
     def over(self) -> bool:
-        """Return whether the result is shown."""
+        """True if the result is shown."""
         return self.page.locator("#result-title").count() > 0
 
     @property
@@ -131,7 +131,7 @@ class MatchPage:
 
     @property
     def my_turn(self) -> bool:
-        """Return whether the big button is there."""
+        """True if the big button is there."""
         return self.attack.count() > 0
 
     def choices(self) -> list[dict[str, Any]]:

@@ -45,7 +45,8 @@ def _mount(folder: Path) -> bool:
 
 
 def full_disk(seconds: float = 3.0) -> Fault:
-    """Return the fault of a full disk: no byte is left for the data, then there is room again; the server runs on."""
+    """Return the fault of a full disk: no byte is left for the data, then there is room again; the server keeps
+    running."""
 
     async def inject(hall: Hall) -> str:
         worker = hall.site.workers[0]
@@ -66,7 +67,7 @@ def full_disk(seconds: float = 3.0) -> Fault:
 
 
 async def _goes_on(hall: Hall, seconds: float) -> bool:
-    """Return whether moves are acknowledged again, sooner or later."""
+    """True if moves are acknowledged again, sooner or later."""
     before = hall.ledger.acknowledged
     await hall.play(seconds)
     return await hall.play_until(lambda: hall.ledger.acknowledged > before)

@@ -1,4 +1,4 @@
-"""`ClockOption`: which clocks a match is played with, as its host chose: read, shown (docs/api.md) and stored."""
+"""`ClockOption`: the clocks of a match as its host chose them: read, shown (docs/api.md) and stored."""
 
 from __future__ import annotations
 

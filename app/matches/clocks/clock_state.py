@@ -1,4 +1,4 @@
-"""`ClockState`: how the clocks of a match stand, as a value; how actions change it, and when a flag falls.
+"""`ClockState`: the clocks of a match at one moment, as a value; how actions change it, and when a flag falls.
 
 All times are of the site's own clock (`app.live.site_clock`), in seconds: it stands still while the site does, so
 nothing here needs to know of that. See docs/decisions/clocks.md.
@@ -19,7 +19,7 @@ from engine.match import Match
 from engine.seat import SEATS, BySeat, Seat
 
 LAG: Final = 1.0
-"""Seconds of each wait that are given back: what a line may take to carry a move to and fro."""
+"""Seconds of each wait that are given back: the time that a connection may take to carry a move to and fro."""
 AT_START: Final = 5.0
 """Seconds in which the pages of a new match open."""
 SECONDS_PER_EVENT: Final = 0.4
@@ -75,7 +75,6 @@ class ClockState:
     # -- looking
 
     def left_at(self, seat: Seat, now: float) -> float:
-        """Return the seconds that a player has left."""
         return max(0.0, self.left[seat] - self._used(seat, now))
 
     def vacation_at(self, seat: Seat, now: float) -> float:
@@ -93,7 +92,7 @@ class ClockState:
         return [seat for seat in SEATS if seat in self.since and seat not in resting]
 
     def due(self, seat: Seat) -> float | None:
-        """Return when a player's time is up; None while their clock stands."""
+        """Return the time at which a player's time is up; None while their clock stands."""
         if seat not in self.since:
             return None
         due = self.since[seat] + self.left[seat] - self.used.get(seat, 0.0)
@@ -108,7 +107,7 @@ class ClockState:
         return min((due for seat in self.since if (due := self.due(seat)) is not None), default=None)
 
     def fallen(self, now: float) -> Seat | None:
-        """Return the seat whose flag has fallen: the first one, when what its line may have taken is over, too."""
+        """Return the seat whose flag has fallen: the first one, once the allowance for its connection is over, too."""
         seats = sorted(self.since, key=lambda seat: self.due(seat) or 0.0)
         return next((seat for seat in seats if now > (self.due(seat) or 0.0) + LAG), None)
 
@@ -158,16 +157,14 @@ class ClockState:
         return replace(came_back, left=left, since=since, snapshots=snapshots, used=used)
 
     def _shown(self, now: float, showing: float) -> ClockState:
-        """Return the same while what happened in the middle of a turn is shown: meanwhile no clock runs.
-
-        What is used so far stays so: else the time of showing could be saved up by actions that are undone.
-        """
+        """Return the same while events in the middle of a turn are shown: meanwhile no clock runs. Time used so far
+        stays used: else the time of showing could be saved up by actions that are undone."""
         used = {who: self._used(who, now) for who in self.since}
         return replace(self, since={who: max(at, now + showing) for who, at in self.since.items()}, used=used)
 
     def _taken_back(self, option: ClockOption, seat: Seat, then: Moment, now: float) -> ClockState:
-        """Return them as they stood when the turn of `seat` that is played again had ended, less its increment, which
-        comes when it ends again: what it took stays spent, and what was spent since is given back."""
+        """Return the clocks at the end of the turn of `seat` that is played again, less its increment, which comes when
+        it ends again: the time of that turn stays spent, the time since is given back."""
         left = self.left
         found = next((snapshot for snapshot in self.snapshots if snapshot.turn == then.turn + 1), None)
         if option.is_by_turn:

@@ -1,1 +1,1 @@
-"""The computers that play at a table: whose turn they take, how they answer, and how guests fare against them."""
+"""The computers that play at a table: their turns, their answers, and the results of guests against them."""

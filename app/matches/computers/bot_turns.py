@@ -14,7 +14,7 @@ from app.store.group_commit import Writer
 from app.store.upsert import insert_into
 
 AT_ONCE = 100
-"""Left turns that are taken up in one look."""
+"""Abandoned turns that are taken up in one read."""
 
 
 class BotTurns:
@@ -36,7 +36,7 @@ class BotTurns:
         )
 
     async def claim(self, match_id: str) -> bool:
-        """Return whether this worker plays for the bot of this match from now on."""
+        """True if this worker plays for the bot of this match from now on."""
         run = self._writer.job(lambda connection: connection.execute(self._claim, {"id": match_id}).one_or_none())
         return await run is not None
 
@@ -45,6 +45,6 @@ class BotTurns:
         await self._writer.job(lambda connection: connection.execute(self._release, {"id": match_id}))
 
     async def left(self) -> list[str]:
-        """Return matches in which a bot is to act and whose worker has died."""
+        """Return matches whose worker has died while a bot is to act."""
         query = sa.select(bot_turns.c.match_id).where(bot_turns.c.worker.is_(None)).limit(AT_ONCE)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))

@@ -29,7 +29,7 @@ from engine.seat import Seat
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""
 CHECK_SECONDS: Final = 2.0
-"""Seconds between two looks for turns whose worker has died."""
+"""Seconds between two searches for turns whose worker has died."""
 KEPT_FINGERPRINTS: Final = 40
 TRIES: Final = 3
 """Plans that are asked for at one moment of a match; after so many refused ones anything legal is played."""
@@ -102,7 +102,6 @@ class BotPlayers(MatchObserver):
         self._consider(live)
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Play where a bot is to act now."""
         self._consider(live)
 
     def closed(self, live: LiveMatch) -> None:
@@ -155,7 +154,7 @@ class BotPlayers(MatchObserver):
     # -- playing
 
     async def _play(self, match_id: str) -> bool:
-        """Play until no bot is to act in this match; return False where that is to be tried again."""
+        """Play until no bot is to act in this match; returns False where that is to be tried again."""
         try:
             if not await self._turns.claim(match_id):
                 return False
@@ -172,7 +171,7 @@ class BotPlayers(MatchObserver):
         return True
 
     async def _turn(self, live: LiveMatch, due: Due) -> None:
-        """Ask for a plan and play it, until the match goes another way."""
+        """Ask for a plan and play it, until the match takes another course."""
         now = asyncio.get_running_loop().time
         pace = TurnPace(now(), self._pause, turn_seconds(live.row, due.seat, self._service.site_time()))
         plan = await self._plan(live, due, pace)
@@ -211,7 +210,7 @@ class BotPlayers(MatchObserver):
         return tries if at == seq else 0
 
     def _on_refusal(self, live: LiveMatch, seq: int, error: AppError) -> None:
-        """Log what the engine refuses, a mistake of the bot's; a plan just ends where the match has moved on."""
+        """Log what the engine refuses, a mistake of the bot's; a plan simply ends where the match has moved on."""
         if error.status >= 500:
             raise error
         if error.code in ("stale_seq", "match_over", "time_is_up"):

@@ -1,7 +1,7 @@
 """Hints: what the expert among the bots would do for a player against the computer. Never in a match of two people.
 
-A match in which one was given counts for no rating, and else nothing changes. It is thought about in a process of the
-bots, from what its player may see, outside the lock.
+A match in which one was given counts for no rating, and else nothing changes. A process of the bots computes it from
+its player's view, outside the lock.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The time that a bot takes for a turn where clocks run: a small part of what is left, however long it waits for a
-process to think in."""
+process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def turn_seconds(row: MatchRow, seat: Seat, now: float) -> float | None:
 
 
 def seconds_of(option: ClockOption, state: ClockState, seat: Seat, now: float) -> float:
-    """Return the same for a running clock. What is still being shown costs no time, so it is there to think in."""
+    """Return the same for a running clock. What is still being shown costs no time, so the bot may think meanwhile."""
     left = state.left_at(seat, now)
     share = left if option.is_by_turn else left / TURNS_AHEAD + option.bonus * OF_INCREMENT
     return max(0.0, state.since[seat] - now) + max(LEAST, min(share, left * MOST))

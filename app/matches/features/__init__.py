@@ -29,7 +29,7 @@ FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, 
 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:
-    """Return the features that have a method of their own: the others cost nothing where all are asked."""
+    """Return the features that have a method of their own: the others cost nothing."""
     common = getattr_static(Feature, method)  # static: a bound class method differs for each class
     return tuple(feature for feature in FEATURES if getattr_static(feature, method) is not common)
 
@@ -47,7 +47,7 @@ PAGE: Final[TypeAdapter[PageMessage]] = reader(PageMessage)
 
 
 class FeatureFacts(dict[str, Fact]):
-    """The facts of the features that templates need. Never changed, so that what is drawn with it is kept by it."""
+    """The facts of the features that templates need. Never changed, so that it can be a key of cached drawings."""
 
     __slots__ = ("_hash",)
     _hash: int
@@ -64,7 +64,7 @@ NO_FACTS: Final = FeatureFacts()
 
 
 def feature_facts(update: Update, viewer: Viewer, both: bool) -> FeatureFacts:
-    """Return what templates must know for this viewer; `both`: who holds both seats of a hot seat."""
+    """Return the facts that templates need for this viewer; `both`: one player holds both seats of a hot seat."""
     facts = FeatureFacts(cast("dict[str, Fact]", public_keys(update)))
     for feature in OFFERING:
         facts |= feature.choices(update.row, update.match, viewer, both)
@@ -72,7 +72,7 @@ def feature_facts(update: Update, viewer: Viewer, both: bool) -> FeatureFacts:
 
 
 def public_keys(update: Update) -> FeatureKeys:
-    """Return what everybody may know of the features: keys of the API, and facts for templates; made once."""
+    """Return the public facts of the features: keys of the API, and facts for templates; made once."""
     return update.shared("features", partial(_keys, update.row, update.seq))
 
 

@@ -40,7 +40,7 @@ class ClaimIn(FeatureIn):
 
 
 class Away:
-    """The absence of one match's players: since when they have been away, and when to look again."""
+    """The absence of one match's players: since when they have been away, and when to check again."""
 
     __slots__ = ("since", "timer")
 
@@ -92,7 +92,7 @@ class Absence(Feature):
         if absent_seat(live.row, live.seq) != gone or live.last.presence.at(gone):
             raise AppError(Code.no_absence)
         if message.take == "wait":
-            self._give_time(live, gone)  # comes first, so that the next change is drawn with the new time
+            self._give_time(live, gone)  # first, so that the next change is drawn with the new time
             await self._set(live, _back(live, gone))
         else:
             await self.actions.play(live, claiming, CLAIMS[message.take])
@@ -142,7 +142,8 @@ class Absence(Feature):
             away.timer = asyncio.get_running_loop().call_later(due, self._grace_is_over, live, away)
 
     def _grace_is_over(self, live: LiveMatch, away: Away) -> None:
-        """Offer what is due. What prevents it now, a timer that came too early, say, does not prevent it for good."""
+        """Offer what is due. An obstacle of this moment, such as a timer that fired too early, does not prevent it for
+        good."""
         seat = self._overdue(away)
         if seat is not None and live.last.presence.at(other(seat)):
             self._tasks.run(self._offer(live, away, seat))
@@ -184,7 +185,7 @@ class Absence(Feature):
         try:
             await self.actions.change(live, change)
         except AppError as error:
-            if error.code != "no_absence":  # else somebody was faster: the next look at the database will tell
+            if error.code != "no_absence":  # else somebody was faster: the next read of the database shows it
                 raise
 
     def _give_time(self, live: LiveMatch, seat: Seat) -> None:
@@ -203,10 +204,12 @@ class Absence(Feature):
 
 
 def awaited(live: LiveMatch) -> tuple[Seat, ...]:
-    """Return the seats whose players keep a duel between two guests waiting."""
+    """Return the seats that keep a duel between two guests waiting."""
     row = live.row
     option = clock_option(row)
-    by_post = option is not None and not option.is_live  # there the clock alone says who has been away for too long
+    by_post = (
+        option is not None and not option.is_live
+    )  # there the clock alone says when somebody has been away for too long
     if live.match is None or row.status == "over" or row.hotseat or by_post or not row.has_two_guests:
         return ()
     return live.match.to_act

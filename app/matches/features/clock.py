@@ -23,7 +23,7 @@ from engine.flag import FLAG
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer
 
-RETRY_SECONDS: Final = 0.5  # until a flag that could not be noted is tried again
+RETRY_SECONDS: Final = 0.5  # until a flag that could not be stored is tried again
 LONGEST_TIMER: Final = (
     3600.0  # seconds: a longer timer is set again after that, for site time may stand still meanwhile
 )
@@ -51,7 +51,7 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     if option is None:
         return None
     state = clock_state(row) or unstarted(option)
-    stands = {
+    moment_keys = {
         "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
         "runs": state.running(now),
         "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS}
@@ -59,18 +59,18 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
         else None,
         "away": state.on_vacation(now),
     }
-    return cast("ClockOut", option.model_dump() | stands)
+    return cast("ClockOut", option.model_dump() | moment_keys)
 
 
 class VacationIn(FeatureIn):
-    """A vacation in a correspondence match: one's clock stands from `begin` to `end`, or to one's next action."""
+    """A vacation in a correspondence match: the player's clock stops from `begin` to `end`, or to their next action."""
 
     type: Literal["vacation"] = "vacation"
     do: Literal["begin", "end"]
 
 
 class Clock(Feature):
-    """Go on vacation in a correspondence match, or come back: meanwhile one's clock stands."""
+    """Go on vacation in a correspondence match, or come back: meanwhile the clock stops."""
 
     name = "vacation"
     message = VacationIn
@@ -89,7 +89,7 @@ class Clock(Feature):
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return whether the viewer may go on vacation, or come back. At a hot seat nobody is away."""
+        """True if the viewer may go on vacation, or come back. At a hot seat nobody is away."""
         state = clock_state(row)
         has_any = state is not None and viewer is not None and not both and viewer in state.vacation
         is_away = state is not None and viewer in state.away
@@ -126,15 +126,15 @@ class Clock(Feature):
 
     async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
-        who = live.row.seat_for(player_id, seat)
+        own_seat = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
         if option is None or state is None or not option.vacation_time or live.row.status not in IN_PLAY:
             raise AppError(Code.no_vacation)
         await self.check(live)
         now = self.actions.site_time()
-        if message.do == "begin" and not state.vacation_at(who, now):
+        if message.do == "begin" and not state.vacation_at(own_seat, now):
             raise AppError(Code.no_vacation_left)
-        changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
+        changed = state.with_vacation(own_seat, now) if message.do == "begin" else state.without_vacation(own_seat, now)
         if changed != state:
             seen = (STATE.among(STATE.of(live.row)),)
             await self.actions.change(
@@ -150,7 +150,7 @@ class Clock(Feature):
 
     @property
     def runs(self) -> bool:
-        """Return whether this worker holds a match at whose table clocks run."""
+        """True if this worker holds a match at whose table clocks run."""
         return bool(self._live)
 
     def opened(self, live: LiveMatch) -> None:

@@ -1,9 +1,6 @@
-"""`Feature`: a part of a match besides its rules (a takeback, a claim, a clock), as one unit.
-
-A feature says what it keeps in the match's row, which message it takes, which keys it adds to what everybody sees,
-which actions of the record are its own, and it observes the matches in memory. It imports neither the
-service nor the tables: what it may do there it does through `MatchActions`.
-"""
+"""`Feature`: a part of a match outside the rules (a takeback, a claim, a clock), as one unit. A feature declares its
+columns in the match's row, its message, its keys of the public state and its actions of the record, and it observes the
+matches in memory. It imports neither the service nor the tables: it acts only through `MatchActions`."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from engine.seat import Seat, Viewer
 T = TypeVar("T")
 Fact = str | int | float | bool | None
 OfferAnswer = Literal["offer", "withdraw", "accept", "decline"]
-"""What one may do about an offer: make one, take one's own back, accept or decline the other's."""
+"""Answers to an offer: make one, take one's own back, accept or decline the other's."""
 REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 
 
@@ -71,7 +68,7 @@ class RowChange:
 
 
 class NextMatch(NamedTuple):
-    """What a feature makes of the match after one: options that change, and columns."""
+    """The next match as a feature wants it: options that change, and columns."""
 
     options: Mapping[str, object]
     columns: Mapping[str, Fact]
@@ -90,7 +87,7 @@ class PlayedAction(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Return whether it ends the match."""
+        """True if it ends the match."""
         return self.after.outcome is not None
 
 
@@ -101,7 +98,7 @@ class MatchActions(Protocol):
     is_banned: Callable[[str], bool]  # whether the host keeps a player out, by id
 
     async def change(self, live: LiveMatch, change: RowChange) -> None:
-        """Change the match's row, and tell everybody who watches."""
+        """Change the match's row, and publish it to everybody who watches."""
 
     async def play(self, live: LiveMatch, seat: Seat, action: Mapping[str, object]) -> Update:
         """Play an action that the feature has made sure of."""
@@ -135,7 +132,7 @@ class Feature(MatchObserver):
     """One feature. Its docstring is what the API's description says of its call."""
 
     name: ClassVar[str]
-    """The type of its message, and the last part of its address in the API."""
+    """The type of its message, and the last part of its path in the API."""
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn] | None] = None
@@ -143,7 +140,7 @@ class Feature(MatchObserver):
     None: nobody asks for anything."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
-    """The type of the record's actions that only this feature plays; who tries it gets the refusal TYPE_by_offer."""
+    """The type of the record's actions that only this feature plays; anybody else gets the refusal TYPE_by_offer."""
     stored: ClassVar[tuple[StoredValue[Any], ...]] = ()  # columns of any type
     chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
     """Those of them that the host of a match chooses: tables are alike only where these are."""
@@ -161,12 +158,13 @@ class Feature(MatchObserver):
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return what its template must know of this viewer besides `keys`; `both`: they hold both seats."""
+        """Return the facts that its template needs for this viewer, in addition to `keys`; `both`: they hold both
+        seats."""
         return {}
 
     @classmethod
     def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
-        """Return which of its columns are set by what its host asks for. AppError where that cannot be."""
+        """Return the columns that are set by the host's options. AppError where that cannot be."""
         return {}
 
     @classmethod
@@ -176,27 +174,27 @@ class Feature(MatchObserver):
 
     @classmethod
     def repeats(cls, row: MatchRow) -> NextMatch | None:
-        """Return what a rematch keeps of it; None: nothing."""
+        """Return the part of it that a rematch keeps; None: nothing."""
         return None
 
     @classmethod
     def option_words(cls, row: MatchRow) -> tuple[str, ...]:
-        """Return what was chosen, in a word or two each, for lists of tables."""
+        """Return the chosen options, in a word or two each, for lists of tables."""
         return ()
 
     @classmethod
     def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
-        """Return which of its columns are set when a match begins, at `now` by the site's clock."""
+        """Return the columns that are set when a match begins, at `now` by the site's clock."""
         return {}
 
     @classmethod
     def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
-        """Return which of its columns change with somebody's action; nearly always none."""
+        """Return the columns that change with a player's action; nearly always none."""
         return {}
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
-        """Return what must hold in the database, and changes there, when the feature's own action is played.
+        """Return the conditions on the database, and the change there, when the feature's own action is played.
 
         Every feature that names an `action` has this.
         """
@@ -211,10 +209,10 @@ class Feature(MatchObserver):
         """Refuse any action now, if need be; the match's lock is held."""
 
     async def due(self) -> None:
-        """Do what is due by the database: asked for every few seconds."""
+        """Do what is due by the database: called every few seconds."""
 
     async def asked(self, live: LiveMatch, seat: Viewer) -> None:
-        """Called when the program of this seat has asked for the match, which shows that it is there."""
+        """Called when the program of this seat has requested the match, which shows that it is present."""
 
     def close(self) -> None:
         """End what is under way: the process ends."""

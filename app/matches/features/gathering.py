@@ -1,8 +1,8 @@
 """The next match of a series waits, not begun and without a clock, until both of its players are there.
 
-It is an open table whose seats are both taken. A player is there who has its page or a stream of it open, or has asked
-for it; that is remembered where nobody sits at the table all the time, and for a minute where clocks are short. If it
-has not begun within a day it is closed, and counts for nothing.
+It is an open table whose seats are both taken. A player is present with its page or a stream of it open, or after a
+request for it; that is remembered where players come and go (correspondence), and for a minute where clocks are short.
+If it has not begun within a day it is closed, and counts for nothing.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ SEEN: Final[BySeat[StoredValue[float]]] = {
     "A": StoredValue("seen_a", number=float),
     "B": StoredValue("seen_b", number=float),
 }
-"""When each player was first seen at the match, by the site's time, or has last asked for it."""
+"""When each player was first seen at the match, by the site's time, or last requested it."""
 
 
 def is_gathering(row: MatchRow) -> bool:
-    """Return whether a match waits for its players to come."""
+    """True if a match waits for its players to come."""
     return row.status == "open" and row.is_full
 
 
 def missing(live: LiveMatch, now: float) -> tuple[Seat, ...]:
-    """Return the seats whose players are not there."""
+    """Return the seats whose players have not come."""
     return tuple(seat for seat in SEATS if not live.last.presence.at(seat) and not _is_remembered(live.row, seat, now))
 
 
@@ -42,11 +42,11 @@ def _is_remembered(row: MatchRow, seat: Seat, now: float) -> bool:
 
 
 def is_news(row: MatchRow, seat: Seat, now: float) -> bool:
-    """Return whether it is to be noted that a player is there now."""
+    """True if a player's presence is to be stored now."""
     seen = SEEN[seat].of(row)
     return seen is None or now - seen > THERE_FOR / 2
 
 
 def has_come(row: MatchRow, seat: Seat) -> bool:
-    """Return whether a player has been seen at a match that waits."""
+    """True if a player has been seen at a match that waits."""
     return SEEN[seat].of(row) is not None

@@ -45,13 +45,13 @@ class Rematch(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return who asks, and where the next match is."""
+        """Return the seat that asks, and the id of the next match."""
         return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 
     async def handle(self, live: LiveMatch, player_id: str, message: RematchIn, seat: Viewer) -> None:
         """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
 
-        Who asks for the next match of a series has come to it.
+        A player who asks for the next match of a series has come to it.
 
         AppError: not_over, next_by_event.
         """
@@ -99,7 +99,6 @@ class Rematch(Feature):
             await self._come(live, seat)
 
     async def _come(self, live: LiveMatch, *seats: Seat) -> None:
-        """Count these players as present; the match begins when both are."""
         now = self.actions.site_time()
         try:
             async with live.lock:
@@ -116,7 +115,7 @@ class Rematch(Feature):
                 raise
 
     async def due(self) -> None:
-        """Close the matches to which not both have come for a day."""
+        """Close the matches to which, for a day, not both have come."""
         await self.actions.close_ungathered()
 
     def close(self) -> None:

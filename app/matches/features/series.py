@@ -1,4 +1,4 @@
-"""A best of three or five (H11): how it stands, as each of its matches stores it. The rematch goes on with it.
+"""A best of three or five (H11): its score, as each of its matches stores it. The rematch goes on with it.
 
 The seats stay as they are through a series; `won` counts the matches before this one.
 """
@@ -27,7 +27,7 @@ WON_B: Final = StoredValue[int]("won_b")
 
 @dataclass(frozen=True, slots=True)
 class SeriesScore:
-    """How a series stands: the best of how many matches, whether decks are kept, and the wins of each seat."""
+    """The score of a series: the best of how many matches, whether decks are kept, and the wins of each seat."""
 
     best_of: int
     kept: bool
@@ -44,7 +44,7 @@ class SeriesScore:
         return next((seat for seat, won in self.won.items() if won >= self.needed), None)
 
     def stored(self) -> dict[str, Fact]:
-        """Return the columns of a match that is played when the series stands so."""
+        """Return the columns of a match that is played at this score."""
         decks = "kept" if self.kept else "anew"
         return {BEST_OF.name: self.best_of, DECKS.name: decks, WON_A.name: self.won["A"], WON_B.name: self.won["B"]}
 
@@ -66,7 +66,7 @@ def series_of(row: MatchRow) -> SeriesScore | None:
 
 
 def goes_on(row: MatchRow) -> bool:
-    """Return whether another match of the same series follows."""
+    """True if another match of the same series follows."""
     series = series_of(row)
     return series is not None and row.status == "over" and row.started_at is not None and series.winner is None
 
@@ -80,7 +80,7 @@ class Series(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """How the series stands; null for a match by itself."""
+        """The score of the series; null for a match by itself."""
         standing = series_of(row)
         if standing is None:
             return {"best_of": None, "won_a": None, "won_b": None}
@@ -121,7 +121,6 @@ class Series(Feature):
 
     @classmethod
     def option_words(cls, row: MatchRow) -> tuple[str, ...]:
-        """Of how many matches it is the best."""
         words = {3: _("best of three"), 5: _("best of five")}
         best_of = BEST_OF.of(row)
         return () if best_of is None else (words[best_of],)

@@ -1,6 +1,6 @@
 """A finished turn played again, as a courtesy of the opponent.
 
-Who asks is about a certain moment: any action makes it void. A bot always agrees. See docs/decisions/going-back.md.
+A request is for a certain moment: any action makes it void. A bot always agrees. See docs/decisions/going-back.md.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Takeback(Feature):
 
     @classmethod
     def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
-        """Return whether there is a finished turn of the viewer's to ask for; at a hot seat, of the last who moved."""
+        """True if there is a finished turn of the viewer's to ask for; at a hot seat, of the last who moved."""
         seat = _last_to_move(match) if both else viewer
         return {"can_take_back": match is not None and seat is not None and match.can_take_back(seat)}
 
@@ -96,7 +96,7 @@ def _asking(row: MatchRow, seq: int) -> Viewer:
 
 
 def _last_to_move(match: Match | None) -> Viewer:
-    """Return whose turn was finished last: at a hot seat this is the turn that both want back."""
+    """Return the seat that finished a turn last: at a hot seat this is the turn that both want back."""
     if match is None or match.position is None:
         return None
     return other(match.position.active)

@@ -1,8 +1,6 @@
-"""A match of a tournament: which one, and until when whoever is awaited must have come.
-
-Who has not acted by `show_by` forfeits by an action of the record, as a flag does. It moves on with the first turns, so
-that nobody is late because the other one took their time. What the event makes of it is `app/tournaments`.
-"""
+"""A match of a tournament: which one, and the time by which its players must have come. A player who has not acted by
+`show_by` forfeits by an action of the record, as a flag does. It moves on with the first turns, so that nobody is late
+because the opponent took their time. Its effect on the event is up to `app/tournaments`."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from app.tasks import TaskSet
 from engine.match import NO_SHOW
 from engine.seat import SEATS, Seat
 
-AT_LEAST: Final = 60.0  # seconds to come for whoever is awaited only when the other has moved
+AT_LEAST: Final = 60.0  # seconds to come for a player who is awaited only after the opponent's move
 FIRST_TURNS: Final = 2
 IN_PLAY: Final = ("setup", "playing")
 
@@ -37,12 +35,12 @@ class Tournament(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return the event, and until when both must have come."""
+        """Return the event, and the time by which both must have come."""
         return {"tournament": row.features["tournament"], "show_by": row.features["show_by"]}
 
     @classmethod
     def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
-        """Return when whoever is awaited next must have come; None once both have had a turn."""
+        """Return the time by which the player to act must have come; None once both have had a turn."""
         due = row.features["show_by"]
         if not isinstance(due, float):
             return {}
@@ -60,16 +58,16 @@ class Tournament(Feature):
 
     @classmethod
     def with_more(cls, row: MatchRow, seconds: float) -> dict[str, Fact]:
-        """Return more time in which to come."""
+        """Add time in which to come."""
         due = SHOW_BY.of(row)
         return {} if due is None else {SHOW_BY.name: due + seconds}
 
     async def due(self) -> None:
         """End every match to which somebody has not come."""
         for live in await self.actions.overdue(SHOW_BY.name, self.actions.site_time()):
-            self._tasks.run(self._look(live))
+            self._tasks.run(self._check(live))
 
-    async def _look(self, live: LiveMatch) -> None:
+    async def _check(self, live: LiveMatch) -> None:
         async with live.lock:
             now, due = await self.actions.confirmed_time(), SHOW_BY.of(live.row)
             if due is None or due > now or live.match is None or live.row.status not in IN_PLAY:

@@ -12,7 +12,6 @@ from app.matches.match_row import MatchRow
 from app.matches.storage.models import challenges, match_row_of, matches
 
 MOST: Final = 5
-"""Open challenges of one player."""
 
 
 class Challenge(NamedTuple):
@@ -43,7 +42,7 @@ def received(connection: sa.Connection) -> dict[str, tuple[Challenge, ...]]:
 
 
 def of_player(connection: sa.Connection, player_id: str) -> list[Challenge]:
-    """Return the open challenges that a player has made or received, the first ones first."""
+    """Return the open challenges that a player has made or received, the oldest first."""
     return _found(connection, (challenges.c.from_id == player_id) | (challenges.c.to_id == player_id))
 
 
@@ -52,12 +51,12 @@ def asked_to(connection: sa.Connection, match_id: str) -> list[str]:
     return list(connection.execute(sa.select(challenges.c.to_id).where(challenges.c.match_id == match_id)).scalars())
 
 
-def _found(connection: sa.Connection, whose: sa.ColumnElement[bool]) -> list[Challenge]:
+def _found(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[Challenge]:
     own_columns = [column for column in challenges.columns if column.name != "match_id"]
     query = (
         sa.select(matches, *own_columns)
         .join(challenges, challenges.c.match_id == matches.c.id)
-        .where(matches.c.status == "open", whose)
+        .where(matches.c.status == "open", condition)
         .order_by(challenges.c.made_at, challenges.c.match_id)
     )
     return [

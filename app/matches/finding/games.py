@@ -12,7 +12,7 @@ from engine.match import Options
 from engine.setup.options import PublicOptions
 
 CHOSEN: Final = tuple(chosen for feature in FEATURES for chosen in feature.chosen)
-OWN: Final = {"seat", "deck", "public"}  # what may differ between two players of one game
+OWN: Final = {"seat", "deck", "public"}  # options that may differ between two players of one game
 
 
 def game_of(new: NewMatch) -> str | None:
@@ -25,9 +25,9 @@ def game_of(new: NewMatch) -> str | None:
 
 
 def is_usual(row: MatchRow) -> bool:
-    """Return whether nothing special was chosen at a table that was open to everybody: a quick match may have met it.
+    """True if nothing special was chosen at a table that was open to everybody: a quick match may have met it.
 
-    The decks do not say: those that the host named are stored like those that were taken by who came.
+    The decks show nothing: those that the host named are stored like those that the other player took.
     """
     if row.casual or not row.rated or any(chosen.of(row) is not None for chosen in CHOSEN if chosen is not OPTION):
         return False
@@ -35,7 +35,7 @@ def is_usual(row: MatchRow) -> bool:
 
 
 def is_alike(row: MatchRow, other: MatchRow) -> bool:
-    """Return whether two tables are for the same match but for its decks and chance."""
+    """True if two tables are for the same match but for its decks and chance."""
     rules, others = (_rules(Options.from_json(one.options)) for one in (row, other))
     same = all(chosen.of(row) == chosen.of(other) for chosen in CHOSEN)
     return rules == others and same and row.rated == other.rated

@@ -1,4 +1,4 @@
-"""The lobby: open tables, only those whose host is there, or was a moment ago, and few of any one guest or address;
+"""The lobby: open tables, only those whose host is connected, or was a moment ago, and few of any one guest or address;
 and public matches that are being played."""
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from engine.seat import Viewer
 GONE_AFTER: Final = 30.0  # seconds for which the table of a host who has left is still shown: a tunnel, a reload
 OF_PLAYER: Final = 3  # tables of one guest that are shown at a time
 OF_ADDRESS: Final = 10  # and of one address: a class that plays among itself sends links
-SEEN_SECONDS: Final = 10.0  # seconds between two notes that a program still asks for its table
+SEEN_SECONDS: Final = 10.0  # seconds between two writes that a program still asks for its table
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
-QUICK_LOCK: Final = 20_221_122  # a number that means this to PostgreSQL, and nothing else here
+QUICK_LOCK: Final = 20_221_122  # the number of this lock in PostgreSQL
 
 
 class LobbyNow(NamedTuple):
@@ -192,23 +192,23 @@ _CONNECTED: Final = sa.exists().where(presence.c.match_id == waiting.c.match_id,
 
 
 def _there(now: float) -> sa.ColumnElement[bool]:
-    """Return a condition on rows of `matches` and `waiting`: an open table whose host is there, or was just now."""
+    """Return a condition on rows of `matches` and `waiting`: an open table whose host is connected, or was just now."""
     recently = waiting.c.seen_at.between(now - GONE_AFTER, now + GONE_AFTER)  # beyond: a clock was set
     return sa.and_(matches.c.status == "open", sa.or_(recently, _CONNECTED))
 
 
-def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) -> None:
+def _check(connection: sa.Connection, condition: sa.ColumnElement[bool], most: int) -> None:
     count = (
         sa.select(sa.func.count())
         .select_from(waiting.join(matches, matches.c.id == waiting.c.match_id))
-        .where(whose, _there(time.time()))
+        .where(condition, _there(time.time()))
     )
     if connection.execute(count).scalar_one() >= most:
         raise AppError(Code.too_many_tables, most=most)
 
 
 def _one_after_the_other(connection: sa.Connection) -> None:
-    """Let no other worker look for a game until this transaction ends: SQLite has one writer at a time anyway."""
+    """Let no other worker search for a game until this transaction ends: SQLite has one writer at a time anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(QUICK_LOCK)))
 
@@ -280,7 +280,7 @@ def _in_play() -> sa.Select[Any]:
 
 
 def forget_begun(connection: sa.Connection) -> None:
-    """Delete what was noted of tables that no longer wait, their words, too."""
+    """Delete the waiting rows of tables that no longer wait, and their words."""
     spoken_codes.forget_begun(connection)
     begun = sa.exists().where(matches.c.id == waiting.c.match_id, matches.c.status != "open")
     connection.execute(sa.delete(waiting).where(begun))

@@ -1,9 +1,9 @@
 """Spoken codes: four short words by which a friend in the same room, or on the telephone, finds a table.
 
-A code belongs to one table at a time, and only while a seat is free there. Each language has its own 256 words (a
-file in its folder) without homophones: a word is a number, so the same table is found in any of them. Codes are
-stored, and given to programs, in English. Within a list no two words begin with the same three letters, so what is
-typed wrongly after those does no harm. Four of 256 words: four thousand million codes.
+A code belongs to one table at a time, and only while a seat is free there. Each language has its own 256 words (a file
+in its folder) without homophones: a word is a number, so the same table is found in any of them. Codes are stored, and
+given to programs, in English. Within a list no two words begin with the same three letters, so that typing errors after
+those do no harm. Four of 256 words: four thousand million codes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ def new_code() -> str:
 
 
 def translated(code: str) -> str:
-    """Return a stored code in the words of the current language; in English where that has none."""
     words = current_language().words
     return " ".join(words[WORDS.index(word)] for word in code.split()) if words else code
 

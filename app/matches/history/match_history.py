@@ -39,14 +39,12 @@ from engine.seat import Viewer
 
 KEPT_BYTES: Final = 32 * 1024 * 1024
 AT_ONCE: Final = 32
-"""Messages of the stream in one answer of the helper."""
-
 Narrate = Callable[..., Lines]
-"""Tells the log of a match, before a step or to the end, as the viewer may know it: `app.table.match_log.lines`."""
+"""Writes the log of a match, before a step or to the end, as the viewer may know it: `app.table.match_log.lines`."""
 
 
 class MatchHistory:
-    """Retells matches. `helper` must have been prepared by `replayer.prepare`."""
+    """Replays matches for readers. `helper` must have been prepared by `replayer.prepare`."""
 
     def __init__(self, database: Database, helper: HelperProcess, narrate: Narrate) -> None:
         self._database = database
@@ -87,7 +85,7 @@ class MatchHistory:
             return
         source = await self._source(live)
         while seq < last:
-            # Always the same portions, so that what one reader has asked for is what the next one wants.
+            # Always the same portions, so that one reader's answer serves the next.
             first, end = seq // AT_ONCE * AT_ONCE + 1, min((seq // AT_ONCE + 1) * AT_ONCE, last)
             key = ("stream", live.id, first, end, perspective, row.version)
             work = partial(self._helper.run, retelling.messages, source, _bare(row), perspective, first, end)
@@ -101,7 +99,6 @@ class MatchHistory:
         return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
 
     async def finished(self, live: LiveMatch) -> Source:
-        """Return a finished match to be replayed; AppError: not_over, no_record."""
         row = live.row
         if row.status != "over" or row.result is None:
             raise AppError(Code.not_over)

@@ -31,7 +31,7 @@ class Subscription(Subscriber):
 
     @property
     def viewer(self) -> Viewer:
-        """The seat through which this connection looks; it changes when its player takes a seat."""
+        """The seat whose view this connection gets; it changes when its player takes a seat."""
         return self.live.row.seat_of(self.player_id)
 
     def __aiter__(self) -> AsyncIterator[Update]:

@@ -18,7 +18,9 @@ from engine.match import Match
 from engine.seat import SEATS, Seat
 
 KEPT_CHANGES: Final = 16
-KEPT_STATES: Final = 4  # the last changes whose state is kept, too, though every reader has seen it: for who comes back
+KEPT_STATES: Final = (
+    4  # the last changes whose state is kept, too, though every reader has seen it: for readers who come back
+)
 # About how many bytes of memory a live match takes (measured; docs/decisions/storage.md): itself with its newest state,
 # each step and event that it remembers, and what has been drawn of it.
 BYTES_OF_MATCH: Final = 30_000
@@ -91,7 +93,7 @@ class LiveMatch:
         self._observers, self._site_time = observers, site_time
 
     def release(self) -> None:
-        """Call nobody any more: it may still be in somebody's hands."""
+        """Call nobody any more: somebody may still hold a reference."""
         self._observers = ()
 
     def subscribe(self, reader: Reader) -> None:
@@ -129,7 +131,6 @@ class LiveMatch:
         self._updates.clear()
 
     def set_presence(self, here: Presence, elsewhere: Presence | None) -> None:
-        """Set the connected players, and take a step if that is a change."""
         self.announced, self.elsewhere = here, elsewhere
         there = elsewhere or NOBODY
         together = Presence(here.A or there.A, here.B or there.B, here.watchers + there.watchers)
@@ -176,11 +177,11 @@ class LiveMatch:
 
     @property
     def in_use(self) -> bool:
-        """True while somebody looks or plays."""
+        """True while somebody watches or plays."""
         return bool(self.readers) or self.lock.locked()
 
     def rest(self) -> None:
-        """Forget how it came to the newest state, and what was drawn of it; not while somebody looks or plays."""
+        """Forget the steps to the newest state, and its drawings; not while somebody watches or plays."""
         if not self.in_use:
             self.changes.clear()
             self._updates.clear()

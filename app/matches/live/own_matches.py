@@ -1,7 +1,5 @@
-"""A topic for each player: something about their own matches has changed, never what.
-
-A worker wakes those who read at it, and tells the others by a hint; what holds is read from the database.
-"""
+"""A topic for each player: something about their own matches has changed, never what. A worker wakes its own readers,
+and sends the other workers a hint; the truth is read from the database."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from app.live.topic import Subscriber, Topic
 from app.live.worker_hints import OwnMatchesHint
 from app.matches.match_row import MatchRow
 
-GAP: Final = 0.08  # seconds between two looks of a reader: what happens meanwhile comes together
+GAP: Final = 0.08  # seconds between two reads of a reader: changes in between come together
 
 
 class TopicReader(Subscriber):

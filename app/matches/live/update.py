@@ -1,7 +1,7 @@
 """An `Update` for the readers of a match: one `Change` or several, with the newest state.
 
 It knows nothing of the match's features, of the API (`app.matches.match_state`) or of pages (`app.table.drawing`):
-those add theirs from outside, and what they make is remembered here (`shared`).
+those add theirs from outside, and their results are cached here (`shared`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Presence(NamedTuple):
     watchers: int = 0
 
     def at(self, seat: Seat) -> bool:
-        """Return whether the player at this seat is connected."""
+        """True if the player at this seat is connected."""
         return self.A if seat == "A" else self.B
 
     def to_json(self) -> PresentOut:
@@ -63,10 +63,9 @@ class Change(NamedTuple):
 
 
 class Update:
-    """The newest state and what happened on the way to it, for any viewer.
-
-    `full` says that the way is unknown: show the state afresh, without animation. Everything a viewer gets comes from
-    `Match.view_for` and `Match.events_for`; results are kept, so asking twice, or for many connections, costs once.
+    """The newest state and the events on the way to it, for any viewer. `full`: the way is unknown, so show the state
+    without animation. Everything a viewer gets comes from `Match.view_for` and `Match.events_for`; results are kept, so
+    asking twice, or for many connections, costs once.
 
     `due` says from when on awaited players who are away may be found absent, by the steady clock. `site_time` gives the
     time by which clocks run; None where an earlier change is sent again, and clocks have gone on since.
@@ -116,7 +115,7 @@ class Update:
         return self.row.status
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return `make()`, called once per key: what others make of it, for all who want the same."""
+        """Return `make()`, called once per key, for all who want the same."""
         if key not in self._memo:
             self._memo[key] = make()
         return cast("T", self._memo[key])

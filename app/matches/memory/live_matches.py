@@ -1,4 +1,5 @@
-"""The matches that this process holds in memory: loaded on demand, brought up to date, forgotten when nobody looks."""
+"""The matches that this process holds in memory: loaded on demand, brought up to date, forgotten when nobody
+watches."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from engine.match import Match
 T = TypeVar("T")
 
 MATCH_BYTES: Final = 128 * 1024 * 1024
-CHECKED_AT_ONCE: Final = 8  # matches that are looked at for each that is taken up or changes, while there are too many
+CHECKED_AT_ONCE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +65,7 @@ class LiveMatches(MatchObserver):
         return self._held.get(match_id)
 
     def put(self, live: LiveMatch) -> LiveMatch:
-        """Hold this match, unless somebody was faster; beyond the limit the longest unused ones make place."""
+        """Hold this match, unless it is held already; beyond the limit the longest unused ones are dropped."""
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
         if held is live and live.id not in self._sizes:
@@ -159,7 +160,7 @@ class LiveMatches(MatchObserver):
         return self.put(LiveMatch(stored.row, match, seq))
 
     async def refresh(self, live: LiveMatch) -> None:
-        """Apply what other processes wrote; the caller holds the match's lock. Readers get it as steps."""
+        """Apply the writes of other processes; the caller holds the match's lock. Readers get it as steps."""
         await self.refresh_and(live, lambda _: None)
 
     async def refresh_and(self, live: LiveMatch, also: Query[T]) -> T:

@@ -1,4 +1,4 @@
-"""Presence: who is connected to a match, at any worker. It only informs: a lost connection decides nothing."""
+"""Presence: the connections to a match, at any worker. It only informs: a lost connection decides nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PresenceService:
         self._moved = moved  # called for every match whose own connections are stored
         self._upsert = upsert(database.engine, presence)
         self._counted: set[str] = set()  # matches whose spectators were counted a moment ago
-        self._failed: dict[str, LiveMatch] = {}  # matches of which the others may believe what is no longer so
+        self._failed: dict[str, LiveMatch] = {}  # matches about which the other workers may be out of date
 
     def changed(self, live: LiveMatch) -> None:
         """Call when a connection opens or closes: arrivals count at once, departures after a moment."""
@@ -73,11 +73,12 @@ class PresenceService:
         live.set_presence(now, live.elsewhere)
 
     def rewrite_after_expiry(self, live_matches: Iterable[LiveMatch]) -> None:
-        """Store the presence of these matches again: this worker had been taken for dead, and its rows removed."""
+        """Store the presence of these matches again: the other workers thought this one dead, and its rows were
+        removed."""
         self._failed.update({live.id: live for live in live_matches})
 
     def retry_failed_writes(self) -> None:
-        """Write what could not be written: who is believed to be away could lose a match by it."""
+        """Repeat failed writes: a player who seems to be away could lose a match by it."""
         failed, self._failed = self._failed, {}
         for live in failed.values():
             self._store(live, live.announced)
@@ -99,7 +100,7 @@ class PresenceService:
         def publish(_: object) -> None:
             self._bus.publish(MatchHint(match_id))
 
-        # Any: whatever the database answers; only the failure counts.
+        # Any: any result; only a failure counts.
         def check(written: asyncio.Future[Any]) -> None:
             # Any other failure: the match is deleted, or this worker's rows have expired, which it is notified of.
             if not written.cancelled() and isinstance(written.exception(), AppError):
@@ -111,7 +112,7 @@ class PresenceService:
         else:
             row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
             change = self._upsert.values(row)
-        # Both are jobs: rows of a group are written after its jobs, and who came and went at once would stay for good.
+        # Both are jobs: rows of a group are written after its jobs, and a player who left at once would stay.
         written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), publish)
         self._moved(live)
         written.add_done_callback(check)

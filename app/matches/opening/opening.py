@@ -49,7 +49,7 @@ from engine.setup.options import OptionsNotation
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """The questions of a site before somebody opens a table or sits down at one; each part refuses with AppError."""
+    """The site's checks before somebody opens a table or sits down at one; each refuses with AppError."""
 
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
@@ -62,7 +62,7 @@ ANYBODY: Final = Admission()
 
 
 class RowChanged(Protocol):
-    """Takes a changed row into the match in memory, and tells everybody who watches."""
+    """Takes a changed row into the match in memory, and publishes it."""
 
     def __call__(
         self, live: LiveMatch, row: MatchRow, match: Match | None = None, events: list[Event] | None = None
@@ -105,9 +105,9 @@ class Opening:
     ) -> LiveMatch:
         """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
 
-        `address` is the mark of where the player is. `listing` says more of how it is listed; for a quick match it may
-        be another's table that is returned. The engine's BadPosition says which options do not fit.
-        AppError(too_many_tables) where too many public ones wait already.
+        `address` is the hash of the player's address. `listing` says how it is listed; a quick match may return
+        somebody else's table. The engine's BadPosition says which options do not fit. AppError(too_many_tables) where
+        too many public ones wait already.
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
@@ -130,7 +130,7 @@ class Opening:
     async def play_from_position(
         self, player: Player, options: Options, seat: Seat, opposite: SecondPlayer | Bot | None = None
     ) -> LiveMatch:
-        """Open a casual match that begins with a position which is known already (`options` of format "position")."""
+        """Open a casual match that begins with a given position (`options` of format "position")."""
         await self._check_may_open(player)
         holders = seating(options.mode, player, seat, opposite)
         return await self._open(new_rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
@@ -142,7 +142,6 @@ class Opening:
     async def _open(
         self, values: dict[str, object], listing: Listing = NOT_LISTED, *, gathers: bool = False
     ) -> LiveMatch:
-        """Store a new match; it begins if no seat is free, unless it waits for its players (`gathers`)."""
         self._admission.has_room()
         values["id"] = self._admission.shards.new_id()
         row = match_row_of(store.as_row(values))
@@ -170,7 +169,7 @@ class Opening:
         return LiveMatch(match_row_of(store.as_row(values)), match, 0)
 
     def opened(self, live: LiveMatch) -> None:
-        """Take a match that was prepared and is stored now into memory, and tell its players."""
+        """Take a match that was prepared and is stored now into memory, and notify its players."""
         self._own_matches.publish_for(live.row)
         self._live_matches.put(live)
         self.on_opened(live.row)
@@ -210,7 +209,6 @@ class Opening:
             await self._admission.may_meet(player, (guest for guest in others if guest.id != player.id))
 
     async def check_not_kept(self, row: MatchRow, player: Player | None) -> None:
-        """Raise AppError(not_challenged) where the table's host has challenged another player."""
         if not row.public:  # a challenge is not listed
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
@@ -256,7 +254,7 @@ class Opening:
             self._own_matches.publish(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))
 
     def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
-        """Return what its features keep of a match that begins."""
+        """Return the features' columns of a match that begins."""
         now = self._site_clock.now()
         return {name: value for feature in FEATURES for name, value in feature.begun(row, match, now).items()}
 
@@ -329,6 +327,6 @@ class Opening:
 
 
 def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:
-    """Raise AppError(not_challenged) for anybody but who was asked to sit down, by their ids."""
+    """Raise AppError(not_challenged) for anybody but the player who was asked to sit down, by their ids."""
     if asked and (player is None or player.id not in asked):
         raise AppError(Code.not_challenged)

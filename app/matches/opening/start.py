@@ -1,4 +1,4 @@
-"""From what a player asks for to the engine's options, and who else takes part."""
+"""From a player's wishes to the engine's options and the holder of the other seat."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def clock_of(new: NewMatch) -> ClockOption | None:
 
 
 def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
-    """Return whether a new match is to count for ratings: as its host says, else a listed one, and one against a bot.
+    """True if a new match is to count for ratings: as its host says, else a listed one, and one against a bot.
 
     Nothing counts in which chance was chosen, alone, or at a hot seat. By link the opponent must agree, too.
     """
@@ -92,5 +92,4 @@ def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
 
 
 def bot_of(character: Character) -> Bot:
-    """Return a computer opponent as the holder of a seat."""
     return Bot(character.level, character.name)

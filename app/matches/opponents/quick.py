@@ -65,7 +65,7 @@ class QuickMatch:
                     passed.add(live.id)
 
     async def go_on(self, player: Player, live: LiveMatch, address: str | None = None) -> LiveMatch:
-        """Return where a player who waits at this table should be: at another one, if there is one for the same game.
+        """Return the table at which a player who waits here should be: another one, if there is one for the same game.
 
         Two may come to wait for each other where one was away when the other asked.
         """

@@ -49,8 +49,6 @@ async def admit(socket: WebSocket, match_id: str) -> Player | None:
 
 
 class MatchConnection(Incoming):
-    """An accepted socket to a match."""
-
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
         self._service = service_of(socket, MatchService)
@@ -73,7 +71,7 @@ class MatchConnection(Incoming):
 
     @abstractmethod
     async def _send_updates(self, subscription: Subscription) -> None:
-        """Send what happens until the client has gone; logs what goes wrong."""
+        """Send updates until the client has gone; logs errors."""
 
 
 class StreamConnection(MatchConnection, ProgramConnection):
@@ -123,5 +121,5 @@ class StreamConnection(MatchConnection, ProgramConnection):
     async def _send_update(self, update: Update, viewer: Viewer) -> None:
         if update.full:
             await self._say(state_json(update, viewer))
-        elif update.kinds != {"presence"}:  # who is there stands in the state; it is no action
+        elif update.kinds != {"presence"}:  # presence is part of the state; it is no action
             await self._say(step_json(update, viewer))

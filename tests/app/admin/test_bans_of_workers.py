@@ -14,7 +14,7 @@ HERE = HTTPConnection({"type": "http", "client": ("192.0.2.7", 1234), "headers":
 
 
 async def is_kept_out(at: BanList) -> bool:
-    """Return whether this network is refused."""
+    """True if this network is refused."""
     try:
         await at.check("ban", None, HERE)
     except AppError as refusal:

@@ -161,7 +161,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
 
 
 def waits(visitor: Raw) -> bool:
-    """Return whether the answer says when to try again."""
+    """True if the answer says when to try again."""
     return int(visitor.header("retry-after") or 0) > 0
 
 

@@ -187,12 +187,12 @@ class Attack(threading.Thread):
 
 
 def is_beat(answer: dict[str, Any]) -> bool:
-    """Return whether this answers a page's question whether the line is alive."""
+    """True if this answers a page's question whether the line is alive."""
     return "beat" in answer
 
 
 def is_bad_since(answer: dict[str, Any]) -> bool:
-    """Return whether this answers a question for actions that have not been played."""
+    """True if this answers a question for actions that have not been played."""
     return answer.get("code") == "bad_since"
 
 

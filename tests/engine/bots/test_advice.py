@@ -107,7 +107,7 @@ def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
 
 
 def _falls(match: Match, seat: Seat, hint: advice.Advice) -> bool:
-    """Return whether some reply to the advised turn brings down what it keeps, by the rules' own list of actions."""
+    """True if some reply to the advised turn brings down what it keeps, by the rules' own list of actions."""
     for action in hint.actions:
         match, _ = match.apply(seat, action)
     assert match.position is not None

@@ -1,0 +1,126 @@
+// Drawing marks: two taps on the table, or two lists and a button (templates/table/marks.html). While the form is open nothing
+// on the table can be played.
+
+import { around } from "./dom.js";
+import * as marks from "./marks.js";
+
+/** @typedef {(text: string) => void} Changed */
+
+export class MarksForm {
+  #form;
+  #changed;
+  /** @type {string[]} */
+  #drawn = [];
+  #start = ""; // the first of two taps
+
+  /** @param {HTMLFormElement} form @param {Changed} changed gets all marks each time that they change */
+  constructor(form, changed) {
+    this.#form = form;
+    this.#changed = changed;
+    form.addEventListener("submit", (event) => this.#onSubmit(event));
+    form.addEventListener("click", (event) => this.#onClick(event));
+    for (const type of ["pointerdown", "click"]) addEventListener(type, (event) => this.#onTable(event), true);
+  }
+
+  get isOpen() {
+    return !this.#form.hidden;
+  }
+
+  /** Begin with these marks. @param {string} text */
+  open(text) {
+    this.#drawn = text.split(" ").filter(Boolean);
+    this.#form.hidden = false;
+    this.fill();
+    this.#select("start").focus();
+  }
+
+  close() {
+    this.#form.hidden = true;
+    this.#pick("");
+  }
+
+  /** Offer what lies on the table now. */
+  fill() {
+    for (const name of ["start", "end"]) {
+      const select = this.#select(name);
+      const { value } = select;
+      const none = name === "end" ? [select.options[0]] : [];
+      select.replaceChildren(...none, ...groups());
+      if (marks.elementAt(value)) select.value = value;
+    }
+  }
+
+  /** @param {string} name @returns {HTMLSelectElement} */
+  #select(name) {
+    return /** @type {HTMLSelectElement} */ (this.#form.elements.namedItem(name));
+  }
+
+  /** @param {Event} event */
+  #onSubmit(event) {
+    event.preventDefault();
+    this.#add(this.#select("start").value, this.#select("end").value);
+  }
+
+  /** @param {Event} event */
+  #onClick(event) {
+    const wish = around(event, "[data-marks]")?.dataset.marks;
+    if (wish === "last") this.#set(this.#drawn.slice(0, -1));
+    else if (wish === "all") this.#set([]);
+    else if (wish === "close") this.close();
+  }
+
+  /** @param {Event} event */
+  #onTable(event) {
+    if (!this.isOpen || !around(event, "#table")) return;
+    event.stopPropagation();
+    event.preventDefault();
+    if (event.type !== "click") return;
+    const target = /** @type {Node} */ (event.target);
+    const found = marks.spots().find(({ element }) => element.contains(target));
+    if (found) this.#tap(found.spot);
+  }
+
+  /** @param {string} spot */
+  #tap(spot) {
+    if (this.#start) {
+      this.#add(this.#start, spot);
+      this.#pick("");
+    } else {
+      this.#pick(spot);
+    }
+  }
+
+  /** @param {string} spot */
+  #pick(spot) {
+    this.#start = spot;
+    marks.draw([...this.#drawn, spot].join(" "));
+  }
+
+  /** The same mark again removes it. @param {string} start @param {string} end */
+  #add(start, end) {
+    const mark = end && end !== start ? `${start}>${end}` : start;
+    const kept = this.#drawn.filter((one) => one !== mark);
+    this.#set(kept.length < this.#drawn.length ? kept : [...kept, mark].slice(-Number(this.#form.dataset.most)));
+  }
+
+  /** @param {string[]} drawn */
+  #set(drawn) {
+    this.#drawn = drawn;
+    marks.draw(drawn.join(" "));
+    this.#changed(drawn.join(" "));
+  }
+}
+
+/** The spots of the table as options, by where they lie. */
+function groups() {
+  /** @type {Map<string, HTMLOptGroupElement>} */
+  const found = new Map();
+  for (const { spot, name, group } of marks.spots()) {
+    const options = found.get(group) ?? document.createElement("optgroup");
+    options.label = group;
+    const place = /\d+$/.exec(spot);
+    options.append(new Option(place ? `${Number(place[0]) + 1}. ${name}` : name, spot));
+    found.set(group, options);
+  }
+  return found.values();
+}
