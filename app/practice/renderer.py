@@ -10,10 +10,11 @@ from markupsafe import Markup
 from app.live.server_messages import Frame, Refused, Snapshot
 from app.practice.exercise import GOING, Coach, Exercise, R
 from app.table import event_payload, narration
+from app.table.arranging import shared_zones, side_zones
 from app.table.board import Board
 from app.table.drawing import swapped
 from app.table.match_summary import Person
-from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
+from app.table.zones import TurnZone, drawn_zones, rendered
 from app.web.templating import Templates
 from engine.events import Event
 from engine.match import Match
