@@ -39,6 +39,7 @@ from app.matches.opponents.friends_here import FriendsHere
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
+from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
 from app.moderation.staff import StaffService
 from app.notices.notices import Notices
@@ -81,9 +82,10 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments import outcomes, pairing_work
-from app.tournaments.drawing import EventFrames
 from app.tournaments.driver import Driver
 from app.tournaments.feed import TournamentFeed
+from app.tournaments.frames import EventFrames
+from app.tournaments.live_state import LiveStates
 from app.tournaments.service import TournamentService
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
@@ -119,10 +121,12 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         for process in (site.thinkers, *site.helpers):
             stack.push_async_callback(process.close)
         await enter(site.analyses.run())
+        await enter(site.mistakes.run())
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
         await enter(site.calls.run())
         await enter(site.tournament_driver.run())
+        await enter(site.event_states.run())
         yield site
 
 
@@ -229,6 +233,7 @@ class Site:
             database, writer, self.matches, self.staff, feed, admission, pairing
         )
         self.event_frames: Final = EventFrames(self.templates)
+        self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them
@@ -250,6 +255,7 @@ class Site:
             database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
         )
         self.puzzles: Final = PuzzleService(database, judge)
+        self.mistakes: Final = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
 
         # Bots, and players who look for each other
         self.hints: Final = Hints(self.matches, self.thinkers)

@@ -59,9 +59,7 @@ class PageConnection(MatchConnection):
         super().__init__(socket, match_id)
         templates = service_of(socket, Templates)
         self._templates = templates
-        site = site_url(socket)
-        # A socket's own address begins with ws; the room link is a page's.
-        self._site = site.replace("ws", "http", 1) if site.startswith("ws") else site
+        self._site = site_url(socket)
         self._player: Player | None = None
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action
@@ -93,7 +91,7 @@ class PageConnection(MatchConnection):
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
-        table = self._table(live, update)
+        table = self._table(live, update, self._shown)
         follows = self._follows(live, update)
         if self._shown is None:
             frame: Encoded | None = table.snapshot(self._site)
@@ -120,8 +118,8 @@ class PageConnection(MatchConnection):
         except AppError:
             await self._snapshot(subscription)
 
-    def _table(self, live: LiveMatch, update: Update) -> TableDrawing:
-        return table_drawing(self._templates, update, self._viewpoint(live, update))
+    def _table(self, live: LiveMatch, update: Update, before: PageState | None = None) -> TableDrawing:
+        return table_drawing(self._templates, update, self._viewpoint(live, update), before)
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
