@@ -210,7 +210,7 @@ class Code(Enum):
     title_missing = 422, "Give it a title first."
     last_chapter = 409, "This is the only chapter: delete the whole study instead."
     no_such_step = 422, "There is no such step in this chapter."
-    no_question_here = 409, "Ask at a step in the middle of a duel's turn, one that was played to its end."
+    no_question_here = 409, "Ask at a step in the middle of a turn that was played to its end."
     bad_marks = 422, "These marks cannot be read: at most %(most)s arrows and rings."
     # the tutorial
     lesson_over = 409, "This lesson is over: take the next one, or try it again."
@@ -218,6 +218,10 @@ class Code(Enum):
     # puzzles
     puzzle_over = 409, "This attempt is over: try again, or take the next puzzle."
     not_in_puzzle = 422, "In a puzzle only the plays of this turn count."
+    # one's own mistakes
+    no_mistakes = 409, "No turn of yours in this match is clear enough to practise, or it has not been analysed yet."
+    mistake_over = 409, "This attempt is over: try again, or take the next one."
+    not_in_mistake = 422, "Here only the plays of this turn count."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'

@@ -10,8 +10,8 @@ from app.helpers.replayer import replayer
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
 from app.replay.perspective import Perspective
+from app.replay.position_options import options_at
 from app.studies.files import clean
-from app.studies.mirror import mirrored
 from app.table.marks import marks_words, read_marks
 from app.table.match_summary import display_names
 from app.table.zones import rendered
@@ -20,9 +20,9 @@ from engine import notation
 from engine.json_fields import StoredJson
 from engine.match import Match
 from engine.notes import StepNote
-from engine.position import Position
 from engine.record import RecordNotation
 from engine.seat import Seat
+from engine.setup.options import OptionsNotation
 
 PLAYING: Final = "playing"
 
@@ -40,13 +40,13 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class QuestionTask:
-    """A question on the board, the asked player at A: the position, and the one that their turn must end in.
+    """A question on the board, put to `seat`: the match's options with the position, and the one to end in.
 
     `until` is the step at which that turn is over.
     """
 
-    edition: str
-    position: StoredJson
+    seat: Seat
+    options: OptionsNotation
     goal: StoredJson
     until: int
 
@@ -82,15 +82,15 @@ def question(source: Source, step: int) -> QuestionTask:
     timeline = replayer().timeline(source)
     match = timeline.at(step)
     position = match.position
-    if timeline.solo or match.status != PLAYING or position is None or match.to_act != (position.active,):
+    if match.status != PLAYING or position is None or match.to_act != (position.active,):
         raise AppError(Code.no_question_here)
     until = _end_of_turn(timeline, step, position.turn)
     goal = timeline.at(until).position
     assert goal is not None  # set-up is over at `step`
     return QuestionTask(
-        edition=timeline.record.options.edition,
-        position=_seen_by(position, position.active),
-        goal=_seen_by(goal, position.active),
+        seat=position.active,
+        options=options_at(timeline, step, seed=0).to_json(),
+        goal=cast("StoredJson", notation.to_json(goal)),
         until=until,
     )
 
@@ -111,8 +111,3 @@ ENDS_OTHERWISE: Final = frozenset({"undo", "takeback", "draw", "claim", "flag", 
 def turn_is_over(match: Match, turn: int) -> bool:
     """True if a turn has ended, or the match has."""
     return match.status == "over" or match.position is None or match.position.turn != turn
-
-
-def _seen_by(position: Position, seat: Seat) -> StoredJson:
-    found = cast("StoredJson", notation.to_json(position))
-    return found if seat == "A" else mirrored(found)

@@ -9,18 +9,19 @@ from typing import Final, cast
 from app.errors import AppError, Code
 from app.i18n import _
 from app.players.player import Player
-from app.practice.exercise import DONE, LOST, Coach, Exercise, Solved
+from app.practice.exercise import DONE, GOING, LOST, Coach, Exercise, ExerciseState, Solved
+from app.practice.one_turn import OneTurn
 from app.practice.progress import ProgressService
-from app.puzzles import puzzle_run
 from app.puzzles.puzzle_page import TryMove
-from app.puzzles.puzzle_run import PuzzleRun
 from app.studies.drawing import QuestionTask
 from app.studies.models import Chapter, Study
 from app.table import board
 from app.table.board import Board
 from engine import notation
-from engine.bots.puzzles import SOLVER, WIN, Answer, Puzzle
+from engine.bots.puzzles import Answer
 from engine.events import Event
+from engine.json_fields import StoredJson
+from engine.match import Match, Options
 
 HOME: Final = "/studies/questions"
 MOST_DIGITS: Final = 4  # of a step
@@ -49,7 +50,33 @@ def place_of(name: str) -> QuestionPlace:
     return QuestionPlace(study, chapter, int(step))
 
 
-class QuestionExercise(Exercise[PuzzleRun]):
+@dataclass(frozen=True, slots=True)
+class QuestionRun:
+    """A try under way, with the position in which its turn is to end."""
+
+    course: OneTurn
+    goal: StoredJson
+
+    @property
+    def match(self) -> Match:
+        """The match in its present state."""
+        return self.course.match
+
+    @property
+    def moves(self) -> tuple[Answer, ...]:
+        """All actions so far."""
+        return self.course.moves
+
+    @property
+    def state(self) -> ExerciseState:
+        """Done if the turn has ended in the record's position, lost if in another."""
+        position = self.match.position
+        if not self.course.is_over or position is None:
+            return GOING
+        return DONE if notation.to_json(position) == self.goal else LOST
+
+
+class QuestionExercise(Exercise[QuestionRun]):
     """A question: a turn that ends otherwise than the record's is wrong, and may be tried again."""
 
     kind = "study"
@@ -59,39 +86,35 @@ class QuestionExercise(Exercise[PuzzleRun]):
         self, study: Study, chapter: Chapter, step: int, task: QuestionTask, progress: ProgressService
     ) -> None:
         super().__init__(QuestionPlace(study.id, chapter.id, step).name)
+        self.seat = task.seat
+        self.mode = task.options["mode"]
         self.title = study.title
         self._back = f"/studies/{study.id}/{chapter.id}"
         self._step = step
         self._words = chapter.note_at(step).question
         self._task = task
         self._progress = progress
-        self._puzzle = Puzzle(self.name, WIN, task.edition, "position", 0, False, (), task.position, ())
+        self._begun = OneTurn.begin(Match.new(Options.from_json(task.options)), task.seat)
 
-    def resume(self, moves: Sequence[object]) -> PuzzleRun:
+    def resume(self, moves: Sequence[object]) -> QuestionRun:
         """Return the try after these moves."""
         stored = cast("Sequence[TryMove]", moves)
-        return self._judged(puzzle_run.replay(self._puzzle, [Answer(**move) for move in stored]))
+        return QuestionRun(self._begun.played([Answer(**move) for move in stored])[0], self._task.goal)
 
-    async def act(self, run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
+    async def act(self, run: QuestionRun, action: object) -> tuple[QuestionRun, list[Event]]:
         """Return the try after an action of the reader; at the end of the turn it is judged."""
-        run, events = puzzle_run.act(run, action)
-        return self._judged(run), events
+        course, events = run.course.act(action, over=Code.puzzle_over, foreign=Code.not_in_puzzle)
+        return replace(run, course=course), events
 
-    def _judged(self, run: PuzzleRun) -> PuzzleRun:
-        """Return the try, marked as answered if its turn has ended in another position than the record's."""
-        if not run.turn_over or run.match.position is None:
-            return replace(run, answered=False)
-        return replace(run, answered=notation.to_json(run.match.position) != self._task.goal)
-
-    def refusal(self, run: PuzzleRun, place: int) -> Exception | None:
+    def refusal(self, run: QuestionRun, place: int) -> Exception | None:
         """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.puzzle_over) if run.turn_over else board.why_not(run.match, SOLVER, place)
+        return AppError(Code.puzzle_over) if run.course.is_over else board.why_not(run.match, self.seat, place)
 
     async def solved(self, player: Player) -> Solved:
-        """Return which questions the reader has answered."""
+        """Return the questions that the reader has answered."""
         return Solved(await self._progress.done(player, self.kind))
 
-    def coach(self, run: PuzzleRun, solved: Solved) -> Coach:
+    def coach(self, run: QuestionRun, solved: Solved) -> Coach:
         """Return the coach at this moment of the question."""
         return Coach(
             title=self.title,
@@ -106,15 +129,16 @@ class QuestionExercise(Exercise[PuzzleRun]):
             following=_("Read on"),
         )
 
-    def _say(self, run: PuzzleRun) -> str:
+    def _say(self, run: QuestionRun) -> str:
         if run.state == DONE:
             return _("Right: this is how the turn was played.")
         if run.state == LOST:
             return _("Another turn was asked for. Try again.")
         return self._words
 
-    def table(self, run: PuzzleRun) -> Board:
+    def table(self, run: QuestionRun) -> Board:
         """Return the board as the reader sees it; when the turn is over, nothing can be chosen any more."""
-        if run.turn_over:
-            return board.build(run.match, SOLVER, legal=())
-        return board.build(run.match, SOLVER, self._task.position["mana"])
+        if run.course.is_over:
+            return board.build(run.match, self.seat, legal=())
+        position = self._begun.match.position
+        return board.build(run.match, self.seat, position.mana if position else 0)

@@ -8,13 +8,10 @@ from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
-from app.errors import AppError
 from app.i18n import _
 from app.players.identity import MaybePlayer
-from app.practice.exercise import Exercise
 from app.practice.page import practice_page
 from app.practice.socket import serve_practice
-from app.puzzles.puzzle_run import PuzzleRun
 from app.studies.question import HOME
 from app.studies.reading import StudyReader
 from app.web.limits import DRAWN, Limit
@@ -36,15 +33,5 @@ async def question_page(request: Request, name: QuestionName, player: MaybePlaye
 @router.websocket(HOME + "/{name}/live")
 async def question_socket(socket: WebSocket, name: str) -> None:
     """Serve the socket of a question's page."""
-    found: Exercise[PuzzleRun] | AppError
-    try:
-        found = await service_of(socket, StudyReader).exercise(name)
-    except AppError as error:
-        found = error
-    await serve_practice(socket, "study", lambda: _exercise(found))
-
-
-def _exercise(found: Exercise[PuzzleRun] | AppError) -> Exercise[PuzzleRun]:
-    if isinstance(found, AppError):
-        raise found
-    return found
+    reader = service_of(socket, StudyReader)
+    await serve_practice(socket, "study", lambda _player: reader.exercise(name))

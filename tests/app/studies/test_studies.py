@@ -163,8 +163,20 @@ def test_what_nobody_can_be_asked_is_refused(client: TestClient) -> None:
     chapter = made(client)
     for step in (0, len(GOLDEN["actions"])):
         assert say(client, chapter, step, question="What now?").json()["code"] == "no_question_here"
-    alone = made(client, golden("2022-solo-preconstructed"))
-    assert say(client, alone, 1, question="What now?").json()["code"] == "no_question_here"
+
+
+def test_a_reader_is_asked_about_a_match_against_the_automaton(client: TestClient) -> None:
+    record = golden("2022-solo-preconstructed")
+    end = turns(record, "A")[0]
+    chapter = made(client, record)
+    assert say(client, chapter, end, question="What now?").status_code == 200
+    reader = another(client)
+    found = re.search(r'href="(/studies/questions/[^"]+)"', reader.get(f"{chapter}?step={end}", headers=HTML).text)
+    assert found
+    assert "The automaton" in reader.get(found[1], headers=HTML).text
+    with live(reader, found[1]) as socket:
+        socket.send_json({"type": "act", "seq": socket.receive_json()["seq"], "action": {"type": "end_summon"}})
+        assert "Right: this is how the turn was played." in socket.receive_json()["content"]
 
 
 def test_only_the_author_writes_and_an_old_window_is_refused(client: TestClient) -> None:
