@@ -16,6 +16,7 @@ from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
 from app.matches.opponents.challenges import Challenges, Opponent
 from app.matches.service import MatchService
+from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
 from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
@@ -62,6 +63,7 @@ async def home(request: Request, player: MaybePlayer) -> Response:
         "watched": WATCHED.context(now, now.watched),
         "mine": mine,
         "friends": await friend_lines(request, player),
+        "mistakes": await service_of(request, MistakeService).waiting(player),
         "today": await todays_puzzle(service_of(request, PuzzleService), player),
         "blow": showpiece.BLOW,
         "site": site_url(request),

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.players.identity import remember
 from app.players.player import Player
 from app.players.service import PlayerService
-from app.practice.exercise import YOU, Exercise, R
+from app.practice.exercise import Exercise, R
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
 from app.web.limits import RateLimits
@@ -24,8 +24,8 @@ async def practice_page(
     progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(guest))
-    frames = PracticeRenderer(service_of(request, Templates))
-    zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
+    frames = PracticeRenderer(service_of(request, Templates), exercise)
+    zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
         "stage": frames.stage(zones),
         "coach_zone": zones["coach"],
@@ -34,7 +34,7 @@ async def practice_page(
         "live": f"{coach.home}/{exercise.name}/live",
         "leave": coach.home,
         "leave_words": leave_words,
-        "viewer": YOU,
+        "viewer": exercise.seat,
         "page": "learn",
     }
     page = service_of(request, Templates).page(request, "practice/page.html", context)

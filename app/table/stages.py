@@ -13,9 +13,11 @@ from app.matches.features import FeatureFacts, feature_facts
 from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
 from app.table import board, draft, forecast, match_summary, preparing
+from app.table.arranging import draft_zones, table_zones
 from app.table.clocks import clock_faces
 from app.table.match_summary import Person
 from app.table.standing import standing_of
+from app.table.touched import Touched, touched_by
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     AwayZone,
@@ -25,12 +27,11 @@ from app.table.zones import (
     People,
     TurnZone,
     Zones,
-    draft_zones,
     match_zones,
-    table_zones,
 )
 from app.web.templating import FragmentCache
 from engine.match import Match
+from engine.position import ORDER
 from engine.seat import BySeat, Seat
 from engine.turn import FIRST_MANA
 
@@ -51,6 +52,9 @@ class PageState:
     zones: Zones
     seq: int
     viewpoint: Viewpoint
+    number: int
+    """The step that it shows."""
+    model: board.Board | None
 
 
 class Around(NamedTuple):
@@ -63,18 +67,25 @@ class Around(NamedTuple):
     zones: Zones
 
 
-def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> PageState:
-    """Return the state after an update."""
+def page_state(
+    fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+) -> PageState:
+    """Return the state after an update: the same whether or not the one `before` is known, only made with less work."""
     match, viewer = update.match, viewpoint.viewer
     position = match.position if match else None
     facts = feature_facts(update, viewer, viewpoint.hotseat)
     around = _around(current_language().code, update.row, update.presence, facts, viewpoint, position is not None)
-    kind, zones, choices = _stage(fragments, update, around, kept)
+    model = None
+    if match is None or position is None:
+        kind, zones = _without_table(fragments, update, around)
+    else:
+        model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
+        kind, zones = TABLE, table_zones(around.people, model, clock_faces(update.row))
     page, people = around.page, around.people
     standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
-    turn = TurnZone(update.seq, viewer, choices, standing)
+    turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
-    return PageState(kind, shown, update.seq, viewpoint)
+    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
 
 
 @lru_cache(KEPT_CONTEXTS)
@@ -87,17 +98,24 @@ def _around(
     return Around(page, people, viewpoint.near, match_zones(page, playing))
 
 
-def _stage(
-    fragments: FragmentCache, update: Update, around: Around, kept: Kept
-) -> tuple[str, Zones, tuple[board.OfferedAction, ...]]:
-    """Return the kind of stage, the zones that only this kind has, and the viewer's choices."""
-    match, page, people = update.match, around.page, around.people
-    if match is None or (match.position is None and page.summary.over):
-        return *_waiting(fragments, page, people), ()
-    if match.position is None:
-        return *_setup(fragments, update, page, people, match), ()
-    model = _model(update, match, around, kept)
-    return TABLE, table_zones(people, model, clock_faces(update.row)), model.choices
+def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
+    """Return the kind of a stage before the first turn, and the zones that only this kind has."""
+    page, people = around.page, around.people
+    if update.match is None or page.summary.over:
+        return _waiting(fragments, page, people)
+    return _setup(fragments, update, page, people, update.match)
+
+
+def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
+    """Return what the update has left as it was in the state before; None where that cannot be said."""
+    if before is None or before.model is None or before.viewpoint != viewpoint or update.full:
+        return None
+    if before.number + len(update.changes) != update.last.number or before.model.public.phase == ORDER:
+        return None
+    touched: Touched | None = kept.get("touched")
+    if touched is None:
+        touched = kept["touched"] = touched_by(update.changes)
+    return touched.rest_of(before.model)
 
 
 def _waiting(fragments: FragmentCache, page: PageContext, people: BySeat[Person]) -> tuple[str, Zones]:
@@ -130,14 +148,16 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
     return DrawnZone(fragments.fresh(template, **context))
 
 
-def _model(update: Update, match: Match, around: Around, kept: Kept) -> board.Board:
+def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
     """Return the table from one side; the part that all see alike is made once for an update."""
     viewer = around.page.viewpoint.viewer
     view, legal = update.view(viewer), update.legal(viewer)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
     public = kept.get("board")
-    model = board.build(match, viewer, gained, near=around.near, view=view, legal=legal, public=public)
+    model = board.build(
+        match, viewer, gained, near=around.near, view=view, legal=legal, public=public, untouched=untouched
+    )
     kept["board"] = model.public
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
