@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
 from app.tournaments import caster, drawing
+from app.tournaments.other_pages import EventId
 from app.tournaments.service import TournamentService
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
@@ -16,13 +17,12 @@ from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
-EventId = Annotated[str, Path(alias="id", max_length=32)]
-Key = Annotated[str, Query(max_length=32)]
-Number = Annotated[int, Path(ge=1, le=10_000)]
+CasterKey = Annotated[str, Query(alias="key", max_length=32)]
+BoardNumber = Annotated[int, Path(ge=1, le=10_000)]
 
 
 @router.get("/tournament/{id}/caster", dependencies=[Depends(Limit("ask", DRAWN))])
-async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: Key = "") -> Response:
+async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: CasterKey = "") -> Response:
     """Show the boards of the newest round to a reader of the caster's link."""
     event = await service_of(request, TournamentService).for_caster(event_id, key, player)
     context = {"event": event, "boards": drawing.board_lines(event, event.round), "key": key, "page": "tournaments"}
@@ -31,7 +31,12 @@ async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: 
 
 @router.get("/tournament/{id}/caster/{round_number}/{board}", dependencies=[Depends(Limit("hint"))])
 async def board_page(
-    request: Request, player: MaybePlayer, event_id: EventId, round_number: Number, board: Number, key: Key = ""
+    request: Request,
+    player: MaybePlayer,
+    event_id: EventId,
+    round_number: BoardNumber,
+    board: BoardNumber,
+    key: CasterKey = "",
 ) -> Response:
     """Show a board with both hands, some minutes late; the page asks for it again by itself."""
     service = service_of(request, TournamentService)

@@ -28,7 +28,7 @@ async def deck_of(connection: HTTPConnection, player: Player, deck_id: str) -> l
     return list(found[0].slugs) if found else None
 
 
-class DeckLine(NamedTuple):
+class ShownDeck(NamedTuple):
     """A handed-in deck and its player; `own`: the reader's."""
 
     name: str
@@ -36,11 +36,11 @@ class DeckLine(NamedTuple):
     own: bool
 
 
-def shown_lines(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> list[DeckLine]:
+def shown_lines(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> list[ShownDeck]:
     """Return the handed-in decks that a reader may see, their own first."""
     shown = shown_decks(event, you, organizer=organizer)
     lines = [
-        DeckLine(entry.name, tuple(cards.ALL[slug] for slug in deck), you is not None and entry.number == you.number)
+        ShownDeck(entry.name, tuple(cards.ALL[slug] for slug in deck), you is not None and entry.number == you.number)
         for entry in event.entries
         if entry.number in shown and isinstance(deck := entry.shown_deck, list)
     ]

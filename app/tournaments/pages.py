@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.errors import AppError
@@ -20,7 +20,7 @@ from app.tournaments.decks import deck_names, deck_of
 from app.tournaments.frames import EventFrames
 from app.tournaments.live_state import LiveStates
 from app.tournaments.organizing import log_lines, organizers_context
-from app.tournaments.other_pages import head_context
+from app.tournaments.other_pages import EventId, head_context
 from app.tournaments.people import people_context
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
@@ -33,7 +33,6 @@ from engine.errors import EngineError
 
 router = APIRouter(include_in_schema=False)
 
-EventId = Annotated[str, Path(alias="id", max_length=32)]
 FormText = Annotated[str, Form(max_length=200)]
 FormNumber = Annotated[int, Form(ge=0, le=10_000)]
 
