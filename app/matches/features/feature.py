@@ -168,6 +168,11 @@ class Feature(MatchObserver):
         return {}
 
     @classmethod
+    def wishes(cls, row: MatchRow) -> Mapping[str, object]:
+        """Return the keys of `NewMatch` with which another match like this one is opened."""
+        return {}
+
+    @classmethod
     def follows(cls, row: MatchRow, match: Match | None) -> NextMatch | None:
         """Return the match that must follow this one, with the same seats; None: nothing must."""
         return None
