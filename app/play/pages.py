@@ -107,7 +107,7 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Open the match that the form asks for; a solo one starts at once."""
+    """Open the match of the form; a solo one starts at once."""
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))

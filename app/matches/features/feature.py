@@ -136,8 +136,8 @@ class Feature(MatchObserver):
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn] | None] = None
-    """The class of its messages: a page's message, and the body of its call where there is more to it than its type.
-    None: nobody asks for anything."""
+    """The class of its messages: a page's message, and the body of its call where it has more keys than its type. None:
+    the feature takes no messages."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; anybody else gets the refusal TYPE_by_offer."""
