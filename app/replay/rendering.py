@@ -68,7 +68,7 @@ class PageParts:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PngPicture:
     """A picture as a PNG file."""
 
     content: bytes
@@ -183,10 +183,10 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
     return Packed.of(str(rendered(replayer().templates, "table/picture.html", {"b": shown})))
 
 
-def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> Picture:
+def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> PngPicture:
     """Return the same picture as a PNG file, as large as chats show it."""
     drawn = picture(source, base, step, perspective).text
-    return Picture(svg_to_bytes(svg_string=drawn, width=LINK_WIDTH))
+    return PngPicture(svg_to_bytes(svg_string=drawn, width=LINK_WIDTH))
 
 
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:

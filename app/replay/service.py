@@ -30,7 +30,7 @@ from app.replay.budget import UploadBudget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
-from app.replay.rendering import ImportedRecord, PageParts, Picture, RecordFacts
+from app.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
 from app.replay.win_line import WinLine
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
@@ -204,7 +204,7 @@ class ReplayService:
         """The progress of a match's analysis; an uploaded record has none."""
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
-    async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> Picture:
+    async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
         """Return the same as a PNG file: what chats show beside a link."""
         return await self.shown(stored, rendering.link_picture, step, perspective)
 

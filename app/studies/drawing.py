@@ -1,4 +1,4 @@
-"""What the process that replays records makes for studies: the comments of a chapter, and the task of a question."""
+"""The work for studies of the process that replays records: comments of a chapter, the task of a question."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))]
 
 Step = Annotated[int, Form(ge=0)]
 Version = Annotated[int, Form(ge=0)]
-Words = Annotated[str, Form(max_length=MAX_TEXT * 2)]
+CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
 Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
 Of = Literal["replay", "position"]
 
@@ -93,8 +93,8 @@ async def comment(
     player: RequiredPlayer,
     step: Step,
     version: Version,
-    text: Words = "",
-    question: Words = "",
+    text: CommentText = "",
+    question: CommentText = "",
 ) -> Response:
     """Say something at a step, and perhaps ask the reader to find the rest of the turn."""
     asked = clean_lines(question)

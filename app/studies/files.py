@@ -10,7 +10,7 @@ import orjson
 from app.errors import AppError, Code
 from app.players.names import clean_text
 from app.replay import record_import
-from app.studies.models import MAX_STUDY, MOST_CHAPTERS, TITLE_LENGTH, Chapter, Study, new_chapter
+from app.studies.models import MAX_STUDY, MOST_CHAPTERS, TITLE_LENGTH, Study, StudyChapter, new_chapter
 from app.studies.text import clean_lines, clean_marks
 from engine.notes import StepNote
 from engine.record import MatchRecord, RecordNotation
@@ -25,7 +25,7 @@ class ImportedStudy:
     """What a file holds; titles may be empty."""
 
     title: str
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[StudyChapter, ...]
 
 
 def to_file(study: Study) -> bytes:
@@ -57,7 +57,7 @@ def from_file(text: bytes) -> ImportedStudy:
     return ImportedStudy(_title(data["title"]), tuple(_chapter(each) for each in chapters))
 
 
-def _chapter(value: object) -> Chapter:
+def _chapter(value: object) -> StudyChapter:
     if not isinstance(value, dict) or value.keys() != _CHAPTER_KEYS:
         raise AppError(Code.study_unreadable)
     return new_chapter(_title(value["title"]), _record(value["record"]))

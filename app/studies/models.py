@@ -48,7 +48,7 @@ class StoredChapter(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class StudyChapter:
     """A chapter: `id` stays the same while the study changes. `record` was checked when it came in."""
 
     id: str
@@ -69,11 +69,11 @@ class Chapter:
         """Return what is said at a step, which may be nothing."""
         return next((note for note in self.notes if note.step == step), StepNote(step))
 
-    def titled(self, title: str) -> Chapter:
+    def titled(self, title: str) -> StudyChapter:
         """Return the chapter with another title."""
         return replace(self, title=title)
 
-    def with_note(self, note: StepNote) -> Chapter:
+    def with_note(self, note: StepNote) -> StudyChapter:
         """Return the chapter with this note in place of the one at its step."""
         others = [each for each in self.notes if each.step != note.step]
         kept = sorted([*others, *([] if note.is_empty else [note])], key=lambda each: each.step)
@@ -89,21 +89,21 @@ class Study(Owned):
     """A saved study; `copied_from` is the id of another."""
 
     title: str
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[StudyChapter, ...]
     version: int
     copied_from: str | None
 
-    def chapter(self, chapter_id: str) -> Chapter | None:
+    def chapter(self, chapter_id: str) -> StudyChapter | None:
         """Return a chapter, None for one that there is not."""
         return next((each for each in self.chapters if each.id == chapter_id), None)
 
 
-def new_chapter(title: str, record: RecordNotation) -> Chapter:
+def new_chapter(title: str, record: RecordNotation) -> StudyChapter:
     """Return a chapter with an id of its own."""
-    return Chapter(secrets.token_hex(_ID_BYTES), title, record)
+    return StudyChapter(secrets.token_hex(_ID_BYTES), title, record)
 
 
-def packed(chapters: tuple[Chapter, ...]) -> tuple[bytes, int]:
+def packed(chapters: tuple[StudyChapter, ...]) -> tuple[bytes, int]:
     """Return the column `content`, and how many bytes of JSON are in it."""
     stored: list[StoredChapter] = [{"id": each.id, "title": each.title, "record": each.record} for each in chapters]
     text = orjson.dumps(stored)
@@ -112,7 +112,7 @@ def packed(chapters: tuple[Chapter, ...]) -> tuple[bytes, int]:
 
 def study_of(row: StoredRow) -> Study:
     """Return a row of `studies`."""
-    chapters = tuple(Chapter(**each) for each in orjson.loads(zlib.decompress(row.content)))
+    chapters = tuple(StudyChapter(**each) for each in orjson.loads(zlib.decompress(row.content)))
     return Study(
         row.id, row.player_id, row.created_at, row.updated_at, row.title, chapters, row.version, row.copied_from
     )

@@ -20,7 +20,7 @@ from app.players.shown_names import guest_words
 from app.replay import pages as replay_pages
 from app.replay.library import PASTE_FIELD, sent_text
 from app.studies import files
-from app.studies.models import MOST_STUDIES, Chapter, Study
+from app.studies.models import MOST_STUDIES, Study, StudyChapter
 from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.table.marks import MOST_MARKS
@@ -75,7 +75,7 @@ async def import_study(request: Request, player: MaybePlayer) -> Response:
     return await redirect_with_cookie(request, f"/studies/{study.id}", owner)
 
 
-def _named(read: files.ImportedStudy) -> tuple[Chapter, ...]:
+def _named(read: files.ImportedStudy) -> tuple[StudyChapter, ...]:
     return tuple(
         chapter if chapter.title else chapter.titled(_("Chapter %(number)s", number=number))
         for number, chapter in enumerate(read.chapters, 1)

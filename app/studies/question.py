@@ -14,7 +14,7 @@ from app.practice.one_turn import OneTurn
 from app.practice.progress import ProgressService
 from app.puzzles.puzzle_page import TryMove
 from app.studies.drawing import QuestionTask
-from app.studies.models import Chapter, Study
+from app.studies.models import Study, StudyChapter
 from app.table import board
 from app.table.board import Board
 from engine import notation
@@ -83,7 +83,7 @@ class QuestionExercise(Exercise[QuestionRun]):
     coach_template = "studies/coach.html"
 
     def __init__(
-        self, study: Study, chapter: Chapter, step: int, task: QuestionTask, progress: ProgressService
+        self, study: Study, chapter: StudyChapter, step: int, task: QuestionTask, progress: ProgressService
     ) -> None:
         super().__init__(QuestionPlace(study.id, chapter.id, step).name)
         self.seat = task.seat

@@ -14,7 +14,7 @@ from app.replay.service import ReplayService, StoredReplay
 from app.studies import drawing, files
 from app.studies.drawing import QuestionTask
 from app.studies.files import ImportedStudy
-from app.studies.models import Chapter, Study
+from app.studies.models import Study, StudyChapter
 from app.studies.question import QuestionExercise, QuestionPlace, place_of
 from app.studies.service import StudyService
 from app.web.http import Packed
@@ -28,7 +28,7 @@ class OpenChapter:
     """A chapter as one reader sees it; `waiting` is the step whose question they have to answer to go on."""
 
     study: Study
-    chapter: Chapter
+    chapter: StudyChapter
     stored: StoredReplay
     waiting: int | None
 
@@ -45,7 +45,7 @@ class StudyReader:
         self._helper = helper
         self._kept = ResultCache(KEPT_BYTES)
 
-    async def find(self, study_id: str, chapter_id: str) -> tuple[Study, Chapter]:
+    async def find(self, study_id: str, chapter_id: str) -> tuple[Study, StudyChapter]:
         """Return a chapter and its study; AppError(no_such_study)."""
         study = await self._studies.get(study_id)
         chapter = study.chapter(chapter_id)
@@ -66,7 +66,7 @@ class StudyReader:
         stored = await self._replays.of_study(base, source, study.updated_at, revision, waiting)
         return OpenChapter(study, chapter, stored, waiting)
 
-    async def _waiting(self, study: Study, chapter: Chapter, reader: Player | None) -> int | None:
+    async def _waiting(self, study: Study, chapter: StudyChapter, reader: Player | None) -> int | None:
         asked = [note.step for note in chapter.notes if note.question]
         if not asked:
             return None
@@ -77,7 +77,7 @@ class StudyReader:
         """Return the comments of a chapter as HTML."""
         return await self._replays.shown(opened.stored, drawing.comments, step, perspective)
 
-    async def task(self, chapter: Chapter, study: Study, step: int) -> QuestionTask:
+    async def task(self, chapter: StudyChapter, study: Study, step: int) -> QuestionTask:
         """Return what a question at a step asks for; AppError(no_question_here)."""
         source = chapter.source(study.id)
         return await self._kept.get(

@@ -21,8 +21,8 @@ from app.studies.models import (
     MOST_CHAPTERS,
     MOST_STUDIES,
     TITLE_LENGTH,
-    Chapter,
     Study,
+    StudyChapter,
     new_chapter,
     packed,
     studies,
@@ -32,7 +32,7 @@ from engine.notes import MAX_NOTES, StepNote
 from engine.record import RecordNotation
 
 PACKED: Final = 8  # times smaller: what a record takes when it is stored
-Change = Callable[[Study], Study]
+StudyEdit = Callable[[Study], Study]
 
 
 class StudyService(OwnedService[Study]):
@@ -50,7 +50,7 @@ class StudyService(OwnedService[Study]):
         return study_of(row)
 
     async def create(
-        self, owner: Owner, title: str, chapters: tuple[Chapter, ...], address: str, origin: str | None = None
+        self, owner: Owner, title: str, chapters: tuple[StudyChapter, ...], address: str, origin: str | None = None
     ) -> Study:
         """Store a new study that is made at `address`.
 
@@ -77,7 +77,7 @@ class StudyService(OwnedService[Study]):
 
     async def add_chapter(
         self, owner: Owner, study_id: str, title: str, record: RecordNotation, address: str
-    ) -> tuple[Study, Chapter]:
+    ) -> tuple[Study, StudyChapter]:
         """Add a chapter, made at `address`, at the end.
 
         AppError: no_such_study, not_your_study, too_many_chapters, study_too_large, too_many_bytes.
@@ -122,7 +122,7 @@ class StudyService(OwnedService[Study]):
         step: int,
         change: Callable[[StepNote], StepNote],
     ) -> Study:
-        """Change what is said at a step of a chapter. AppError: no_such_step, too_many_notes, study_too_large."""
+        """StudyEdit what is said at a step of a chapter. AppError: no_such_step, too_many_notes, study_too_large."""
 
         def annotated(study: Study) -> Study:
             chapter = _chapter(study, chapter_id)
@@ -135,7 +135,7 @@ class StudyService(OwnedService[Study]):
 
         return await self._edit(owner, study_id, version, annotated)
 
-    async def _edit(self, owner: Owner, study_id: str, version: int | None, change: Change) -> Study:
+    async def _edit(self, owner: Owner, study_id: str, version: int | None, change: StudyEdit) -> Study:
         """Return the study as `change` makes it of the stored one; a `version` of None is whichever is stored."""
         before = await self.get(study_id)
         if not before.belongs_to(owner):
@@ -165,20 +165,20 @@ def _title(title: str) -> str:
     return cleaned
 
 
-def _content(chapters: tuple[Chapter, ...]) -> bytes:
+def _content(chapters: tuple[StudyChapter, ...]) -> bytes:
     content, size = packed(chapters)
     if size > MAX_STUDY:
         raise AppError(Code.study_too_large, most=MAX_STUDY // 1024)
     return content
 
 
-def _chapter(study: Study, chapter_id: str) -> Chapter:
+def _chapter(study: Study, chapter_id: str) -> StudyChapter:
     found = study.chapter(chapter_id)
     if found is None:
         raise AppError(Code.no_such_study)
     return found
 
 
-def _with(study: Study, chapter: Chapter) -> Study:
+def _with(study: Study, chapter: StudyChapter) -> Study:
     """Return the study with this chapter in place of the one with its id."""
     return replace(study, chapters=tuple(chapter if each.id == chapter.id else each for each in study.chapters))

@@ -1,4 +1,4 @@
-"""What an author writes, made harmless."""
+"""The texts of authors, made harmless."""
 
 from __future__ import annotations
 
