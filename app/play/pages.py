@@ -23,12 +23,13 @@ from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
 from app.play.create_page import CreatePage
+from app.play.join_page import JoinPage
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.shown_names import given_name, marked_name
-from app.table import match_words, showpiece
+from app.table import match_words
 from app.table.drawing import table_drawing
 from app.table.match_page import MatchPage
 from app.table.viewpoint import viewpoint_of
@@ -102,19 +103,20 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
     await service_of(request, MatchService).opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
-    context = {
-        "summary": row,
-        "what": match_words.format_words(row),
-        "options": match_words.option_words(row),
-        "host": next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
-        "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
-        "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
-        "name": given_name(player),
-        "error": error,
-        "site": site_url(request),
-        "blow": showpiece.BLOW,
-        "page": "join",
-    }
+    join = JoinPage(
+        id=row.id,
+        host=next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
+        what=match_words.format_words(row),
+        options=match_words.option_words(row),
+        decks=starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
+        mirrored=next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
+        rated=row.rated,
+        public=row.public,
+        name=given_name(player),
+        error=error,
+        site=site_url(request),
+    )
+    context = {"join": join, "page": "join"}
     return service_of(request, Templates).page(request, "play/join.html", context, status=422 if error else 200)
 
 
