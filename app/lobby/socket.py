@@ -107,7 +107,7 @@ class LobbyPage(LobbyConnection):
                     await self._say(frame)
             if player_id is not None and challenges != now.challenges.get(player_id, ()):
                 challenges = now.challenges.get(player_id, ())
-                await self._say(frames.asked(now, player_id))
+                await self._say(frames.challenges(now, player_id))
             for zone in ZONES:
                 frame = frames.frame(zone, now, player_id)
                 if shown.get(zone) != frame:

@@ -95,7 +95,7 @@ class PageConnection(MatchConnection):
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
-        table = self._table(live, update)
+        table = self._table(live, update, self._shown)
         follows = self._follows(live, update)
         if self._shown is None:
             frame: Encoded | None = table.snapshot(self._site)
@@ -122,8 +122,8 @@ class PageConnection(MatchConnection):
         except AppError:
             await self._snapshot(subscription)
 
-    def _table(self, live: LiveMatch, update: Update) -> TableDrawing:
-        return table_drawing(self._templates, update, self._viewpoint(live, update))
+    def _table(self, live: LiveMatch, update: Update, before: PageState | None = None) -> TableDrawing:
+        return table_drawing(self._templates, update, self._viewpoint(live, update), before)
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
         self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
