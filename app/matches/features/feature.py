@@ -145,8 +145,8 @@ class Feature(MatchObserver):
     chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
     """Those of them that the host of a match chooses: tables are alike only where these are."""
     template: ClassVar[str | None] = None
-    """Macros: `line` next to the table, `notice` on every stage, `menu`, `questions`; their arguments are in
-    templates/features/parts.html."""
+    """Macros: `line` next to the table, `notice` on every stage, `menu`, each with an
+    `app.table.scene.Scene`; `questions`, without."""
 
     def __init__(self, actions: MatchActions) -> None:
         self.actions = actions
