@@ -6,6 +6,7 @@ import * as inspect from "./match/inspect.js";
 import { followLane } from "./match/lane_room.js";
 import "./match/log_keys.js";
 import { playback } from "./match/playback.js";
+import { readAloud } from "./match/read_keys.js";
 
 const REST_MS = 650; // between two steps while it plays
 const KEPT = 60; // frames
@@ -198,6 +199,8 @@ function onKey(event) {
     toggle();
   } else if (event.key === "?") {
     byId("help-panel", HTMLElement).togglePopover();
+  } else {
+    readAloud(event);
   }
 }
 
@@ -208,6 +211,7 @@ function onInput(event) {
 }
 
 document.addEventListener("click", onClick);
+document.addEventListener("click", readAloud);
 document.addEventListener("keydown", onKey);
 document.addEventListener("input", onInput);
 document.addEventListener("submit", (event) => {

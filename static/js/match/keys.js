@@ -1,9 +1,11 @@
 // The keyboard: arrows move over the table (or, with a card picked, over the places where it may go), Escape lays the
-// card back, U undoes the last play, ? opens the help. Enter and Space press, because all pieces are buttons.
+// card back, U undoes the last play, ? opens the help, and letters read the table aloud (read.js). Enter and Space press, because
+// all pieces are buttons.
 
 import { all, around } from "../dom.js";
 import * as focus from "./focus.js";
 import { current, drop, places } from "./play.js";
+import { readAloud } from "./read_keys.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -80,10 +82,13 @@ function onKey(event) {
   } else if (event.key === "Escape" && picked) {
     drop();
     picked.element.focus();
+  } else {
+    readAloud(event);
   }
 }
 
 /** Listen to the keyboard. */
 export function start() {
   document.addEventListener("keydown", onKey);
+  document.addEventListener("click", readAloud);
 }
