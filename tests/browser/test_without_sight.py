@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from engine.bots.puzzles import load
 from tests.support.browser import Visitors
-from tests.support.table import MatchPage, open_duel
+from tests.support.table import MatchPage, open_duel, open_match, sit_down
 
 PUZZLE = load()[0]
 MOST_TURNS = 40
@@ -123,3 +123,14 @@ def test_a_puzzle_and_a_replay_are_read_aloud(visitors: Visitors) -> None:
     page.locator("#main").focus()
     page.keyboard.press("t")
     expect(page.locator("#spoken")).to_contain_text("mana left")
+
+
+def test_a_draft_is_read_aloud(visitors: Visitors) -> None:
+    host = visitors.visitor()
+    host.goto(f"/match/{open_match(host, format='draft', seed=1)}")
+    sit_down(host, visitors.visitor())
+    host.locator("#main").focus()
+    host.keyboard.press("l")
+    expect(host.locator("#spoken")).to_contain_text("Cards on offer")
+    for name in host.locator("#offers .offer").evaluate_all("offers => offers.map((offer) => offer.dataset.name)"):
+        expect(host.locator("#spoken")).to_contain_text(name)

@@ -25,8 +25,15 @@ function seat(near) {
   return document.querySelector(`.seat-${near ? "near" : "far"} .hand`)?.id.at(-1) ?? "A";
 }
 
+/** In a draft: what one has picked, or the other one. @param {boolean} near */
+function picks(near) {
+  const deck = all("#draft > [id^=deck-]").at(near ? -1 : 0);
+  return sentence([deck?.ariaLabel, ...all(".picked-card", deck).map(words)]);
+}
+
 /** @param {boolean} near */
 function hand(near) {
+  if (document.getElementById("draft")) return picks(near);
   const element = document.getElementById(`hand-${seat(near)}`);
   const playable = document.querySelector("[data-playable]")?.getAttribute("data-playable") ?? "";
   const cards = all(".hand-row > .held, .champion-seat .held", element ?? document).map((held, place) => {
@@ -37,6 +44,8 @@ function hand(near) {
 }
 
 function lanes() {
+  const offers = document.getElementById("offers");
+  if (offers) return sentence([offers.ariaLabel, ...all(".offer", offers).map(words)]);
   const realms = all("#table .realm").map((realm) => {
     const creatures = all(".creature", realm).map((creature, place) => `${place + 1}: ${words(creature)}`);
     return sentence([realm.ariaLabel, ...(creatures.length ? creatures : ["–"])]);
