@@ -33,7 +33,8 @@ class CasterOut(BaseModel):
 
 
 def check(event: StoredEvent, key: str, player: Player | None) -> int:
-    """Return how many seconds late a reader with this key sees the hands. AppError: no_caster_here, caster_plays."""
+    """Return the seconds by which a reader with this key sees the hands later. AppError: no_caster_here,
+    caster_plays."""
     if event.options.caster is None or not hmac.compare_digest(key.encode(), event.caster.encode()):
         raise AppError(Code.no_caster_here)
     if event.entry_of(player) is not None:
