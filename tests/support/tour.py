@@ -21,6 +21,7 @@ LEFT_OUT: Final = {
     **dict.fromkeys(("/match/{id}/qr.svg", "/tournament/{id}/qr.svg"), "a picture without words"),
     **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),
     "/match/{id}/profile/{seat}": "leads to another page",
+    "/studies/{study}/file": "a file with the names of the notation",
 }
 """Pages at which nobody looks here, and why."""
 _APART: Final = re.compile(r"<(template|dialog)\b.*?</\1>", re.DOTALL)  # what is not there yet
