@@ -17,7 +17,7 @@ ICONS_OF_THE_TABLE: Final = (
     "flying-flag", "help", "lantern-flame", "moon", "rule-book", "scroll-unfurled", "shaking-hands", "sound-off",
     "sound-on", "summits", "sun", "white-tower",
 )  # fmt: skip
-"""What each board shows around its cards."""
+"""The pictures around the cards of each board."""
 TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
 
 
