@@ -40,12 +40,23 @@ class NamesOut(TypedDict):
     B: str | None
 
 
-class PlayerOut(TypedDict):
-    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account."""
+class Member(TypedDict):
+    """One of two who hold a side together."""
 
-    kind: Literal["guest", "program", "bot", "automaton", "former", "free"]
+    kind: Literal["guest", "program"]
+    name: str
+
+
+class PlayerOut(TypedDict):
+    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account.
+
+    A pair are two `members` who hold the side together (H12): the first takes its first turn, the second the next.
+    """
+
+    kind: Literal["guest", "program", "pair", "bot", "automaton", "former", "free"]
     name: str | None
     level: int | None
+    members: NotRequired[list[Member]]
 
 
 class Players(TypedDict):
@@ -109,6 +120,18 @@ class FeatureKeys(TypedDict):
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
     tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]
+    pairs: Annotated[
+        Literal["A", "B", "AB"] | None, Field(description="the sides that two may hold together (H12); null: none")
+    ]
+    coach: Annotated[str | None, Field(description="the name of the coach who looks on; null while there is none")]
+    coach_sees: Annotated[
+        Literal["A", "B", "AB"] | None,
+        Field(description="the hands that a coach may see, as both sides have agreed; null: no coach was agreed on"),
+    ]
+    coach_offer: Annotated[Seat | None, Field(description="the seat that wants a coach")]
+    coach_wish: Annotated[
+        Literal["A", "B", "AB"] | None, Field(description="the hands that this coach would see, while it is offered")
+    ]
     show_by: Annotated[
         float | None,
         Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),

@@ -72,7 +72,9 @@ def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, k
     around = _around(current_language().code, update.row, update.presence, facts, viewpoint, position is not None)
     kind, zones, choices = _stage(fragments, update, around, kept)
     page, people = around.page, around.people
-    standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
+    turn_of = position.turn if position else 0
+    mine = viewer in update.to_act and (match is None or viewpoint.part is None or viewpoint.reader.is_awaited(match))
+    standing = standing_of(page.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
     turn = TurnZone(update.seq, viewer, choices, standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
     return PageState(kind, shown, update.seq, viewpoint)
@@ -133,13 +135,16 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 def _model(update: Update, match: Match, around: Around, kept: Kept) -> board.Board:
     """Return the table from one side; what all see alike is made once for an update."""
-    viewer = around.page.viewpoint.viewer
-    view, legal = update.view(viewer), update.legal(viewer)
+    viewpoint = around.page.viewpoint
+    viewer, reader = viewpoint.viewer, viewpoint.reader
+    view, legal = update.view_of(reader), update.legal_of(reader)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
     public = kept.get("board")
     model = board.build(match, viewer, gained, near=around.near, view=view, legal=legal, public=public)
     kept["board"] = model.public
+    if viewpoint.part is not None and not legal:
+        return board.looked_on(model)
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # to one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 

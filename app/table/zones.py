@@ -14,6 +14,7 @@ import orjson
 from markupsafe import Markup, escape
 
 from app.matches.features import FEATURES
+from app.matches.reader import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
@@ -204,6 +205,7 @@ class BarZone(NamedTuple):
     next_mana: int | None
     clock: ClockFace | None = None
     own: bool = False
+    acting: int | None = None  # who of a pair has this turn
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw it; only the frame has a name in it."""
@@ -215,8 +217,9 @@ class BarZone(NamedTuple):
         if self.clock is not None:
             inner = f"{self.clock.html(fragments, self.who.name, own=self.own)}\n{inner}"
         return fragments.around(
-            inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active
-        )
+            inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active,
+            acting=self.acting,
+        )  # fmt: skip
 
 
 class PileZone(NamedTuple):
@@ -289,16 +292,21 @@ class BridgeZone(NamedTuple):
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
+    named = _named_player(people, line, model.public.turn)
     return {
-        "status": StatusZone(line, _named_player(people, line), people[line.active].presence == "bot"),
+        "status": StatusZone(
+            line, _named_player(people, line, model.public.turn), people[line.active].presence == "bot"
+        ),
         "order": OrderZone(model.returning),
     }
 
 
-def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
+def _named_player(people: Mapping[Seat, Person], line: board.StatusLine, turn: int) -> str:
     """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
-    return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
+    if line.can_act or seat is None or seat == "draw":
+        return ""
+    return people[seat].named_in(turn if seat == line.active and line.phase != "over" else 0)
 
 
 def side_zones(
@@ -332,7 +340,8 @@ def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> Ba
     active = public.active == hand.seat and public.phase != "over"
     gems, mana = (public.gems, public.mana) if active else (0, 0)
     next_mana = hand.mana if isinstance(hand, Pile) and not active else None
-    return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+    bar = BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+    return bar._replace(acting=part_in(public.turn)) if active and who.members else bar
 
 
 def draft_zones(
