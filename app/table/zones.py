@@ -294,9 +294,7 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     line = model.status_line
     named = _named_player(people, line, model.public.turn)
     return {
-        "status": StatusZone(
-            line, _named_player(people, line, model.public.turn), people[line.active].presence == "bot"
-        ),
+        "status": StatusZone(line, named, people[line.active].presence == "bot"),
         "order": OrderZone(model.returning),
     }
 

@@ -46,7 +46,6 @@ OFFERING: Final = that_have("choices")
 PageMessage = (
     ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn | TeamIn | CoachIn
 )
-)
 PAGE: Final[TypeAdapter[PageMessage]] = reader(PageMessage)
 """Reads what the page of a match may send."""
 
