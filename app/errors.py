@@ -320,5 +320,5 @@ def complaint(found: Sequence[ErrorDetails]) -> str | AppError:
     if current_language().code != DEFAULT:
         named = where and first["type"] != "json_invalid"
         return AppError(Code.wrong_key, key=where) if named else AppError(Code.unreadable)
-    said = printable(str(first["msg"]))[:MOST_SAID]
-    return f"{where}: {said}" if where else said
+    message = printable(str(first["msg"]))[:MOST_SAID]
+    return f"{where}: {message}" if where else message

@@ -23,7 +23,7 @@ from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches.opponents import challenge_api, finding_api
+from app.matches.opponents import challenge_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.ops import health, metrics_page, seen, status_page
@@ -61,6 +61,7 @@ ROUTERS: list[APIRouter] = [
     seen.router,
     finding_api.router,
     challenge_api.router,
+    friend_api.router,
     matches_api.router,
     hints.api,
     matches_socket.router,

@@ -21,7 +21,7 @@ WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
 UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
-TURN = 0.0005  # seconds that the event loop keeps the interpreter while the writer's thread waits for it
+TURN = 0.0005  # seconds that the event loop keeps the interpreter while the writer's thread waits
 
 
 def uvicorn_config(settings: Settings) -> Config:
@@ -50,7 +50,6 @@ class Server(uvicorn.Server):
     _tasks: TaskSet
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start."""
         await super().startup(sockets)
         sys.setswitchinterval(TURN)
         # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
@@ -66,7 +65,7 @@ class Server(uvicorn.Server):
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
     """Return the listening socket: the inherited one, or a new one.
 
-    Ends the program with a sentence if it cannot be had.
+    Ends the program with a sentence if that fails.
     """
     listener = socket.socket(fileno=fd) if fd is not None else _open(host, port)
     if hasattr(socket, "TCP_USER_TIMEOUT") and listener.family != socket.AF_UNIX:

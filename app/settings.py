@@ -20,7 +20,7 @@ ADMIN_TOKEN_LENGTH = 16
 REDIS = ("redis", "rediss", "unix")
 EVERYBODY = "*"
 PASSWORD = re.compile(r"(://[^:/@]*:).*@")
-"""What stands before and in the place of a password in a URL."""
+"""The parts of a URL before its password and the password itself."""
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -234,7 +234,7 @@ class Settings(BaseSettings):
 
     @property
     def changed(self) -> dict[str, str]:
-        """The settings that are not at their defaults, by the names of their variables; what is secret is masked."""
+        """The settings that are not at their defaults, by the names of their variables; secrets are masked."""
         given = {name: getattr(self, name) for name in self.model_fields_set}
         return {
             PREFIX + name.upper(): PASSWORD.sub(r"\1***@", str(value))
@@ -266,7 +266,7 @@ class Settings(BaseSettings):
 
 
 def _parts(url: str) -> SplitResult | None:
-    """Return the parts of an address with its port; None for what is none."""
+    """Return the parts of a URL with its port; None for any other text."""
     try:
         parts = urlsplit(url)
         _ = parts.port
@@ -291,7 +291,7 @@ def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:
 
 
 def kept_secret(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret in `path`, made on first use; workers that start at once all get the same one."""
+    """Return the secret in `path`, made on first use; workers that start at the same time all get the same one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")

@@ -1,4 +1,4 @@
-"""A signal of one service that others in the same process take: handlers are called at once, and never wait."""
+"""A signal between services of one process: handlers are called at once, and never wait."""
 
 from __future__ import annotations
 

@@ -35,6 +35,7 @@ from app.matches.match_row import MatchRow
 from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.friends import Friends
+from app.matches.opponents.friends_here import FriendsHere
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -95,8 +96,8 @@ from engine.match import Match
 
 @asynccontextmanager
 async def open_site(settings: Settings) -> AsyncIterator[Site]:
-    """Bring the database up and run the site within the block. What works by itself ends in the reverse order: last
-    the writer, so that what waits is still written."""
+    """Bring the database up and run the site within the block. Background services end in the reverse order: last the
+    writer, so that waiting writes are still made."""
     async with AsyncExitStack() as stack:
         database = Database(settings.database)
         stack.callback(database.close)
@@ -111,6 +112,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.sync.run())
         await enter(site.guard.run())
         await enter(site.lobby.run())
+        await enter(site.friends_here.run())
         await enter(site.notices.run())
         await enter(site.watch.run())
         await enter(site.maintenance.run())
@@ -134,7 +136,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
 
 
 def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
-    """Store what else belongs to the end of a match, in its transaction."""
+    """Store the results that belong to the end of a match, in its transaction."""
     ending.record_end(connection, row, match)
     outcomes.record_end(connection, row)
 
@@ -154,7 +156,7 @@ class Site:
         self.watch: Final = Watch(database, writer, bus, settings.min_free_mb, health)
         self.notices: Final = Notices(database, writer, bus, health)
 
-        # What requests need
+        # For requests
         self.limits: Final = RateLimits(settings.rate_limit, settings.trusted_proxies)
         self.open_sockets: Final = OpenSockets()
         self.admin_key: Final = AdminKey(settings)
@@ -162,7 +164,7 @@ class Site:
         self.house_texts: Final = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
         self.templates: Final = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
 
-        # Guests, and what is uploads
+        # Guests and their uploads
         self.players: Final = PlayerService(
             database, writer, settings.secret_key, notify=lambda player_id: bus.publish(PlayerHint(player_id))
         )
@@ -261,6 +263,11 @@ class Site:
             self.matches, database, self.preferences, self.blocks, self.calls.challenged
         )
         self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
+        self.friends_here: Final = FriendsHere(database, writer, bus, health)
+        for changed in (self.friends.on_change, self.blocks.on_change, self.preferences.on_friends):
+            changed.subscribe(self.friends_here.changed)
+        self.matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
+        self.matches.live_matches.observers.append(self.friends_here.tables)
         self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
         self.matches.live_matches.observers.append(OwnMatchNotifier(self.lobby.notify))

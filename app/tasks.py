@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
 
-FIRST_PAUSE: Final = 0.5  # seconds until failed work is started again; doubled with each failure that follows
+FIRST_PAUSE: Final = 0.5  # seconds until failed work is started again; doubled with each further failure
 LONGEST_PAUSE: Final = 30.0
 STEADY: Final = 60.0  # seconds of work after which a failure counts as the first one again
 RECENT: Final = 600.0  # seconds for which a failure is reported
@@ -46,7 +46,7 @@ class TaskHealth:
 
 
 class SharedWork(Generic[K, T]):
-    """Work that is done once however many wait for it; one who gives up does not end it for the others."""
+    """Work that is done once, however many wait for it; it goes on when one of them gives up."""
 
     __slots__ = ("_tasks",)
 
@@ -64,7 +64,7 @@ class SharedWork(Generic[K, T]):
     def _ended(self, key: K, task: asyncio.Task[T]) -> None:
         del self._tasks[key]
         if not task.cancelled():
-            task.exception()  # those who waited have it; perhaps nobody did any more
+            task.exception()  # the waiting callers have it, if there are any left
 
 
 class TaskSet:
@@ -83,7 +83,7 @@ class TaskSet:
         self._hold(self._supervise(name, work), name)
 
     def run(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
-        """Start short work that nobody needs to wait for; what it raises is logged."""
+        """Start short work that nobody needs to wait for; its exceptions are logged."""
         task = self._hold(work)
         task.add_done_callback(_log_failure)
         return task
@@ -145,7 +145,7 @@ async def running(work: Coroutine[object, None, None]) -> AsyncIterator[None]:
 
 
 def _is_cancelled() -> bool:
-    """True if somebody cancels this task; else a CancelledError comes from something that it waited for."""
+    """True if this task is being cancelled; else a CancelledError comes from something that it waited for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 

@@ -48,8 +48,7 @@ def _refusal(error: EngineError) -> dict[str, object]:
 
 
 def parse(text: str | bytes) -> object:
-    """Return the value of a JSON text; ValueError where it is none, or has numbers or a depth that
-    no machine can bear."""
+    """Return the value of a JSON text; ValueError for any other text, and for numbers or a depth beyond any machine."""
     try:
         value: object = json.loads(text)
         return value

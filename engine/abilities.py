@@ -1,4 +1,4 @@
-"""The twenty special abilities (R8) as data: one flag each, and the facts other modules ask about them.
+"""The twenty special abilities (R8) as data: one flag each, and the facts that other modules need.
 
 What an ability does is written where it hooks in: `summon.py` (Blood Price, Symbiote), `turn.py` (Catalyst),
 `strike.py` (the attack's own: Aerial, Aquatic, Defender, Perforation, Protection, Sharpening, Splash, Sprint …),
@@ -16,11 +16,11 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One special ability: its flag, and what editions, Auras, solo options and card design say about it.
+    """One special ability: its flag, and its place in editions, Auras, solo options and card design.
 
-    `creature_cost` and `incantation_cost` are R9.6's terms (None: such a card cannot have it);
-    `lendable`: an Aura may give it; `in_2021`: the 2021 rulebook knows it; `solo_2021`: it may be the one ability
-    of R10.8 in 2021; `solo_2022`: it may be one of them in 2022.
+    `creature_cost` and `incantation_cost` are R9.6's terms (None: such a card cannot have it); `lendable`: an Aura may
+    give it; `in_2021`: the 2021 rulebook knows it; `solo_2021`: it may be the one ability of R10.8 in 2021;
+    `solo_2022`: it may be one of them in 2022.
     """
 
     slug: str

@@ -20,7 +20,7 @@ LANES: tuple[LaneName, LaneName] = ("top", "bottom")
 LANE_OF = {"top": 0, "bottom": 1}
 MAX_ORDER = 3
 """Cards that can return together in 2021: an attack or incantation hits its target, one behind it (Perforation) and one
-beside it (Splash)."""
+next to it (Splash)."""
 
 
 class Play(NamedTuple):

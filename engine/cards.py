@@ -17,7 +17,7 @@ MAX_ABILITIES = 6
 MAX_VALUE = 9
 MAX_COST = 99
 MAX_NAME = 40
-"""Of a designed card in a position; who designs a Champion has fewer (design.py)."""
+"""Of a designed card in a position; the design of a Champion allows fewer (design.py)."""
 MAX_ICON = 40
 
 _KEYS: Final = ("name", "type", "cost", "attack", "health", "abilities", "icon")
@@ -201,7 +201,6 @@ def _designed_abilities(value: object) -> tuple[str, ...]:
 
 
 def is_icon(value: object) -> bool:
-    """True if a value has the form of an icon's name."""
     return isinstance(value, str) and _ICON.fullmatch(value) is not None
 
 

@@ -20,10 +20,8 @@ _HALF = Fraction(1, 2)
 
 
 def ability_cost(slug: str, kind: str = cards.CREATURE) -> Fraction:
-    """Return the cost that a printed ability (`rage`, `aura:rage`) adds to a card of this kind.
-
-    An Aura costs 1 more. Raises KeyError for an ability that such a card cannot have.
-    """
+    """Return the cost that a printed ability (`rage`, `aura:rage`) adds to a card of this kind. An Aura costs 1 more.
+    Raises KeyError for an ability that such a card cannot have."""
     lent = slug.startswith(_AURA)
     ability = abilities.BY_SLUG[slug.removeprefix(_AURA)]
     if kind == cards.CREATURE:

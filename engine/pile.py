@@ -49,7 +49,7 @@ def check_empty(position: Position, log: Log) -> None:
 
 
 def _reshuffle(position: Position, log: Log) -> None:
-    """Shuffle the discard into a new pile, as the notation prescribes, so that every machine replays it alike.
+    """Shuffle the discard into a new pile, as the notation prescribes, so that it replays alike on every machine.
 
     The places of its cards are unknown now (R2.5a), unless it is a single one.
     """

@@ -56,7 +56,7 @@ class RecordNotation(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action: who acted, what it was (notation), and when, in seconds since the match began."""
+    """One action: its seat, the action (notation), and its time in seconds since the match began."""
 
     by: Seat
     action: object
@@ -70,7 +70,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """The match after a move (None: at its beginning), and what happened."""
+    """The match after a move (None: at its beginning), and the events."""
 
     move: Move | None
     match: Match

@@ -1,4 +1,4 @@
-"""A record as text, move by move, checked on the way: what `python -m engine replay FILE` prints."""
+"""A record as text, move by move, checked on the way: the output of `python -m engine replay FILE`."""
 
 from __future__ import annotations
 

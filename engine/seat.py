@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, TypeVar
 
 Seat = Literal["A", "B"]
-"""Where a player sits."""
+"""A player's place at the table."""
 Viewer = Seat | None
 """The player at a seat, or None for a spectator."""
 Winner = Seat | Literal["draw"]
@@ -18,7 +18,7 @@ BySeat: TypeAlias = dict[Seat, T]
 JSON."""
 
 ALONE: Final = "A"
-"""The seat of who plays alone."""
+"""The seat of a solo player."""
 AUTOMATON: Final = "B"
 """The automaton's seat."""
 

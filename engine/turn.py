@@ -54,7 +54,7 @@ def _automaton(position: Position, part: Callable[[], None], log: Log) -> None:
 
 
 def end(position: Position, log: Log) -> None:
-    """End the turn: mana is lost, wounds heal, what was remembered is forgotten (R3.2, R8.2), and the other turn
+    """End the turn: mana is lost, wounds heal, marks of the turn are cleared (R3.2, R8.2), and the other turn
     begins."""
     seat = position.active
     position.mana = 0

@@ -1,4 +1,5 @@
-"""Ask the vulnerability service about every locked Python package; where it cannot be reached, say so and go on."""
+"""Check every locked Python package for known vulnerabilities; without an answer of the service, print that and go
+on."""
 
 import json
 import subprocess
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = "requirements-dev.txt"  # holds what the site needs as well
+FILE = "requirements-dev.txt"  # includes the packages of the site
 SECONDS = 120
 
 

@@ -30,7 +30,7 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
 )
-# Shapes of an installed site: with round corners, from edge to edge for what cuts it itself, and in one colour.
+# Shapes of an installed site: with round corners, from edge to edge for systems that cut it, and in one colour.
 APP_ICONS = (
     ("icon", "static/img/favicon.svg", (192, 512)),
     ("full", "static/img/app.svg", (180, 512)),
@@ -62,7 +62,7 @@ def icon_names(lists: list[Path]) -> dict[str, str]:
 
 
 def _to_a_tenth(decimals: re.Match[str]) -> str:
-    """Return the decimals as one, without touching what stands before: numbers of a path may have nothing between."""
+    """Return the decimals as one, without touching the digits before: numbers of a path may have nothing between."""
     tenth, next_digit = int(decimals[1]), int(decimals[2])
     return f".{min(9, tenth + (next_digit >= HALF))}"
 
@@ -108,7 +108,7 @@ def htmx(parts: list[Path]) -> str:
 
 def app_icons() -> dict[str, bytes]:
     """Return the pictures of the installed site as PNG by file name, from our own drawings."""
-    # The one package that is needed here: imported late, so that the rest needs the standard library alone.
+    # The only package that is needed here: imported late, so that the rest needs the standard library alone.
     from resvg_py import svg_to_bytes
 
     return {
@@ -143,7 +143,7 @@ def build() -> None:
     (TARGET / "app").mkdir()
     for file, picture in app_icons().items():
         (TARGET / "app" / file).write_bytes(picture)
-    # Last, because make takes this file as the sign that all is there.
+    # Last, because to make this file means that everything is there.
     (TARGET / ".built").touch()
 
 

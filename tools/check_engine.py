@@ -1,7 +1,7 @@
 """Is engine/ pure? Standard library only, nothing of app/, no clock, no global randomness, no I/O but its own data.
 
-The command line may talk to the outside; nothing else may. What may import what is checked by
-import-linter (pyproject.toml), which cannot see calls, nor know which modules of the standard library are impure.
+Only the command line may do I/O. Imports between packages are checked by import-linter (pyproject.toml), which cannot
+see calls, nor know the impure modules of the standard library.
 """
 
 import ast
@@ -24,7 +24,6 @@ CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
 
 
 def complaints(path: Path, source: str) -> Iterator[str]:
-    """Yield every impure line of a module, as "engine/file.py:12: why"."""
     name = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(source)):
         line = getattr(node, "lineno", 0)
@@ -71,7 +70,6 @@ def imports_alone() -> bool:
 
 
 def main() -> int:
-    """Print what is impure; returns 1 if anything is."""
     found = [line for path in sorted(ENGINE.rglob("*.py")) for line in complaints(path, path.read_text("utf-8"))]
     for line in found:
         print(line, file=sys.stderr)

@@ -29,7 +29,7 @@ ACTIONS: Final = {
 
 
 def complaint(text: str) -> str:
-    """Return what is wrong with a message as a template writes it, or ""."""
+    """Return the mistake in a template's message, or ""."""
     try:
         message: dict[str, Any] = json.loads(VALUE.sub("null", MADE.sub('"A"', text)))
     except ValueError:
@@ -48,13 +48,13 @@ def complaint(text: str) -> str:
 
 
 def complaints(html: str) -> Iterator[str]:
-    """Yield what is wrong with the messages of a template, one line each."""
+    """Yield the mistakes in a template's messages, one line each."""
     yield from (f"{text} {wrong}" for text in MESSAGE.findall(html) if (wrong := complaint(text)))
     yield from (f"{act} is the name of the button that sends {sent}" for act, sent in ACT.findall(html) if act != sent)
 
 
 def main() -> int:
-    """Print what is wrong; returns 1 if anything is."""
+    """Print the mistakes; returns 1 if there are any."""
     found = [
         f"{path.relative_to(TEMPLATES)}: {line}"
         for path in sorted(TEMPLATES.rglob("*.html"))

@@ -23,7 +23,7 @@ def names(module: ast.Module) -> Iterator[str]:
 
 
 def complaints(sources: dict[str, str]) -> Iterator[str]:
-    """Yield what is wrong with these modules, their text by their path, one line each."""
+    """Yield the mistakes in these modules, their text by their path, one line each."""
     places: dict[str, list[str]] = defaultdict(list)
     for path, text in sources.items():
         module = ast.parse(text)
@@ -35,7 +35,7 @@ def complaints(sources: dict[str, str]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong; returns 1 if anything is."""
+    """Print the mistakes; returns 1 if there are any."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
     found = list(complaints({str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}))
     for line in found:

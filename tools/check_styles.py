@@ -1,9 +1,7 @@
-"""Do the styles serve both directions of writing, ask nothing of the whole board, and name their colours?
-
-Sides are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language,
-and so do their styles. `:has()` on the board or above it would be asked again at nearly every change below it. Colours
-have their names in the sheets of tokens, and stand nowhere else.
-"""
+"""Do the styles work in both directions of writing, use no `:has()` on the whole board, and name their colours? Sides
+are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language.
+`:has()` on the board or above it would be evaluated again at nearly every change below it. Colours are defined in the
+sheets of tokens, and nowhere else."""
 
 import re
 import sys
@@ -11,10 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 CSS = Path(__file__).resolve().parent.parent / "static" / "css"
-OF_THE_TABLE = frozenset(
-    {"board", "cards", "draft", "effects", "hand", "legible", "motion", "scenery", "small_board", "tiles"}
-)
-MEASURED = ("var(--x)", "env(safe-area-inset-")  # a place that a script has measured; the edges of the screen itself
+OF_THE_TABLE = frozenset({
+    "board", "cards", "draft", "effects", "forecast", "hand", "legible", "motion", "order", "scenery", "small_board",
+    "tile_signs", "tiles", "turn_line",
+})  # fmt: skip
+MEASURED = ("var(--x)", "env(safe-area-inset-")  # a position that a script has measured; the edges of the screen itself
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 DECLARATION = re.compile(r"(?<=[{;])\s*([a-z-]+)\s*:\s*([^;{}]+)")
@@ -29,7 +28,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|c
 
 
 def is_sided(name: str, value: str) -> bool:
-    """True if a declaration says more of the left than of the right, or the other way round."""
+    """True if a declaration treats left and right differently."""
     parts = PART.findall(value)
     if name in AROUND:
         return len(parts) == 4 and parts[1] != parts[3]
@@ -46,7 +45,6 @@ def sided(css: str) -> Iterator[str]:
 
 
 def costly(css: str) -> list[str]:
-    """Return where `:has()` stands on the board or above it."""
     return [found.group().strip() for found in COSTLY.finditer(css)]
 
 
@@ -57,7 +55,7 @@ def unnamed(css: str) -> Iterator[str]:
 
 
 def complaints(path: Path) -> Iterator[str]:
-    """Yield what is wrong with a file of styles, one line each."""
+    """Yield the mistakes in a style sheet, one line each."""
     css = path.read_text("utf-8")
     if path.stem not in OF_THE_TABLE:
         yield from (f"{path.name}: {each}: name the side start or end" for each in sided(css))
@@ -67,7 +65,7 @@ def complaints(path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong; returns 1 if anything is."""
+    """Print the mistakes; returns 1 if there are any."""
     found = [line for path in sorted(CSS.glob("*.css")) for line in complaints(path)]
     for line in found:
         print(line, file=sys.stderr)

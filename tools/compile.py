@@ -1,4 +1,4 @@
-"""`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; nothing needs it.
+"""`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; it is optional.
 
 A compiled module lies next to its source, and Python prefers it. With that folder before the repository on Python's
 path (`PYTHONPATH=build/compiled:. python -P …`) the site plays with it; the image is built with `--here`, which
@@ -44,7 +44,7 @@ NEEDED = (
 
 
 def missing() -> str | None:
-    """Return why nothing can be compiled on this machine, None if it can."""
+    """Return the reason why nothing can be compiled on this machine, None if it can."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     header = Path(sysconfig.get_path("include")) / "Python.h"
     return None if shutil.which(compiler) and header.exists() else NEEDED
@@ -74,7 +74,7 @@ def compile_into(folder: Path, optimisation: str = "2") -> None:
 
 
 def shown(path: Path) -> str:
-    """Return the path as someone at the top of the repository types it."""
+    """Return the path relative to the repository."""
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
@@ -100,7 +100,7 @@ def compile_in_place(folder: Path, optimisation: str) -> None:
 
 
 def main() -> int:
-    """Compile; returns 1 with a sentence where that cannot be."""
+    """Compile; returns 1, with a sentence, where that is impossible."""
     read = argparse.ArgumentParser(description="Compile the engine's busiest modules to C.")
     read.add_argument("--here", action="store_true", help="next to the sources, not into build/compiled")
     read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")

@@ -17,7 +17,6 @@ NAMES = ("requirements", "requirements-compile", "requirements-dev", "requiremen
 
 
 def lock_python(upgrade: bool) -> None:
-    """Write requirements*.txt; with `upgrade`, take the newest versions instead of keeping the present ones."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         subprocess.run([f"{folder}/bin/pip", "install", "--quiet", "--only-binary", ":all:", "uv"], check=True)

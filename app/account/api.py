@@ -139,7 +139,7 @@ async def options_for_passkey(request: Request, player: MaybePlayer) -> Response
 
 
 @proofs.post("", dependencies=Ask, responses=refusals(400, 401, 409, 422, 429))
-async def prove_who_one_is(request: Request, player: MaybePlayer, proof: Proof) -> Proved:
+async def prove_identity(request: Request, player: MaybePlayer, proof: Proof) -> Proved:
     """Prove by a recovery code or a passkey which guest one is; nothing changes yet."""
     return await prove(request, player, proof)
 

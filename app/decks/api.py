@@ -72,7 +72,10 @@ def _out(request: Request, deck: Deck, player_id: str | None) -> DeckOut:
         code=code_of(deck.slugs) if deck.slugs else "",
         url=f"{site_url(request)}/decks/{deck.id}",
         mine=deck.owner == player_id,
-        legality=[VerdictOut(edition=said.edition, legal=said.legal, text=said.words) for said in verdicts(deck.slugs)],
+        legality=[
+            VerdictOut(edition=verdict.edition, legal=verdict.legal, text=verdict.words)
+            for verdict in verdicts(deck.slugs)
+        ],
     )
 
 

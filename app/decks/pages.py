@@ -50,8 +50,8 @@ async def _index(request: Request, player: Player | None, error: str = "", paste
 def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, object]:
     """Return the context with which templates/decks/ draw a deck, saved or not."""
     row = shown(slugs)
-    said = verdicts(slugs)
-    return {"deck": deck, "text": text_of(slugs), "cards": row, "curve": curve(row), "verdicts": said}
+    judged = verdicts(slugs)
+    return {"deck": deck, "text": text_of(slugs), "cards": row, "curve": curve(row), "verdicts": judged}
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])

@@ -108,8 +108,8 @@ def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> 
     tagged = tuple(
         Annotated[message, Tag(get_args(message.model_fields["type"].annotation)[0])] for message in get_args(messages)
     )
-    said = "type: none of those that are known here"
-    by_type = Discriminator(type_of, custom_error_type="unknown_type", custom_error_message=said)
+    message = "type: none of those that are known here"
+    by_type = Discriminator(type_of, custom_error_type="unknown_type", custom_error_message=message)
     union: Any = Annotated[reduce(or_, tagged), by_type]  # put together here: no type of the checker's
     return TypeAdapter(union)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
 workers = sa.Table(
@@ -21,6 +22,15 @@ presence = sa.Table(
     sa.Column("a", sa.Boolean, nullable=False),
     sa.Column("b", sa.Boolean, nullable=False),
     sa.Column("watchers", sa.Integer, nullable=False),
+)
+
+# The guests with friends who have the start page open, and at which worker
+# (app/matches/opponents/friends_here.py).
+visits = sa.Table(
+    "visits",
+    metadata,
+    player_column("player_id", ownership(keeps_guest=False, export=None), primary_key=True),
+    sa.Column("worker", sa.ForeignKey("workers.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 # One row; see site_clock.py.

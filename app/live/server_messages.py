@@ -265,14 +265,16 @@ class TalkLines(TypedDict):
 
 
 class LineOut(TypedDict):
-    """A line that somebody said: an emote or a text, at the table or among the spectators."""
+    """A line that somebody said: an emote, a text or marks; at the table, among the spectators, or to one side."""
 
     number: int
-    room: Literal["table", "watchers"]
-    seat: Annotated[Seat | None, Field(description="null for a spectator")]
+    room: Literal["table", "watchers", "side"]
+    seat: Annotated[Seat | None, Field(description="null for a spectator; of `side` who reads it, null for both")]
     name: str
     emote: str | None
     text: str | None
+    marks: Annotated[str | None, Field(description="arrows and rings on the table")]
+    seq: Annotated[int | None, Field(description="the number of actions for which the marks hold")]
     at: Annotated[float, Field(description="seconds since 1970")]
 
 

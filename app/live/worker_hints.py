@@ -74,7 +74,25 @@ class TournamentHint:
     type: Literal["tournament"] = "tournament"
 
 
-WorkerHint = MoveHint | MatchHint | NoticesHint | LobbyHint | OwnMatchesHint | PlayerHint | BansHint | TournamentHint
+@dataclass(frozen=True, slots=True)
+class FriendsHint:
+    """The friends of a player may see something new: that they are here, or whether they are friends."""
+
+    player: str
+    type: Literal["friends"] = "friends"
+
+
+WorkerHint = (
+    MoveHint
+    | MatchHint
+    | NoticesHint
+    | LobbyHint
+    | OwnMatchesHint
+    | PlayerHint
+    | BansHint
+    | TournamentHint
+    | FriendsHint
+)
 
 HINT: Final[TypeAdapter[WorkerHint]] = TypeAdapter(Annotated[WorkerHint, Field(discriminator="type")])
 """Reads one hint. Another worker may be of another version: keys that are not known here are ignored."""

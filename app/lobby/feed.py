@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from typing import Final
 
 from app.errors import AppError
@@ -22,7 +22,7 @@ RETRY: Final = 1.0  # seconds until the database is asked again after it was awa
 class LobbyReader(Subscriber):
     """One socket's place; `async for now in reader` never ends by itself. A slow reader gets only the newest state."""
 
-    __slots__ = ("_feed", "_given", "own_changed", "player_id")
+    __slots__ = ("_feed", "_given", "friends_changed", "own_changed", "player_id")
 
     def __init__(self, feed: LobbyFeed, player_id: str | None) -> None:
         super().__init__()
@@ -30,17 +30,23 @@ class LobbyReader(Subscriber):
         self.player_id = player_id
         self._given: LobbyNow | None = None
         self.own_changed = False  # something has changed in the player's own matches; the reader resets it
+        self.friends_changed = False  # the same for their friends
 
     def wake_for_own(self) -> None:
         """Signal that there is something new of the player's own matches."""
         self.own_changed = True
         self.wake()
 
+    def wake_for_friends(self) -> None:
+        """Signal that there may be something new of the player's friends."""
+        self.friends_changed = True
+        self.wake()
+
     def __aiter__(self) -> AsyncIterator[LobbyNow]:
         return self
 
     async def __anext__(self) -> LobbyNow:
-        while self._given is self._feed.now and not self.own_changed:
+        while self._given is self._feed.now and not self.own_changed and not self.friends_changed:
             await self.woken()
         self._given = self._feed.now
         return self._given
@@ -55,7 +61,7 @@ class LobbyFeed:
         self.now = LobbyNow()
         self._readers = Topic[LobbyReader]()
         self._wake = asyncio.Event()
-        self._looking = asyncio.Lock()
+        self._reading = asyncio.Lock()
         self._ours = False  # something has changed at this worker, of which the others do not know yet
         self._stale = True
         self._until: float | None = None
@@ -81,10 +87,6 @@ class LobbyFeed:
                 yield reader
         finally:
             self._stale = self._stale or not self._readers
-
-    def present(self, player_ids: Iterable[str]) -> set[str]:
-        """Return those of these players who have the start page open at this worker."""
-        return {reader.player_id for reader in self._readers if reader.player_id} & set(player_ids)
 
     def _on_news(self) -> None:
         self._ours = True
@@ -129,7 +131,7 @@ class LobbyFeed:
         self._wake.clear()
 
     async def _refresh(self) -> None:
-        async with self._looking:
+        async with self._reading:
             if not self._stale:
                 return
             self._stale = False  # later changes need another read

@@ -1,68 +1,26 @@
-"""Friends on pages: the offer after a match, the list of the start page, and the page of the two."""
+"""Friends on pages: the offer after a match, a challenge, and the page of the two."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.lobby.feed import LobbyFeed
-from app.matches.clocks.clock_option import CLOCKS
-from app.matches.features.clock import OPTION
 from app.matches.match_id import MatchId
-from app.matches.match_row import MatchRow
+from app.matches.opponents.friend_api import FriendId, challenge_friend
 from app.matches.opponents.friends import Friends
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.players.player import Player
+from app.players.invites import InviteService
 from app.replay.library import played_line
 from app.web.http import see_other
-from app.web.limits import DRAWN, Limit
+from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.setup.options import CONSTRUCTED, DRAFT, PRECONSTRUCTED
 
 router = APIRouter(include_in_schema=False)
 
 A_PAGE: Final = 50
-FriendId = Annotated[str, Path(alias="id", max_length=32)]
-
-
-@dataclass(frozen=True, slots=True)
-class FriendLine:
-    """A friend in the list of the start page: whether they are online, and the options of the last match."""
-
-    id: str
-    name: str
-    here: bool
-    met_in: str
-    game: str
-    clock: str
-
-
-async def friend_lines(request: Request, player: Player | None) -> list[FriendLine]:
-    """Return the visitor's friends, those who are online first."""
-    friends = service_of(request, Friends)
-    kept = await friends.of(player) if player else []
-    if player is None or not kept:
-        return []
-    shown = [one.player.id for one in kept if one.shows]
-    here = await friends.at_tables(shown) | service_of(request, LobbyFeed).present(shown)
-    last = await friends.last_matches(player, [one.player.id for one in kept])
-    lines = [
-        FriendLine(one.id, one.player.name, one.player.id in here, row.id, *_wish(row))
-        for one in kept
-        if (row := last.get(one.player.id)) is not None
-    ]
-    return sorted(lines, key=lambda line: not line.here)
-
-
-def _wish(row: MatchRow) -> tuple[str, str]:
-    """Return the game and the clock of a match as the form of challenges names them."""
-    played = row.format if row.format in (PRECONSTRUCTED, DRAFT, CONSTRUCTED) else PRECONSTRUCTED
-    clock = OPTION.of(row) or ""
-    return f"{row.edition} {played}", clock if clock in CLOCKS else ""
 
 
 @router.get("/match/{id}/friend", dependencies=[Depends(Limit("ask"))])
@@ -103,6 +61,16 @@ async def page_of_two(
         "page": "friend",
     }
     return service_of(request, Templates).page(request, "lobby/friend.html", context)
+
+
+@router.post("/friends/{id}/challenge")
+async def challenge(request: Request, friend_id: FriendId, player: RequiredPlayer) -> Response:
+    """Challenge a friend with the wishes of their last match, and wait at the table."""
+    if not await service_of(request, InviteService).may_open(player):
+        return see_other("/invite")
+    service_of(request, RateLimits).check("create", request, player)
+    live = await challenge_friend(request, player, friend_id)
+    return see_other(f"/match/{live.id}")
 
 
 @router.post("/friends/{id}/drop", dependencies=[Depends(Limit("join"))])

@@ -59,15 +59,15 @@ async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[On
 
 def _own_line(one: OngoingMatch, now: float) -> TableLine:
     row = one.row
-    turn, left = _whose_turn(one), ""
+    turn, left = _turn_words(one), ""
     state = clock_state(row)
     if state is not None and row.status != "over":
         running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
-    return TableLine(row.id, _who(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+    return TableLine(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
 
 
-def _whose_turn(one: OngoingMatch) -> str:
+def _turn_words(one: OngoingMatch) -> str:
     if is_gathering(one.row):
         return _("Next match of the series")
     if one.awaited:
@@ -89,7 +89,7 @@ def left_words(seconds: float) -> str:
     return _("Less than a minute left")
 
 
-def _who(row: MatchRow, one: OngoingMatch) -> str:
+def _opponent(row: MatchRow, one: OngoingMatch) -> str:
     if row.free_seat is not None:
         return _("Waiting for an opponent")
     if row.hotseat:

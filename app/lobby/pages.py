@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
-from app.lobby.friend_pages import friend_lines
+from app.lobby.friend_lines import friend_lines
 from app.lobby.own_matches import own_lines
 from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
 from app.matches.clocks.clock_option import CLOCKS

@@ -15,9 +15,12 @@ from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve, serve_page
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
+from app.lobby.friend_lines import lines_of
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import ZONES, LobbyFrames, LobbyZone
+from app.lobby.zones import FRIENDS, ZONES, LobbyFrames, LobbyZone
 from app.matches.finding.listing import lobby_state
+from app.matches.opponents.friends import Friends
+from app.matches.opponents.friends_here import FriendsHere, Visit
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none
 from app.players.player import Player
@@ -79,14 +82,29 @@ class LobbyPage(LobbyConnection):
         await self._let_reload(event, **names)
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
+        if player is None:
+            await self._follow_as(reader, None, None)
+            return
+        here = service_of(self._socket, FriendsHere)
+        with here.visiting(player.id, reader.wake_for_friends) as visit:
+            reader.friends_changed = True
+            await self._follow_as(reader, player, visit)
+
+    async def _follow_as(self, reader: LobbyReader, player: Player | None, visit: Visit | None) -> None:
         frames = service_of(self._socket, LobbyFrames)
-        shown: dict[LobbyZone, Encoded] = {}
+        shown: dict[LobbyZone | str, Encoded] = {}
         challenges: object = None
         player_id = player.id if player else None
         async for now in reader:
             if reader.own_changed:
                 reader.own_changed = False
                 await self._say(frames.own(await own_lines(self._socket, player)))
+            if player is not None and visit is not None and reader.friends_changed:
+                reader.friends_changed = False
+                frame = await self._friends(player, visit)
+                if shown.get(FRIENDS) != frame:
+                    shown[FRIENDS] = frame
+                    await self._say(frame)
             if player_id is not None and challenges != now.challenges.get(player_id, ()):
                 challenges = now.challenges.get(player_id, ())
                 await self._say(frames.asked(now, player_id))
@@ -95,6 +113,11 @@ class LobbyPage(LobbyConnection):
                 if shown.get(zone) != frame:
                     shown[zone] = frame
                     await self._say(frame)
+
+    async def _friends(self, player: Player, visit: Visit) -> Encoded:
+        friends = await service_of(self._socket, Friends).of(player)
+        service_of(self._socket, FriendsHere).show(visit, [one.player.id for one in friends])
+        return service_of(self._socket, LobbyFrames).friends(await lines_of(self._socket, friends))
 
 
 class LobbyStream(LobbyConnection):

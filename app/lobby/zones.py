@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
+from app.lobby.friend_lines import FriendLine
 from app.lobby.own_matches import TableLine
 from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
@@ -98,6 +99,7 @@ WATCHED: Final = LobbyZone(
 )
 OWN: Final = "lobby/ongoing.html"
 CHALLENGES: Final = "lobby/challenges.html"
+FRIENDS: Final = "lobby/friends.html"
 ZONES: Final = (QUICK, TABLES, WATCHED)
 
 
@@ -148,6 +150,10 @@ class LobbyFrames:
     def asked(self, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return the challenges that this player has received, in the current language."""
         return self._frame(CHALLENGES, asked(now, player_id))
+
+    def friends(self, lines: Sequence[FriendLine]) -> Encoded:
+        """Return the player's friends, in the current language."""
+        return self._frame(FRIENDS, {"friends": lines})
 
     def own(self, mine: Sequence[TableLine]) -> Encoded:
         """Return the player's own matches that are not over, in the current language."""

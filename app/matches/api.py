@@ -115,8 +115,8 @@ async def join_match(
 ) -> Seated:
     """Take the free seat (the room link). A player who already sits here gets their seat again."""
     service_of(request, RateLimits).check("join", request, player)
-    said = how or JoinIn()
-    row = (await service_of(request, MatchService).opening.join(match_id, player, said.deck, rated=said.rated)).row
+    wish = how or JoinIn()
+    row = (await service_of(request, MatchService).opening.join(match_id, player, wish.deck, rated=wish.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 

@@ -161,6 +161,33 @@ class OpponentList(BaseModel):
     opponents: list[OpponentOut]
 
 
+class FriendIn(Strict):
+    """A player to keep as a friend: the caller's opponent in a match."""
+
+    met_in: str = Field(max_length=64, description="a match by link that both have finished")
+
+
+class FriendKept(BaseModel):
+    """The friend; null while the other does not keep the caller, too."""
+
+    id: str | None
+
+
+class FriendOut(BaseModel):
+    """A friend of the caller under the name of today; nobody else has this id."""
+
+    id: str
+    name: str
+    here: bool | None = Field(description="on the start page or at a table; null unless both let friends see it")
+    last_match: str | None = Field(description="whose options a challenge takes over")
+
+
+class FriendList(BaseModel):
+    """The caller's friends, by name."""
+
+    friends: list[FriendOut]
+
+
 class FoundMatch(BaseModel):
     """The match that a spoken code stands for."""
 

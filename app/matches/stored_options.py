@@ -12,12 +12,12 @@ from engine.setup.options import PRECONSTRUCTED, SOLO, OptionsNotation
 
 
 def begin(options: OptionsNotation) -> tuple[Match, list[Event]]:
-    """Return the match of these stored options before its first action, and what happened in its set-up so far."""
+    """Return the match of these stored options before its first action, and the events of its set-up so far."""
     return Match.start(Options.from_json(options))
 
 
 def decks_of(match: Match | None) -> DeckNumbers | None:
-    """Return which preconstructed decks are played: they are public (R2.5a). None where there are none."""
+    """Return the preconstructed decks in play, which are public (R2.5a). None where there are none."""
     if match is None or match.options.format != PRECONSTRUCTED:
         return None
     decks = match.setup.decks

@@ -1,4 +1,5 @@
-"""Keeps the live matches that somebody watches true to the database: on a hint from another worker, else by polling."""
+"""Keeps the live matches that somebody watches up to date with the database: on a hint from another worker, else by
+polling."""
 
 from __future__ import annotations
 
@@ -31,14 +32,14 @@ POLL: Final = 1.0  # seconds
 HEART_EVERY: Final = 2  # polls
 CLOCK_EVERY: Final = 5  # polls, where no clocks run
 DEAD_AFTER: Final = 8.0  # seconds without a beat, by this process's own steady clock
-SAFETY_EVERY: Final = 10  # polls: with Redis, look all the same now and then
+SAFETY_EVERY: Final = 10  # polls: with Redis, read anyway now and then
 
 log = structlog.get_logger(__name__)
 
 
 class Sync:
     """The background work of a worker: its heart beat, hints, polling. A worker that is `alone` takes over the bots of
-    all others when it starts: of one that lives all the same, the database takes each move once."""
+    all others when it starts; if another is alive after all, the database takes each move once."""
 
     def __init__(
         self,
@@ -118,7 +119,7 @@ class Sync:
         self._wake.set()
 
     def _invalidate_lists(self) -> None:
-        """Let those who follow lists look again: something may have changed at another worker."""
+        """Invalidate the lists that somebody follows: something may have changed at another worker."""
         self._service.lobby.on_stale()
         self._service.own_matches.invalidate()
 
@@ -130,7 +131,7 @@ class Sync:
             wanted = watched if self._everything else watched & self._hinted
             self._everything = False
             self._hinted.clear()
-            with contextlib.suppress(AppError):  # the database is away: the next poll looks again
+            with contextlib.suppress(AppError):  # the database is away: the next poll tries again
                 await self._check(wanted)
 
     async def _follow_moves(self) -> None:
@@ -154,7 +155,7 @@ class Sync:
             await asyncio.gather(*(self._take(live, found.get(live.id, []), moved[live.id]) for live in live_matches))
 
     async def _take(self, live: LiveMatch, moves: list[StoredMove], seq: int) -> None:
-        """Play what is new of these moves; what else is missing before the `seq`-th is read as a whole."""
+        """Apply those of these moves that are new; if others are missing before the `seq`-th, read them all."""
         async with live.lock:
             new = [move for move in moves if move.seq > live.seq]
             if live.match is not None and new and new[0].seq == live.seq + 1:
@@ -196,7 +197,7 @@ class Sync:
         await asyncio.gather(*checks)
 
     async def _bring_up(self, match_id: str, head: Head, present: Presence) -> None:
-        """Bring a match to what is stored of it, if that is newer."""
+        """Bring a match up to the stored state, if that is newer."""
         live = self._service.live_matches.cached(match_id)
         if live is None:
             return
@@ -218,10 +219,11 @@ class Sync:
 
         if not await self._writer.job(beat):
             self._service.presence.rewrite_after_expiry(self._service.hub.live_matches.values())
+            self._invalidate_lists()
         self._service.presence.retry_failed_writes()
 
     async def _others_alive(self) -> bool:
-        """True if there are other workers; strikes off those whose heart has stopped."""
+        """True if there are other workers; removes those whose heartbeat has stopped."""
         query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         now = time.monotonic()
@@ -246,5 +248,5 @@ def _logging_errors(live: LiveMatch) -> Iterator[None]:
         yield
     except EngineError as error:
         log.error("match_does_not_follow", match=live.id, code=error.code)
-    except AppError as error:  # it has been deleted, or the database is away: the next poll looks again
+    except AppError as error:  # it has been deleted, or the database is away: the next poll tries again
         log.info("match_not_followed", match=live.id, code=error.code)

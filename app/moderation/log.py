@@ -69,7 +69,7 @@ class ModerationLog:
         await self._writer.job(lambda connection: connection.execute(sa.insert(moderation_log).values(row._asdict())))
 
     async def why_nameless(self, player: Player) -> str | None:
-        """Return the reason for which a player's name was taken away, while they have not chosen another."""
+        """Return the reason for which a player's name was removed, while they have not chosen another."""
         if player.name != DEFAULT_NAME:
             return None
         about = sa.and_(moderation_log.c.player_id == player.id, moderation_log.c.act == "rename")

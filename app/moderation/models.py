@@ -1,4 +1,4 @@
-"""The tables of moderation: who may moderate, and the log of what was done."""
+"""The tables of moderation: who may moderate, and the log of their acts."""
 
 from __future__ import annotations
 

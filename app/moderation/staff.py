@@ -1,7 +1,7 @@
-"""Those who run the site: hosts, who may do everything, and moderators, who look after players, tables and matches.
+"""Those who run the site: hosts, who may do everything, and moderators, who deal with players, tables and matches.
 
-The password of the page /admin makes a host; every other role is a row, read at each request, so that it
-ends at once when it is withdrawn.
+The password of the page /admin makes a host; every other role is a row, read at each request, so that it ends at once
+when it is withdrawn.
 """
 
 from __future__ import annotations

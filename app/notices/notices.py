@@ -1,4 +1,4 @@
-"""The host's notices: an announcement, and when the server will stop. On every page, pushed to boards.
+"""The host's notices: an announcement, and a coming stop of the server. On every page, pushed to boards.
 
 Kept in the database; each worker has a copy, read again on a hint from another worker and every few seconds.
 """
@@ -28,7 +28,7 @@ from app.tasks import TaskHealth, TaskSet
 NoticeKind = Literal["announcement", "shutdown"]
 
 CHECK_SECONDS: Final = 5.0  # seconds
-OVERDUE: Final = 600.0  # a stop that was announced and did not come is forgotten after so many seconds
+OVERDUE: Final = 600.0  # an announced stop that did not happen is forgotten after so many seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Notices:
                 async with asyncio.timeout(CHECK_SECONDS):
                     await self._hinted.wait()
             self._hinted.clear()
-            with contextlib.suppress(AppError):  # the database is away: what is known stays
+            with contextlib.suppress(AppError):  # the database is away: the copy stays
                 await self._refresh()
 
     async def _refresh(self) -> None:

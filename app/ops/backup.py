@@ -139,12 +139,12 @@ def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
 
 
 def _left_out(table: sa.Table) -> dict[str, None]:
-    """Return null for each column that names a row of a passing table: an analysis that a worker was at waits again."""
+    """Return null for each column that names a row of a passing table: an unfinished analysis waits again."""
     return {key.parent.name: None for key in table.foreign_keys if key.column.table.name in PASSING}
 
 
 def _secrets(settings: Settings) -> dict[str, str | None]:
-    """Return the files kept besides the database: the secrets of sessions and of web push."""
+    """Return the files outside the database: the secrets of sessions and of web push."""
     key = settings.data_dir / VAPID_FILE
     return {
         "secret": None if settings.secret else settings.secret_key,
@@ -153,9 +153,9 @@ def _secrets(settings: Settings) -> dict[str, str | None]:
 
 
 def _finish(draft: Path, revision: str, secrets: dict[str, str | None]) -> Summary:
-    """Make the file whole: without what is true of running processes only, with notes of what it is, in one piece."""
+    """Make the file whole: without the rows of running processes, with a description of itself, in one piece."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as file:
-        file.execute("PRAGMA foreign_keys=ON")  # what names a passing row names none afterwards
+        file.execute("PRAGMA foreign_keys=ON")  # references to passing rows are emptied
         for table in PASSING:
             file.execute(f"DELETE FROM {table}")
         file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")
@@ -189,7 +189,7 @@ def _summary(file: sqlite3.Connection) -> Summary:
 
 
 def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
-    """Make the site what it was when `path` was written; `force` also where there is something already.
+    """Bring the site back to the state in `path`; `force` replaces a site that is not empty.
 
     The server must not be running. BackupError, DatabaseTooNew.
     """
@@ -248,7 +248,9 @@ def _check_place(engine: sa.Engine, *, force: bool) -> None:
     if filled and not force:
         raise BackupError("The database is not empty: say --force to replace everything in it.")
     give_up = time.monotonic() + DEAD_AFTER
-    while beats and time.monotonic() < give_up:  # a server that was killed has left its name, too, but no longer beats
+    while (
+        beats and time.monotonic() < give_up
+    ):  # a server that was killed has left its row, too, but it no longer beats
         time.sleep(POLL_SECONDS)
         with engine.connect() as connection:
             if _beats(connection) - beats:
@@ -289,7 +291,7 @@ def _copy_in(draft: Path, engine: sa.Engine) -> None:
 
 
 def _keep_secret(path: Path, secret: str) -> None:
-    """Store a secret: players keep their seats by it, or their browsers' push services know the site."""
+    """Store a secret: players keep their seats by it, and push services recognize the site by it."""
     draft = path.with_name(f".{path.name}.restored")
     draft.unlink(missing_ok=True)
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

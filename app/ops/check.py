@@ -1,5 +1,5 @@
 """`python -m app check`: one table, before the first guest comes, of all that a site needs, with a sentence where
-something is not well."""
+something is wrong."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WIDTH: Final = 12
 
 
 class CheckedPart(NamedTuple):
-    """A row of the table: the part, how it is, and a sentence; "note" is for what may be meant so."""
+    """A row of the table: the part, how it is, and a sentence; "note" is for what may be intended."""
 
     part: str
     state: State
@@ -47,7 +47,7 @@ class CheckedPart(NamedTuple):
 
 
 def run() -> int:
-    """Print the table; returns the exit code, 1 if something is not well."""
+    """Print the table; returns the exit code, 1 if something is wrong."""
     try:
         settings = load()
     except SettingsError as error:
@@ -66,7 +66,7 @@ def _show(finding: CheckedPart) -> None:
 
 
 def findings(settings: Settings) -> Iterator[CheckedPart]:
-    """Yield a finding for each part of the site, from what it is made of to what reaches it from outside."""
+    """Yield a finding for each part of the site, from its packages to its reachability."""
     changed = settings.changed
     words = ", ".join(f"{name}={value}" for name, value in changed.items())
     yield CheckedPart("settings", "ok", f"Not at the default: {words}." if changed else "All at their defaults.")
@@ -94,7 +94,7 @@ def _data_folder(settings: Settings) -> CheckedPart:
 
 
 def _database(settings: Settings) -> tuple[CheckedPart, int]:
-    """Return what is found of the database, and the number of guests in it."""
+    """Return the finding about the database, and the number of guests in it."""
     url = sa.make_url(settings.database)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         return CheckedPart("database", "ok", "SQLite; it is made at the first start."), 0
@@ -170,11 +170,11 @@ def _push(settings: Settings) -> CheckedPart:
     return CheckedPart("push", "ok", "Its key is there." if made else "Its key is made when it is first needed.")
 
 
-# -- as it is reached from outside
+# -- from outside
 
 
 def _address(settings: Settings) -> Iterator[CheckedPart]:
-    """Yield what is found of the site at its own address, which it is asked for through its proxy."""
+    """Yield the findings about the site at its own address, requested through its proxy."""
     base = settings.base_url
     if not base:
         yield CheckedPart("address", "note", "CLASH_BASE_URL is not set: links use whatever host the request names.")
@@ -210,7 +210,7 @@ def _seen(base: str, secret: str) -> seen.Seen:
 
 
 def _proxy(base: str, found: seen.Seen) -> CheckedPart:
-    """True if the proxy passes on who asks, and by which scheme."""
+    """The finding about the proxy: whether it passes on the caller's address and scheme."""
     asked, seen = urlsplit(base), urlsplit(found.site)
     if asked.scheme != seen.scheme:
         passed = "X-Forwarded-Proto is not passed on, or CLASH_TRUSTED_PROXIES does not name the proxy"

@@ -1,4 +1,4 @@
-"""Cleanup: what is old enough to be deleted, and how, without losing a move that comes just now."""
+"""Cleanup: find rows that are old enough and delete them, without losing a move made at that moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.tournaments.storage import in_no_event
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 BATCH: Final = 100  # matches in one transaction
-GUESTS: Final = 400  # looked at in one transaction
+GUESTS: Final = 400  # guests checked in one transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Limits:
         )
 
     def due(self, now: float) -> list[DueMatches]:
-        """Return what is beyond its limit, for each kind of match that has one."""
+        """Return the rows beyond their limit, for each kind of match that has one."""
         found: list[DueMatches] = []
         if self.open:
             found += _never_joined(now - self.open)
@@ -63,7 +63,7 @@ class Limits:
 class DueMatches:
     """Matches of one status that are due: since a time before `before`, and more that must hold.
 
-    The status and the time are found by an index, so that looking for them costs what is found.
+    The status and the time are found by an index, so that the search costs no more than its result.
     """
 
     kind: str
@@ -101,14 +101,14 @@ def _deserted() -> tuple[sa.ColumnElement[bool], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A batch of matches that seem to be due: their ids, and after which one the next batch is looked for."""
+    """A batch of matches that seem to be due: their ids, and the position after which the next batch begins."""
 
     ids: list[str]
     last: tuple[float, str] | None
 
 
 def selection(due: DueMatches, after: tuple[float, str] | None = None) -> sa.Select[str, float]:
-    """Return the query for a batch of what is due, the longest first: no more rows are read than an index finds."""
+    """Return the query for a batch of due matches, the oldest first: no more rows are read than an index finds."""
     query = sa.select(matches.c.id, due.since.label("since")).where(due.condition)
     if after is not None:
         query = query.where(due.since >= after[0], sa.tuple_(due.since, matches.c.id) > after)
@@ -130,7 +130,7 @@ def clear(due: DueMatches, ids: list[str]) -> Callable[[sa.Connection], list[str
     locked = sa.select(matches.c.id).where(matches.c.id.in_(ids)).with_for_update(skip_locked=True)
 
     def write(connection: sa.Connection) -> list[str]:
-        # PostgreSQL: lock the rows, so that no action can be added, then look again with what was added meanwhile.
+        # PostgreSQL: lock the rows, so that no action can be added, then read again, with later additions.
         mine = list(connection.execute(locked).scalars())
         gone = sa.delete(matches).where(matches.c.id.in_(mine), due.condition).returning(matches.c.id)
         return list(connection.execute(gone).scalars())
@@ -155,7 +155,7 @@ def clear_old(at: sa.Column[float], before: float) -> Callable[[sa.Connection], 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """A batch of guests that were looked at: how many of them are gone, and the last one, None if there was none."""
+    """A batch of checked guests: how many were deleted, and the last one, None if there was none."""
 
     gone: int
     last: tuple[float, str] | None
@@ -164,7 +164,7 @@ class Swept:
 def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connection], Swept]:
     """Of the next guests not seen since `before`, past `after`, delete those without any other rows.
 
-    In portions by the index of `seen_at`: most of those who stay away have played, and are looked at each time.
+    In portions by the index of `seen_at`: most of those who stay away have played, and are checked each time.
     """
     row = sa.tuple_(players.c.seen_at, players.c.id)
     some = sa.select(players.c.seen_at, players.c.id).where(players.c.seen_at < before, row > after)
@@ -175,7 +175,7 @@ def clear_guests(before: float, after: tuple[float, str]) -> Callable[[sa.Connec
         if not rows:
             return Swept(0, None)
         mine = players.c.id.in_([row.id for row in rows])
-        # PostgreSQL looks at `seen_at` again after waiting for somebody who comes back just now.
+        # PostgreSQL reads `seen_at` again after waiting for a guest who comes back at this moment.
         gone = sa.delete(players).where(mine, players.c.seen_at < before, *nothing_kept(players.c.id))
         return Swept(connection.execute(gone).rowcount, (rows[-1].seen_at, rows[-1].id))
 

@@ -21,14 +21,14 @@ PIPE = "-"  # standard output or input instead of a file
 
 
 def run(command: str, file: str, *, force: bool) -> int:
-    """Run a command; print what was done, or in one sentence why not. Return the exit code."""
+    """Run a command; print the result, or one sentence on why it failed. Return the exit code."""
     done = "Backed up" if command == "backup" else "Restored"
     act = _backup if command == "backup" else _restore
     return _run(command, lambda settings: _summary_line(done, act(settings, file, force)))
 
 
 def run_rotation(folder: str, *, days: int, weeks: int) -> int:
-    """Write a backup into a folder, try it and delete old ones, in the same manner. Returns the exit code."""
+    """Write a backup into a folder, try it and delete old ones, and print the result. Returns the exit code."""
 
     def act(settings: Settings) -> str:
         path, summary = backup_to_folder(settings, Path(folder), days=days, weeks=weeks)

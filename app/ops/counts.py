@@ -21,14 +21,12 @@ LATE: Final = 60.0  # seconds by which the clocks of two workers may differ, or 
 
 
 class SiteCounter:
-    """Counts the site. Matches that are over are most of all: how many there were is kept, and only newer ones counted.
-
-    Those that are cleared away are missed after a few minutes.
-    """
+    """Counts the site. Most matches are over: their number is kept, and only newer ones are counted. Deleted ones are
+    subtracted after a few minutes."""
 
     def __init__(self) -> None:
-        self._over = 0  # so many were over
-        self._until = -1.0  # at this time
+        self._over = 0  # matches that were over
+        self._until = -1.0
         self._counted_at = -RECOUNT_EVERY
 
     def read(self, connection: sa.Connection) -> SiteCounts:

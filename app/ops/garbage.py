@@ -1,8 +1,8 @@
 """Python's search for circular garbage: seldom while people play, and otherwise when the process has nothing to do.
 
-Matches in play are many small objects without circles, which end when nothing refers to them: to search them finds
-nothing, and costs the more the oftener new ones are searched (docs/decisions/hot-path.md). What is circular comes with
-connections and errors, and is little.
+Matches in play are many small objects without cycles, freed as soon as nothing refers to them: searching them finds
+nothing, and costs more the more often it happens (docs/decisions/hot-path.md). The few cycles come with connections and
+errors.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import gc
 import time
 from typing import Final
 
-YOUNG: Final = 50_000  # new objects after which they are searched at once, some milliseconds: little, and never late
-OLDER: Final = (20, 50)  # searches of the younger ones before each older generation is searched at once
+YOUNG: Final = 50_000  # new objects after which they are searched at once, which takes some milliseconds
+OLDER: Final = (20, 50)  # searches of the younger generation before each older one is searched
 CHECK_SECONDS: Final = 5.0
-IDLE: Final = 0.25  # of a processor, over those seconds
+IDLE: Final = 0.25  # share of a processor over those seconds
 ENOUGH: Final = 5_000  # new objects for which an idle process searches
 SHARE: Final = 1000  # a search of everything is worth at most one part in so many of the time
 
@@ -27,7 +27,7 @@ class GarbageSearch:
         self._whole_at = 0.0  # when everything may be searched again
 
     async def run(self) -> None:
-        """Go on until cancelled; what exists by now stays, and is searched no more."""
+        """Run until cancelled; objects that exist now are searched no more."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG, *OLDER)
@@ -39,7 +39,7 @@ class GarbageSearch:
                 self.search()
 
     def search(self) -> None:
-        """Search what is new, if that is worth it; everything if that was not done for long."""
+        """Search the new objects, if that is worth it; everything if the last full search was long ago."""
         if gc.get_count()[0] < ENOUGH and not any(gc.get_count()[1:]):
             return
         begun = time.monotonic()

@@ -1,4 +1,4 @@
-"""`GET /healthz`: this process answers. `GET /readyz`: it can also do its work, as it found within the last second."""
+"""`GET /healthz`: this process answers. `GET /readyz`: it can also do its work, as checked within the last second."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.web.logs import log
 from app.web.services import service_of
 
 CHECK_SECONDS: Final = 1.0  # seconds
-DATABASE_TIMEOUT: Final = 5.0  # seconds after which a database that does not answer counts as away
+DATABASE_TIMEOUT: Final = 5.0  # seconds after which a database that does not answer counts as unreachable
 MEGABYTE: Final = 1024 * 1024
 REVISION: Final = sa.text("SELECT version_num FROM alembic_version")
 
@@ -54,7 +54,7 @@ class Readiness(BaseModel):
 
 
 class Watch:
-    """Looks each second whether this worker can do its work; what it saw last is `found`."""
+    """Checks each second whether this worker can do its work; `found` is the last result."""
 
     def __init__(
         self, database: Database, writer: Writer, bus: Bus, min_free_mb: int, health: TaskHealth | None = None
@@ -89,7 +89,7 @@ class Watch:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 await self._refresh()
-            except Exception:  # what was found before holds no longer
+            except Exception:  # the last result no longer holds
                 self.found = self.found.model_copy(update={"status": "unready"})
                 raise
 
@@ -113,10 +113,8 @@ class Watch:
             log.warning("disk is full", least_free_mb=self._min_free // MEGABYTE)
 
     async def _ask(self) -> tuple[Literal["ok", "away", "gone"], Literal["ok", "behind", "unknown"]]:
-        """Return the state of the database and its tables. One question at a time.
-
-        Those that hang must not take all threads.
-        """
+        """Return the state of the database and its tables. One query at a time: those that hang must not take all
+        threads."""
         if self._database.file_is_gone():
             return "gone", "unknown"
         if self._asking is None:
@@ -131,10 +129,7 @@ class Watch:
             return "away", "unknown"
 
     async def _room(self) -> Literal["ok", "full", "unknown"]:
-        """True if there is room on the disk of a SQLite database.
-
-        PostgreSQL's own says so only when a write fails.
-        """
+        """Check for room on the disk of a SQLite database. PostgreSQL's own says so only when a write fails."""
         if self._writer.trouble == "full":
             return "full"
         if self._database.file is None:

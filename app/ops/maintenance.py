@@ -33,7 +33,7 @@ CLEANUP: Final = "cleanup"
 SEEN: Final = "clock seen"  # the wall clock when a worker last read it
 SURE: Final = "clock sure"  # the wall clock when its even run began
 JUMP: Final = 1800.0  # seconds by which the wall clock and the steady one may part
-OFF: Final = DAY  # a site may have been switched off for so long; a longer gap may be a clock that was set
+OFF: Final = DAY  # seconds for which a site may have been off; a longer gap may be a clock that was set
 SURE_AFTER: Final = DAY  # seconds until a clock is believed again
 
 
@@ -69,10 +69,8 @@ class Maintenance:
                 await self.clean()
 
     async def clean(self) -> int:
-        """Clear away what is due, unless a worker did within CLEAN_EVERY; how much that was.
-
-        Nothing is due by a clock that was set within the last day: it may be wrong, and what is deleted is gone.
-        """
+        """Clear away what is due, unless a worker did within CLEAN_EVERY; returns the number of deleted rows. Nothing
+        is due by a clock that was set within the last day: it may be wrong, and deletion is final."""
         jumped = self._clock_has_jumped()
         if not await self._writer.job(partial(_is_sure, jumped=jumped)) or not await self._writer.job(_taken_on):
             return 0
@@ -133,7 +131,7 @@ class Maintenance:
         return gone
 
     def _clock_has_jumped(self) -> bool:
-        """True if the wall clock was set since this process looked last."""
+        """True if the wall clock was set since this process last read it."""
         offset = time.time() - time.monotonic()
         jumped = abs(offset - self._offset) > JUMP
         if jumped:

@@ -1,4 +1,4 @@
-"""Tables of what one worker does now and then for all."""
+"""The table of tasks that one worker does now and then for all."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ chores = sa.Table(
     "chores",
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
-    sa.Column("at", sa.Double, nullable=False),  # when a worker last took it on; of the clock: see maintenance.py
+    sa.Column("at", sa.Double, nullable=False),  # when a worker last claimed it; for the clock's row see maintenance.py
 )

@@ -1,6 +1,6 @@
 """Backups into a folder: each is tried by restoring it to a temporary place, and old ones are deleted.
 
-Of each of the last days, and of each of the last weeks, the newest stays.
+The newest of each of the last days, and of each of the last weeks, stays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
-"""`GET /check/seen`: how this server sees the caller, for `python -m app check`, which signs its request.
-
-A proxy that hides the visitors' addresses, or their https, is found by this and by nothing else.
-"""
+"""`GET /check/seen`: the caller as this server sees them, for `python -m app check`, which signs its request. Only this
+finds a proxy that hides the visitors' addresses, or their https."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ class Seen(BaseModel):
 
 
 def signer(secret: str) -> TimestampSigner:
-    """Return what signs the question with the secret of the site."""
+    """Return the signer of that request, with the secret of the site."""
     return TimestampSigner(secret, salt="check")
 
 

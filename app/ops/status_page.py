@@ -1,4 +1,4 @@
-"""`/status` and `/api/status`: what the server is doing, for everybody. It names nobody and holds no secret."""
+"""`/status` and `/api/status`: the state of the server, for everybody. It has no names and no secrets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.web.templating import Templates
 
 router = APIRouter()
 
-KEPT: Final = 5.0  # seconds for which the counts serve everybody who asks
+KEPT: Final = 5.0  # seconds for which the counts are reused
 STARTED: Final = time.monotonic()
 
 
@@ -60,7 +60,7 @@ class StatusOut(BaseModel):
 
 
 class SiteStatus:
-    """Looks at the whole site at most every few seconds, however many ask."""
+    """Counts the whole site at most every few seconds, however many ask."""
 
     def __init__(
         self, database: Database, counter: SiteCounter, watch: Watch, figures: Metrics, thinkers: Thinkers
@@ -118,12 +118,12 @@ def _site(counts: SiteCounts) -> SiteOut:
 
 @router.get("/status", include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 async def status_page(request: Request) -> Response:
-    """Show what the server is doing."""
+    """Show the state of the server."""
     context = {"now": await service_of(request, SiteStatus).now(), "page": "status"}
     return service_of(request, Templates).page(request, "web/status.html", context)
 
 
 @router.get("/api/status", tags=["server"], dependencies=[Depends(Limit("ask", DRAWN))], responses=refusals(429))
 async def status(request: Request) -> StatusOut:
-    """Return what the server is doing."""
+    """Return the state of the server."""
     return await service_of(request, SiteStatus).now()

@@ -1,4 +1,4 @@
-"""The campaign against computer opponents; and a table for which nobody comes: one of them may sit down there."""
+"""The campaign against computer opponents; and the offer to play one of them at a table that nobody joins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The create and join forms: presets, what can be chosen, and from the fields of a form to a new match."""
+"""The create and join forms: presets, choices, and from the fields of a form to a new match."""
 
 from __future__ import annotations
 
@@ -31,13 +31,12 @@ CLOSEST, MIRROR = "closest", "mirror"
 
 @dataclass(frozen=True, slots=True)
 class MatchForm:
-    """The create form: mode, edition, format, sets, one's deck, whether the table is listed, who starts.
+    """The create form: mode, edition, format, sets, the host's deck, whether the table is listed, who starts.
 
-    `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; the other one's
-    name and deck (0: by chance) are asked for, too. `pair`: "free", "closest" for the pair of preconstructed decks that
-    is most even, or "mirror" (H9). "bot" is a duel against the computer; `opponent` is a level or the slug of a
-    character. `clock` is one of CLOCKS as it is stored (H10), "" for none. `rated`: "yes", "no", or nothing for what is
-    usual.
+    `champions` is "no", "yes" or "optional" (R9). The mode "hotseat" is a duel of two at one device; it has the second
+    player's name and deck (0: by chance), too. `pair`: "free", "closest" for the pair of preconstructed decks that is
+    most even, or "mirror" (H9). "bot" is a duel against the computer; `opponent` is a level or the slug of a character.
+    `clock` is one of CLOCKS as it is stored (H10), "" for none. `rated`: "yes", "no", or nothing for what is usual.
     """
 
     mode: str = "duel"
@@ -52,8 +51,8 @@ class MatchForm:
     preview: bool = True
     solo: SoloOptions = field(default_factory=SoloOptions)
     name: str = ""
-    name_beside: str = ""
-    deck_beside: int = 0
+    second_name: str = ""
+    second_deck: int = 0
     pair: str = "free"
     opponent: str = str(FIRST_LEVEL)
     clock: str = ""
@@ -75,7 +74,7 @@ class MatchForm:
     def opponent_deck(self) -> int | None:
         """The opponent's preconstructed deck, if the host chooses it, too."""
         settled = self.has_pair and (self.pair == CLOSEST or (self.pair != MIRROR and self.mode == HOTSEAT))
-        return self.deck_beside or None if settled else None
+        return self.second_deck or None if settled else None
 
     @property
     def played(self) -> str:
@@ -150,8 +149,8 @@ def preset_of(slug: str, edition: str) -> tuple[str, MatchForm]:
 
 
 def read_form(form: FormData) -> MatchForm:
-    """Return the create form as it was sent; what is odd falls back to the defaults, `new_match` refuses what does not
-    fit."""
+    """Return the create form as it was sent; odd values become the defaults, and `new_match` refuses combinations that
+    do not fit."""
     sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
     return MatchForm(
         mode=str(form.get("mode", "duel")),
@@ -166,8 +165,8 @@ def read_form(form: FormData) -> MatchForm:
         preview=form.get("preview") != "no",
         solo=fields.read(form, str(form.get("edition", "2022"))),
         name=str(form.get("name", "")),
-        name_beside=str(form.get("name_beside", "")),
-        deck_beside=_number(form.get("deck_beside", "0")),
+        second_name=str(form.get("second_name", "")),
+        second_deck=_number(form.get("second_deck", "0")),
         pair=str(form.get("pair", "free")),
         opponent=str(form.get("opponent", str(FIRST_LEVEL))),
         clock=str(form.get("clock", "")),
@@ -182,7 +181,7 @@ def with_decks(match_form: MatchForm) -> MatchForm:
     if match_form.pair != CLOSEST or not match_form.has_pair or match_form.edition not in BY_NAME:
         return match_form
     one, two = secrets.SystemRandom().sample(fair_pairs(match_form.edition)[0], 2)
-    return replace(match_form, deck=one, deck_beside=two)
+    return replace(match_form, deck=one, second_deck=two)
 
 
 def _number(value: object) -> int:
@@ -194,11 +193,11 @@ def second_player(match_form: MatchForm) -> SecondPlayer | None:
     """Return the second person at the same device, if the form asks for a hot seat."""
     if match_form.mode != HOTSEAT:
         return None
-    return SecondPlayer(match_form.name_beside)
+    return SecondPlayer(match_form.second_name)
 
 
 def new_match(match_form: MatchForm) -> NewMatch:
-    """Return the match that a form asks for; what cannot be together is left out, as on the page. AppError(malformed,
+    """Return the match that a form asks for; what does not go together is left out, as on the page. AppError(malformed,
     400)."""
     drafts = match_form.format == "draft"
     duel = match_form.is_duel

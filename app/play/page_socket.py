@@ -39,7 +39,7 @@ from engine.seat import Seat, Viewer
 router = APIRouter()
 
 MAX_LAG: Final = (
-    2  # steps a page may be behind before they come as one frame: it shows the newest state, not a timeline
+    2  # steps a page may be behind before they come as one frame: it shows the newest state, not every step
 )
 
 
@@ -91,11 +91,11 @@ class PageConnection(MatchConnection):
     async def _show_updates(self, subscription: Subscription) -> None:
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
-                await self._wait_for("look")  # as many may watch as like to; what comes meanwhile comes together
+                await self._wait_for("look")  # any number may watch; changes in between come together
             await self._show(subscription, update)
 
     async def _show(self, subscription: Subscription, update: Update) -> None:
-        """Show one update, and play what follows it; nothing of a frame is held while the next one is awaited."""
+        """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
         table = self._table(live, update)
         follows = self._follows(live, update)
@@ -128,7 +128,6 @@ class PageConnection(MatchConnection):
         return table_drawing(self._templates, update, self._viewpoint(live, update))
 
     def _viewpoint(self, live: LiveMatch, update: Update | None = None) -> Viewpoint:
-        """Return the viewpoint of this page now, or at an update."""
         self._lifted = lifted = still_lifted(self._lifted, live) if self._lifted else None
         now = update or live
         return viewpoint_of(

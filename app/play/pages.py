@@ -187,7 +187,7 @@ async def join(
     deck: Annotated[int | None, Form()] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
-    """Take the free seat. A player who comes too late is offered a table like it."""
+    """Take the free seat. A player who comes too late is offered a similar table."""
     service = service_of(request, MatchService)
     live = await service.live_match(match_id)
     try:
@@ -203,7 +203,7 @@ async def join(
 
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
-    """A page for a seat that is taken: it offers an equal open table, else to open one."""
+    """A page for a seat that is taken: it offers a similar open table, else to open one."""
     tables = (await service_of(request, MatchService).lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {
@@ -242,7 +242,7 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
 async def log(
     request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
 ) -> Response:
-    """Return what happened, in words, as the asker may know it: the last steps, or those before step `before`."""
+    """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)
     viewer = live.row.seat_of(player.id if player else None)
     lines = await service_of(request, MatchHistory).log(live, viewer, current_language().code, before)

@@ -1,8 +1,6 @@
-"""`GET /match/{id}/workshop`: where a player builds a deck for the match or looks for a Champion (R2.5, R9.1).
-
-A fragment for the match page. It holds what belongs to the player, such as saved decks, which the match's own zones,
-shared by all who look through a seat, cannot. The choice itself goes through the page's socket like any action.
-"""
+"""`GET /match/{id}/workshop`: where a player builds a deck for the match or searches for a Champion (R2.5, R9.1). A
+fragment for the match page. It has the player's own things, such as saved decks, which the match's zones, shared by all
+viewers of a seat, cannot have. The choice itself goes through the page's socket like any action."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ async def workshop(
     champion: Annotated[str, Query(max_length=60)] = "",
     chosen: Annotated[str, Query(max_length=60)] = "",
 ) -> HTMLResponse:
-    """Show what the player at `seat` needs for the choice that the match awaits; nothing when it awaits none."""
+    """Show the deck builder or the Champions, if the match awaits that choice of the player at `seat`; else nothing."""
     live = await service_of(request, MatchService).live_match(match_id)
     if seat not in live.row.seats_of(player.id):
         raise AppError(Code.not_your_seat)
@@ -113,7 +111,7 @@ def _part(request: Request, name: str, context: dict[str, object]) -> HTMLRespon
 
 @dataclass(frozen=True, slots=True)
 class ChampionSearch:
-    """A look for a Champion: filters, the one chosen before and the one now: a slug, or `design:` and an id."""
+    """A search for a Champion: filters, the one chosen before and the one now: a slug, or `design:` and an id."""
 
     match: Match
     seat: Seat

@@ -83,7 +83,7 @@ async def who_am_i(player: RequiredPlayer) -> GuestOut:
 
 @router.get("/players/me/settings", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def settings(request: Request, player: RequiredPlayer) -> Preferences:
-    """Return what the guest has chosen about the site."""
+    """Return the guest's preferences."""
     return await service_of(request, PreferenceService).of(player.id)
 
 
@@ -92,6 +92,6 @@ Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_le
 
 @router.post("/players/me/settings", responses=refusals(400, 401, 422, 429))
 async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
-    """Change some settings, and return all; a name or a value that there is not changes nothing."""
+    """Change some preferences, and return all; an unknown name or value changes nothing."""
     service_of(request, RateLimits).check("join", request, player)
     return await service_of(request, PreferenceService).change(player, changes)

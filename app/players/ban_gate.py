@@ -1,4 +1,4 @@
-"""Refuses requests and sockets of banned networks before anything else is done for them."""
+"""Refuses requests and sockets of banned networks before anything else happens."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from app.players.open_sockets import SOCKET, OpenSocket, OpenSockets
 from app.web.origin import refuse_connection
 from app.web.services import service_in, service_of
 
-# The host's own page, what the page of refusal is drawn with, and what machines ask.
+# The host's own page, the files of the page of refusal, and the calls of machines.
 OPEN: Final = ("/admin", "/static/", "/healthz", "/readyz", "/metrics")
 
 
 class BanGate:
-    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned)), and knows the
-    sockets that are open, so that a ban can end them."""
+    """ASGI middleware: refuses requests and sockets of a network that is kept out (AppError(banned)), and registers
+    open sockets, so that a ban can end them."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -44,4 +44,4 @@ class BanGate:
             await self.app(scope, socket.receive, socket.send)
         finally:
             sockets.closed(socket)
-            await socket.say_farewell()
+            await socket.refuse_and_close()

@@ -1,7 +1,7 @@
 """Mutes and bans by the host: of talk or of the site, by player or by network, with a reason.
 
-A row holds until its end, by the stored time. Each worker keeps in memory what holds, and reads it again after a hint
-from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
+A row holds until its end, by the stored time. Each worker keeps the current bans in memory, and reads them again after
+a hint from another worker, and every few seconds (`socket_guard.py`). See docs/decisions/bans.md.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DAY: Final = 24 * 3600.0
 WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
-LISTED: Final = 500  # on the page /admin: all that hold are enforced
+LISTED: Final = 500  # shown on the page /admin: all that hold are enforced
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Ban:
 class BanList:
     """The only writer of bans; `notify` has the other workers read again.
 
-    `on_change` is called when there is something to read, `on_new` with the bans that were found and not known before.
+    `on_change` is called when there is something to read, `on_new` with the bans that are new to this worker.
     """
 
     def __init__(self, database: Database, writer: Writer, notify: Callable[[], None] = lambda: None) -> None:
@@ -98,7 +98,7 @@ class BanList:
         self.on_change()
 
     async def refresh(self) -> None:
-        """Wait until what holds has been read since the last change."""
+        """Wait until the bans have been read since the last change."""
         if self._changes_read != self._changes:
             await self._reading.get(self._changes, self.read)
 

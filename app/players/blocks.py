@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from app.errors import AppError, Code
 from app.players.models import blocks
 from app.players.player import Player
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
@@ -28,11 +29,12 @@ class Block(NamedTuple):
 
 
 class Blocks:
-    """The only writer of blocks."""
+    """The only writer of blocks. `on_change` is called with the player whose blocks have changed here."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
+        self.on_change = Signal[[str]]()
 
     async def block(self, player: Player, other: Player) -> None:
         """Block a player; again changes nothing. AppError: not_yourself, too_many_blocks."""
@@ -43,12 +45,14 @@ class Blocks:
             await self._writer.job(lambda connection: _insert(connection, row))
         except IntegrityError:
             return  # blocked already
+        self.on_change(player.id)
 
     async def unblock(self, player: Player, block_id: str) -> None:
         """Lift a block; AppError(no_such_block)."""
         gone = sa.delete(blocks).where(blocks.c.id == block_id, blocks.c.player_id == player.id)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
             raise AppError(Code.no_such_block)
+        self.on_change(player.id)
 
     async def of(self, player: Player) -> list[Block]:
         """Return the players blocked by a player, the last first."""

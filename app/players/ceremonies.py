@@ -42,7 +42,7 @@ class Made:
 
 
 def new_options(party: RelyingParty, handle: bytes, name: str, challenge: bytes, known: Iterable[str]) -> bytes:
-    """Return what a browser needs to make a passkey, as JSON; authenticators that hold one of `known` make none."""
+    """Return the options for making a passkey, as JSON; authenticators that hold one of `known` make none."""
     options = generate_registration_options(
         rp_id=party.domain,
         rp_name=NAME,
@@ -58,7 +58,7 @@ def new_options(party: RelyingParty, handle: bytes, name: str, challenge: bytes,
 
 
 def use_options(party: RelyingParty, challenge: bytes) -> bytes:
-    """Return what a browser needs to use any passkey of this site, as JSON."""
+    """Return the options for using any passkey of this site, as JSON."""
     preferred = UserVerificationRequirement.PREFERRED
     return options_to_json(
         generate_authentication_options(rp_id=party.domain, challenge=challenge, user_verification=preferred)

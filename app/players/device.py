@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from app.players.models import DEVICE_LENGTH
 
-# What browsers say they are: the first that is found counts, since most of them claim to be others as well.
+# Names in User-Agent headers: the first match counts, since most browsers claim to be others as well.
 _BROWSERS: Final = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -34,7 +34,7 @@ _SYSTEMS: Final = {
 
 def device_of(connection: HTTPConnection) -> str:
     """Return the names of a request's browser and system, "Firefox, Android"; "" if unknown."""
-    said = connection.headers.get("user-agent", "")
-    browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"{mark}\w*/", said)), "")
-    system = next((name for mark, name in _SYSTEMS.items() if mark in said), "")
+    user_agent = connection.headers.get("user-agent", "")
+    browser = next((name for mark, name in _BROWSERS.items() if re.search(rf"{mark}\w*/", user_agent)), "")
+    system = next((name for mark, name in _SYSTEMS.items() if mark in user_agent), "")
     return ", ".join(filter(None, (browser, system)))[:DEVICE_LENGTH]

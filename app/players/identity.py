@@ -22,14 +22,14 @@ from app.web.services import service_of
 
 COOKIE: Final = "guest"
 OWN_DATA: Final = ("/account", "/api/players/me")
-"""What a player who is kept out may still ask for: all that is stored of them, and that it be deleted."""
+"""The calls that a banned player may still make: export and deletion of their data."""
 
 
 async def player_or_none(connection: HTTPConnection) -> Player | None:
-    """Return the guest who asks, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
+    """Return the guest of a request, by `Authorization: Bearer` or else by cookie; None for a visitor without either.
 
-    Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow
-    what is asked, AppError(banned) for a player the site keeps out.
+    Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow what is
+    asked, AppError(banned) for a player the site keeps out.
     """
     known = await _known(connection)
     if known is None and "authorization" in connection.headers:
@@ -51,7 +51,7 @@ async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Pl
         return None
     if not connection.scope["path"].startswith(OWN_DATA):
         await service_of(connection, BanList).check("ban", known.player, connection)
-    # Nothing may wait between that and this: a ban that comes now must find the socket.
+    # Nothing may wait in between: a ban at this moment must find the socket.
     if connection.scope["type"] == "websocket":
         service_of(connection, OpenSockets).belongs(connection.scope, known.player.id, known.key)
     return known.player
@@ -74,7 +74,7 @@ async def _holder(connection: HTTPConnection, token: str) -> CachedGuest | None:
 
 
 async def required_player(player: Annotated[Player | None, Depends(player_or_none)]) -> Player:
-    """Return the guest who asks; AppError(no_token) for an unidentified visitor."""
+    """Return the guest of a request; AppError(no_token) for an unidentified visitor."""
     if player is None:
         raise AppError(Code.no_token)
     return player
@@ -101,7 +101,7 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
 async def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
     """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms.
 
-    A session begins unless the browser has one of this guest, and then both speak the same language.
+    A session begins unless the browser has one of this guest, and then browser and guest get the same language.
     """
     service, value = service_of(connection, PlayerService), connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
@@ -125,7 +125,7 @@ def forget_cookie(response: Response) -> None:
 
 
 def session_of(connection: HTTPConnection) -> str | None:
-    """Return the session of the browser that asks, which perhaps has ended; None where there is none."""
+    """Return the session of the browser, which perhaps has ended; None where there is none."""
     return service_of(connection, PlayerService).session_of(connection.cookies.get(COOKIE))
 
 

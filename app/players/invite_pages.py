@@ -1,4 +1,4 @@
-"""`/invite`: accept an invitation, on a site where only who has one may open tables."""
+"""`/invite`: accept an invitation, on a site where only guests with one may open tables."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from app.web.templating import Templates
 router = APIRouter(include_in_schema=False)
 
 
-# The code is no part of the path, because paths are logged. Opening the link uses nothing up: programs that look at
-# links before people do would.
+# The code is no part of the path, because paths are logged. Opening the link uses nothing up: programs that check
+# links in advance would.
 @router.get("/invite", dependencies=[Depends(Limit("ask"))])
 async def invite_page(
     request: Request, player: MaybePlayer, code: Annotated[str, Query(max_length=MAX_CODE)] = ""

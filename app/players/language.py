@@ -1,4 +1,4 @@
-"""The language that was pressed: kept by the browser, and by the guest for their other devices and their notices."""
+"""The chosen language: kept by the browser, and with the guest for their other devices and notifications."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.web.services import service_of
 
 
 def keep_language(connection: HTTPConnection, response: Response, language: str) -> None:
-    """Let this browser keep the choice; empty: let it forget what was chosen."""
+    """Let this browser keep the choice; empty: delete it."""
     if not language:
         response.delete_cookie(COOKIE, path="/")
         return
@@ -23,7 +23,7 @@ def keep_language(connection: HTTPConnection, response: Response, language: str)
 
 
 async def share_language(connection: HTTPConnection, response: Response, player: Player) -> None:
-    """Let a browser that has just become this guest's speak their language, or them keep what was pressed in it."""
+    """Give a browser that has just become this guest's their language, or store the language chosen in it."""
     service = service_of(connection, PreferenceService)
     pressed, kept = connection.cookies.get(COOKIE, ""), (await service.of(player.id)).language
     if pressed in LANGUAGES:

@@ -1,5 +1,4 @@
-"""The tables of players, all of them guests: a name, how they prove who they are, what they have chosen, who they have
-blocked."""
+"""The tables of players, all of them guests: names, proofs of identity, preferences, blocked players."""
 
 from __future__ import annotations
 
@@ -25,8 +24,8 @@ players = sa.Table(
     sa.Column("seen_at", sa.Double, nullable=False, server_default="0", index=True),  # to the day
 )
 
-# What a guest has chosen on the page of settings: JSON of what differs from the defaults (preferences.py), and
-# whether they have chosen at all what pages know (preference_service.py).
+# A guest's preferences: JSON of those that differ from the defaults (preferences.py), and
+# whether they have ever set one that pages know (preference_service.py).
 preferences = sa.Table(
     "preferences",
     metadata,
@@ -40,14 +39,14 @@ def _device(row: Values) -> Values:
     return {name: row[name] for name in ("device", "created_at", "seen_at")}
 
 
-# Where a guest is known: a browser's cookie names one of these, signed. Without the row the cookie is worth nothing.
+# A guest's browsers: a cookie names one of these, signed. Without the row the cookie is worth nothing.
 # Cookies made before there were sessions name the guest; their sessions have the guest's id.
 sessions = sa.Table(
     "sessions",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     player_column("player_id", ownership(keeps_guest=False, export=_device), index=True),
-    sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # "Firefox, Android"; empty where nothing is known
+    sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # "Firefox, Android"; empty where unknown
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False, index=True),  # to the day
 )
@@ -78,7 +77,7 @@ recovery_codes = sa.Table(
     sa.Column("used_at", sa.Double),
 )
 
-# What may be done once, within some minutes: answer a challenge, sign in with a proof.
+# Single uses within some minutes: answer a challenge, sign in with a proof.
 tickets = sa.Table(
     "tickets",
     metadata,
@@ -118,7 +117,7 @@ bans = sa.Table(
     sa.Column("network", sa.String(43)),
     sa.Column("reason", sa.String(REASON_LENGTH), nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
-    sa.Column("ends_at", sa.Double, index=True),  # null: until it is taken back
+    sa.Column("ends_at", sa.Double, index=True),  # null: until it is lifted
 )
 
 # Tokens in addition to the one that a guest of the API gets: what a program may do as this guest (tokens.py).
@@ -127,7 +126,7 @@ tokens = sa.Table(
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
     player_column("player_id", ownership(keeps_guest=False, may_repeat=True, export=None), index=True),
-    player_column(  # who lists it and may end it: the guest, or the owner of the bot account
+    player_column(  # its maker, who may end it: the guest, or the owner of the bot account
         "maker_id", ownership(keeps_guest=False, may_repeat=True, export=_token), index=True
     ),
     sa.Column("hash", sa.LargeBinary(32), nullable=False, unique=True),  # SHA-256; the token is shown once
@@ -148,7 +147,7 @@ invites = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),
 )
 
-# Who has accepted an invitation may open tables for as long as that is not withdrawn.
+# Guests who have accepted an invitation may open tables until it is withdrawn.
 invited = sa.Table(
     "invited",
     metadata,
@@ -169,7 +168,7 @@ blocks = sa.Table(
     sa.UniqueConstraint("player_id", "blocked_id"),
 )
 
-# Who keeps whom as a friend: one row for each direction, and only who has both sees anything of it.
+# Friends: one row for each direction, and only players with both rows see anything of it.
 friendships = sa.Table(
     "friendships",
     metadata,

@@ -24,10 +24,10 @@ def clean_text(text: str | None, most: int) -> str:
     normal = unicodedata.normalize("NFC", (text or "")[: most * 16])
     spaced = " ".join("".join(" " if char.isspace() else char for char in normal).split())
     kept = "".join(char for char in spaced if unicodedata.category(char) not in _REFUSED or char in _JOINERS)
-    return _few_marks(kept)[:most].strip(" \u200c\u200d")
+    return _few_combining(kept)[:most].strip(" \u200c\u200d")
 
 
-def _few_marks(text: str) -> str:
+def _few_combining(text: str) -> str:
     """Return the text with at most three combining marks on a letter.
 
     More would run over the neighbours on the page.

@@ -23,7 +23,7 @@ GONE: Final[Message] = {"type": "websocket.disconnect", "code": KEPT_OUT}
 
 
 class OpenSocket:
-    """One socket: its address, whose it is and by which key, and the way to end it."""
+    """One socket: its address, its player and key, and the way to end it."""
 
     __slots__ = (
         "_accepted",
@@ -83,9 +83,9 @@ class OpenSocket:
             return
         self._ended, self._refusal = True, refusal
         if self._waiting is not None:
-            self._waiting.cancel()  # only here: what is being carried out is carried out to its end
+            self._waiting.cancel()  # only here: work under way is finished
 
-    async def say_farewell(self) -> None:
+    async def refuse_and_close(self) -> None:
         """Close the connection of a socket that has ended, with the refusal; in the language of its client."""
         if not self._ended:
             return
@@ -101,7 +101,7 @@ class OpenSocket:
 
 
 class OpenSockets:
-    """Knows the sockets that are open here."""
+    """The sockets that are open at this worker."""
 
     def __init__(self) -> None:
         self._by_address: dict[str, set[OpenSocket]] = {}

@@ -51,7 +51,7 @@ class PasskeyService:
         return await self._database.read(read)
 
     async def options_for_new(self, player: Player, party: RelyingParty) -> bytes:
-        """Return what the guest's browser needs to make a passkey, as JSON; AppError(too_many_passkeys)."""
+        """Return the options for the guest's browser to make a passkey, as JSON; AppError(too_many_passkeys)."""
         known = [passkey.id for passkey in await self.of(player)]
         if len(known) >= MOST_PASSKEYS:
             raise AppError(Code.too_many_passkeys, most=MOST_PASSKEYS)
@@ -90,7 +90,7 @@ class PasskeyService:
         return Passkey(made.id, device, now, now)
 
     async def options_for_use(self, party: RelyingParty) -> bytes:
-        """Return what any browser needs to say by a passkey whose it is, as JSON."""
+        """Return the options for any browser to sign in with a passkey, as JSON."""
         challenge = await self._tickets.issue("passkey")
         await _load_library()
         from app.players import ceremonies
@@ -98,7 +98,7 @@ class PasskeyService:
         return ceremonies.use_options(party, challenge.encode())
 
     async def player_of(self, party: RelyingParty, credential: dict[str, object]) -> Player:
-        """Return whose passkey has signed; AppError: passkey_refused, ticket_expired, no_such_passkey."""
+        """Return the guest whose passkey has signed; AppError: passkey_refused, ticket_expired, no_such_passkey."""
         await _load_library()
         from app.players import ceremonies
 
@@ -118,7 +118,7 @@ class PasskeyService:
         return Player(row.player_id, row.name)
 
     async def remove(self, player: Player, passkey_id: str) -> None:
-        """Forget one of a guest's passkeys; AppError(no_such_passkey)."""
+        """Delete one of a guest's passkeys; AppError(no_such_passkey)."""
         mine = sa.and_(passkeys.c.player_id == player.id, passkeys.c.id == passkey_id)
         gone = sa.delete(passkeys).where(mine)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):

@@ -14,4 +14,4 @@ class Player:
 
     id: str = field(repr=False)
     name: str
-    program: bool = False  # a bot account: marked as a program wherever its name is shown
+    program: bool = False  # a bot account: marked as a program everywhere

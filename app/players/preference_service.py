@@ -13,24 +13,27 @@ from app.errors import AppError, Code
 from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
 NOTHING_STORED: Final = "-"
 SETTLED: Final = "settled"
-"""The mark, among what is stored, of a guest whose choices no old copy in a browser may change any more."""
+"""The stored key of a guest whose choices no old copy in a browser may change any more."""
 
 
 class PreferenceService:
-    """The only writer of preferences."""
+    """The only writer of preferences. `on_friends` is called with a guest who lets friends see them from now on, or not
+    any more."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
+        self.on_friends = Signal[[str]]()
 
     async def of(self, player_id: str) -> Preferences:
-        """Return a guest's choices; the defaults for who has never chosen."""
+        """Return a guest's choices; the defaults for a guest without any."""
         return Preferences.read(await self._stored(player_id))
 
     async def switched_off(self, choice: Literal["challenges", "friends"], player_ids: Iterable[str]) -> set[str]:
@@ -42,7 +45,7 @@ class PreferenceService:
 
     async def for_page(self, player: Player | None) -> str | None:
         """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen
-        anything of what scripts know, None for a visitor who is no guest yet."""
+        anything that scripts know, None for a visitor who is no guest yet."""
         if player is None:
             return None
         stored = await self._stored(player.id)
@@ -51,11 +54,14 @@ class PreferenceService:
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
-        _changed(Preferences(), changes)  # what is wrong is refused before anybody waits for the database
-        return await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
+        _changed(Preferences(), changes)  # mistakes are refused before waiting for the database
+        after = await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
+        if "friends" in changes:
+            self.on_friends(player.id)
+        return after
 
     async def settle(self, player: Player) -> None:
-        """Let what is stored hold, even if it is nothing, in a browser that has a copy of another guest's choices."""
+        """Make the stored choices hold, even if there are none, in a browser with a copy of another guest's."""
         await self._write(player, {}, settled=True)
 
     async def _write(self, player: Player, changes: Mapping[str, str], *, settled: bool) -> Preferences:

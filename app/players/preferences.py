@@ -1,7 +1,5 @@
-"""Preferences: what a guest has chosen on the page of settings, as a value that knows no database.
-
-A further choice is one more field here with its default, an input of that name on the page, and whatever reads it.
-"""
+"""Preferences: a guest's choices on the page of settings, as a value that knows no database. A further choice is one
+more field here with its default, an input of that name on the page, and the code that uses it."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 SERVER_ONLY: Final = frozenset(
     {"language", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
 )
-"""What no script of a page needs to know."""
+"""Choices that no script of a page needs."""
 
 
 def _percent(text: str) -> str:
@@ -59,11 +57,11 @@ class Preferences(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    speed: Literal["1", "2", "4", "off"] = "1"  # of what is shown
+    speed: Literal["1", "2", "4", "off"] = "1"  # speed of animations
     motion: Literal["auto", "less"] = "auto"  # auto: as the device wishes
     theme: Literal["auto", "light", "dark"] = "auto"
-    preview: Switch = "on"  # what the assault would do
-    confirm: Switch = "on"  # questions before what does not lose the match at once
+    preview: Switch = "on"  # the forecast of the assault
+    confirm: Switch = "on"  # questions before plays that do not lose the match at once
     sound: Switch = "on"
     volume: Annotated[str, AfterValidator(_percent)] = "70"
     vibration: Switch = "on"
@@ -72,18 +70,18 @@ class Preferences(BaseModel):
     notify_asked: Switch = "on"  # to a match by somebody they have met
     quiet_from: Annotated[str, AfterValidator(_time)] = ""  # hours and minutes, 22:00; empty: no quiet hours
     quiet_to: Annotated[str, AfterValidator(_time)] = ""
-    zone: Annotated[str, AfterValidator(_zone)] = ""  # where these hours are meant, Europe/Berlin; empty: UTC
+    zone: Annotated[str, AfterValidator(_zone)] = ""  # the time zone of these hours, Europe/Berlin; empty: UTC
     emotes: Switch = "on"  # off: none is shown, and computer opponents say nothing
     words: Switch = "on"  # between friends, and among spectators; off: to read none, and get none
     challenges: Switch = "on"  # off: nobody can challenge them
-    friends: Switch = "on"  # off: friends do not see when they are here, nor they when friends are
+    friends: Switch = "on"  # off: they and their friends do not see each other online
     profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard
     listed: Switch = "on"  # on leaderboards
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
 
     @classmethod
     def read(cls, chosen: Mapping[str, str]) -> Self:
-        """Return what was stored; what this version does not know, or no longer takes, is left out."""
+        """Return the stored choices; what this version does not know, or no longer takes, is left out."""
         known = {name: value for name, value in chosen.items() if name in cls.model_fields}
         try:
             return cls.model_validate(known)

@@ -1,4 +1,4 @@
-"""`/build-a-bot`: how programs play here, and where their tokens are made, listed and ended."""
+"""`/build-a-bot`: how programs play here, and their tokens: made, listed and ended."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ def _example() -> str:
 
 
 def scope_words(scope: Scope) -> str:
-    """Return what a scope allows, in words."""
     words = {
         "play": _("Open, join and play matches"),
         "decks": _("Make, change and delete decks"),

@@ -16,7 +16,7 @@ from app.players.player import Player
 from app.store.database import Database
 from app.store.group_commit import Writer
 
-ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like others
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
 READ_AS: Final = str.maketrans("OIL", "011")
 GROUPS, IN_A_GROUP = 5, 5  # 125 random bits
 MAX_CODE: Final = 100  # characters that are read, separators included
@@ -38,7 +38,6 @@ class RecoveryService:
         self._writer = writer
 
     async def of(self, player: Player) -> RecoveryCode | None:
-        """Return when a guest's code was made, if there is one."""
         mine = recovery_codes.c.player_id == player.id
         query = sa.select(recovery_codes.c.created_at, recovery_codes.c.used_at).where(mine)
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())

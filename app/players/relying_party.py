@@ -36,7 +36,7 @@ def relying_party(connection: HTTPConnection) -> RelyingParty:
 
 
 def why_no_passkeys(connection: HTTPConnection) -> AppError | None:
-    """Return why this site offers no passkeys; None where it does."""
+    """Return the reason why this site offers no passkeys; None where it does."""
     try:
         relying_party(connection)
     except AppError as refusal:

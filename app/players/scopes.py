@@ -1,7 +1,7 @@
 """Scopes: what a token allows. A browser's cookie, and the token of a new guest, allow everything.
 
-Every token may read. The address of a request decides what it needs, so that a call which is added later is
-closed to tokens of small scope until it is listed here.
+Every token may read. The path of a request decides its scope, so that a new call is closed to tokens of small scope
+until it is listed here.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ Scopes: TypeAlias = frozenset[Scope]
 
 EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
 LOOKING: Final = ("GET", "HEAD")
-_OF_FOLDER: Final[dict[str, Scope]] = {"matches": "play", "challenges": "play", "tournaments": "play", "decks": "decks"}
+_OF_FOLDER: Final[dict[str, Scope]] = {
+    "matches": "play", "challenges": "play", "friends": "play", "tournaments": "play", "decks": "decks",
+}  # fmt: skip
 
 
 def read_scopes(names: str | Iterable[str]) -> Scopes:
-    """Return the scopes with these names (a text has them by commas); what is none is left out."""
+    """Return the scopes with these names (a text has them by commas); unknown ones are left out."""
     given = names.split(",") if isinstance(names, str) else names
     return EVERYTHING & frozenset(given)
 
@@ -50,7 +52,7 @@ def needed_for(connection: HTTPConnection) -> Scope | None:
 
 
 def admit(connection: HTTPConnection, scopes: Scopes) -> None:
-    """Keep the scopes of a request's token, and refuse a request that needs more."""
+    """Keep the scopes of a request's token; refuse a request that needs more."""
     connection.state.scopes = scopes
     needed = needed_for(connection)
     if needed is not None:

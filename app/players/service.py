@@ -1,6 +1,6 @@
 """Guests: created without a form, known again by a signed cookie (browsers) or a bearer token (programs).
 
-What a worker knows of a guest it asks for again after some seconds, or at once when another worker says so.
+A worker reads a guest again after some seconds, or at once after a hint from another worker.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from app.store.group_commit import Writer
 
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
 CACHED: Final = 20_000
-FRESH: Final = 10.0  # seconds for which a worker believes what it has read of a guest
-SEEN_SECONDS: Final = 24 * 3600.0  # seconds between two notes that a guest is still about
+FRESH: Final = 10.0  # seconds for which a worker caches a guest
+SEEN_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a guest was seen
 
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
@@ -71,7 +71,7 @@ KEYS_AT_ONCE: Final = 500  # SQLite has a limit
 
 
 class CachedGuest(NamedTuple):
-    """A guest, what one may do who came as this guest, by which key, and when it was read, by the steady clock."""
+    """A guest, the scopes and the key of the proof, and when it was read, by the steady clock."""
 
     player: Player
     scopes: Scopes
@@ -150,7 +150,7 @@ class PlayerService:
         self.on_change(player_id)
 
     async def begin_session(self, player: Player, device: str = "") -> str:
-        """Return the value of a cookie by which a browser is this guest from now on, until the session is ended."""
+        """Return the value of a cookie by which a browser is signed in as this guest, until the session ends."""
         session_id, now = secrets.token_urlsafe(15), time.time()
         row = {"id": session_id, "player_id": player.id, "device": device, "created_at": now, "seen_at": now}
         await self._writer.row(_BEGIN, row)
@@ -177,7 +177,7 @@ class PlayerService:
     async def known_by_cookie(self, value: str | None) -> CachedGuest | None:
         """Return the same with the session as the key.
 
-        Its age is not asked: a clock that is set wrong for a moment must cost nobody a seat.
+        Its age does not matter: a clock that is wrong for a moment must cost nobody a seat.
         """
         session_id = self.session_of(value)
         return None if session_id is None else await self._find(session_id, _BY_SESSION, sessions.c.seen_at)
@@ -205,7 +205,7 @@ class PlayerService:
         return None if row is None else Player(row.id, row.name, row.program)
 
     async def by_token(self, token: str) -> CachedGuest | None:
-        """Return the guest of a bearer token, and what it allows; None for an unknown one, and one that was ended."""
+        """Return the guest of a bearer token, and its scopes; None for an unknown or ended one."""
         try:
             hashed = hash_of(token)
         except UnicodeEncodeError:

@@ -26,7 +26,7 @@ class Session:
 
 
 class SessionService:
-    """Lists and ends sessions; `players` begins them, and forgets at once, at every worker, what has ended."""
+    """Lists and ends sessions; `players` begins them, and drops ended ones at once, at every worker."""
 
     def __init__(self, database: Database, writer: Writer, players: PlayerService) -> None:
         self._database = database
@@ -49,11 +49,11 @@ class SessionService:
             raise AppError(Code.no_such_session)
 
     async def end_if_there(self, player: Player, session_id: str) -> None:
-        """End one session of a guest, if there still is such a one."""
+        """End one session of a guest; nothing if it has ended already."""
         await self._end(player, sessions.c.id == session_id)
 
     async def end_others(self, player: Player, session_id: str | None) -> int:
-        """End all sessions of a guest but this one; how many those were."""
+        """End all sessions of a guest but this one; returns their number."""
         return await self._end(player, sessions.c.id != (session_id or ""))
 
     async def _end(self, player: Player, which: sa.ColumnElement[bool]) -> int:
@@ -64,6 +64,6 @@ class SessionService:
 
 
 def forget_old_sessions(connection: sa.Connection) -> int:
-    """Delete the sessions that have not been seen for as long as browsers keep a cookie; how many."""
+    """Delete the sessions that have not been seen for as long as browsers keep a cookie; returns their number."""
     gone = sa.delete(sessions).where(sessions.c.seen_at < time.time() - COOKIE_SECONDS)
     return connection.execute(gone).rowcount

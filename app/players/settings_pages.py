@@ -1,4 +1,4 @@
-"""`/settings`: what a guest chooses about the site; js/prefs.js shows it before a page is drawn."""
+"""`/settings`: a guest's preferences; js/prefs.js applies them before a page is drawn."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
 
 @router.post("/settings", dependencies=[Depends(Limit("ask"))])
 async def choose(request: Request, player: MaybePlayer) -> Response:
-    """Store what a page's script sends: `name=value` of each choice. For who is no guest yet the browser keeps it."""
+    """Store what a page's script sends: `name=value` of each choice. For a visitor who is no guest yet the browser
+    keeps it."""
     sent = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
     if SERVER_ONLY & sent.keys():
         raise AppError(Code.bad_setting)
@@ -61,7 +62,7 @@ async def notifications(
     quiet_to: Annotated[str, Form()] = "",
     zone: Annotated[str, Form()] = "",
 ) -> Response:
-    """Store for what the guest is called, and the hours in which not; a box that is not ticked is not sent."""
+    """Store the reasons for notifications, and the quiet hours; a box that is not ticked is not sent."""
     service_of(request, RateLimits).check("join", request, player)
     hours = {"quiet_from": quiet_from, "quiet_to": quiet_to, "zone": zone}
     kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
@@ -73,7 +74,7 @@ async def notifications(
 async def name_and_language(
     request: Request, player: MaybePlayer, name: Annotated[str, Form()] = "", language: Annotated[str, Form()] = ""
 ) -> Response:
-    """Store the guest's name and language: who has none of either becomes a guest by it."""
+    """Store the guest's name and language: a visitor without a guest becomes one."""
     service_of(request, RateLimits).check("join", request, player)
     named = await guest(request, player, name)
     response = await redirect_with_cookie(request, "/settings", named)
@@ -84,7 +85,7 @@ async def name_and_language(
 
 @router.post("/language", dependencies=[Depends(Limit("ask"))])
 async def switch_language(request: Request, player: MaybePlayer, language: Annotated[str, Form()] = "") -> Response:
-    """Show the site in this language from now on, and again the page on which it was pressed; a guest keeps it, too."""
+    """Show the site in this language from now on, beginning with the same page; a guest keeps it, too."""
     if language not in LANGUAGES:
         raise AppError(Code.bad_setting)
     if player is not None:

@@ -1,4 +1,4 @@
-"""The name of a guest as it is shown to somebody, or filled in for themselves: most give none."""
+"""The name of a guest as it is shown, or filled into their own forms: most give none."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from app.players.player import DEFAULT_NAME, Player
 
 
 def guest_words(name: str) -> str:
-    """Return a player's name as it is shown: who has given none is a guest in the reader's language."""
+    """Return a player's name as it is shown: without one it is "Guest" in the reader's language."""
     return _("Guest") if name == DEFAULT_NAME else name
 
 
 def given_name(player: Player | None) -> str:
-    """Return the name that a visitor has given, for an input to show again; empty for who has given none."""
+    """Return the name that a visitor has given, for an input to show again; else empty."""
     return player.name if player and player.name != DEFAULT_NAME else ""
 
 

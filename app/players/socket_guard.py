@@ -1,8 +1,6 @@
-"""`SocketGuard`: ends the open sockets of this worker whose players may not be here any more.
-
-It acts on what changes: at this worker and, by hints, at the others at once. Without hints, and for safety, it asks the
-database now and then: a ban is found within POLL seconds, an ended session or token a little later.
-"""
+"""`SocketGuard`: ends the open sockets of this worker whose players have lost access. It acts on changes: at this
+worker and, by hints, at the others at once. Without hints, and for safety, it reads the database now and then: a ban is
+found within POLL seconds, an ended session or token a little later."""
 
 from __future__ import annotations
 
@@ -19,15 +17,15 @@ from app.players.service import PlayerService
 from app.tasks import TaskHealth, TaskSet
 
 POLL: Final = 4.0  # seconds between two readings of the bans
-OWNERS_EVERY: Final = 7  # polls between two looks at all keys, for safety
+OWNERS_EVERY: Final = 7  # polls between two checks of all keys, for safety
 OWNERS_WITHOUT_HINTS: Final = 2
-RETRY: Final = 1.0  # seconds until the database is asked again after it was away
+RETRY: Final = 1.0  # seconds until the database is read again after a failure
 
 OnBans: TypeAlias = Callable[[Sequence[Ban]], Awaitable[None]]
 
 
 class SocketGuard:
-    """`on_bans` gets the bans that this worker did not know, and none when it looks for safety's sake."""
+    """`on_bans` gets the bans that are new to this worker, and none at a check for safety's sake."""
 
     def __init__(
         self,
@@ -43,10 +41,10 @@ class SocketGuard:
         self._bans = bans
         self._hints_arrive = hints_arrive
         self._on_bans = on_bans
-        self._changed: set[str] = set()  # players whose keys are to be looked at
+        self._changed: set[str] = set()  # players whose keys are to be checked
         self._new: list[Ban] = []
         self._poll_due = False
-        self._everybody = False  # something could not be looked at: look at everything
+        self._everybody = False  # a check failed: check everything
         self._tasks = TaskSet(health)
         self._wake = asyncio.Event()
         players.on_change.subscribe(self._player_changed)

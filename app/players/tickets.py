@@ -1,4 +1,4 @@
-"""Tickets: what may be done once, and only for some minutes, at whichever worker. Stored hashed."""
+"""Tickets: permissions that work once, for some minutes, at any worker. Stored hashed."""
 
 from __future__ import annotations
 
@@ -27,10 +27,8 @@ class TicketService:
     async def issue(
         self, purpose: Purpose, player_id: str | None = None, *, seconds: float = SECONDS, alone: bool = False
     ) -> str:
-        """Return a new ticket, perhaps for a certain player; those that have expired are thrown away.
-
-        `alone`: the player's earlier ones for this purpose are worth nothing from now on.
-        """
+        """Return a new ticket, perhaps for a certain player; expired ones are deleted. `alone`: the player's earlier
+        tickets for this purpose are invalid from now on."""
         ticket, now = secrets.token_urlsafe(32), time.time()
         row = {"hash": _hash(ticket), "purpose": purpose, "player_id": player_id, "expires_at": now + seconds}
 

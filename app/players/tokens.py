@@ -37,7 +37,7 @@ class Token:
 
 
 class TokenService:
-    """Makes, lists and ends tokens; `players` makes bot accounts, and forgets at once, at every worker, what ended."""
+    """Makes, lists and ends tokens; `players` makes bot accounts, and drops ended tokens at once, at every worker."""
 
     def __init__(self, database: Database, writer: Writer, players: PlayerService) -> None:
         self._database = database
@@ -96,7 +96,7 @@ class TokenService:
         raise AppError(Code.no_such_bot_account)
 
     async def mint(self, maker: Player, player: Player, label: str, scopes: Scopes) -> tuple[Token, str]:
-        """Return a new token by which a program is `player`, and its secret, which cannot be shown again.
+        """Return a new token by which a program acts as `player`, and its secret, which cannot be shown again.
 
         AppError(too_many_tokens).
         """

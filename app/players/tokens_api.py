@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/players/me/tokens", route_class=StrictRoute, tag
 
 
 class NewToken(BaseModel):
-    """A token to be; it allows to look, and what is in `scopes`."""
+    """A token to be; it allows reading, and what `scopes` allow."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"label": "laptop", "scopes": ["play"]}]})
 

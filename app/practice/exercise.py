@@ -1,4 +1,5 @@
-"""Exercises, the base of lessons and puzzles: a position, what may be played in it, what answers, and a coach."""
+"""Exercises, the base of lessons and puzzles: a position, the plays that it allows, the answers to them, and a
+coach."""
 
 from __future__ import annotations
 
@@ -89,26 +90,25 @@ class Exercise(ABC, Generic[R]):
 
     @abstractmethod
     def refusal(self, run: R, place: int) -> Exception | None:
-        """Return why the card at this place of the hand cannot be played now, None if it can."""
+        """Return the reason why the card at this place of the hand cannot be played now, None if it can."""
 
     @abstractmethod
     def table(self, run: R) -> Board:
-        """Return the board as the learner sees it, with what may be chosen now."""
+        """Return the board as the learner sees it, with the choices of the moment."""
 
     @abstractmethod
     async def solved(self, player: Player) -> Solved:
-        """Return what the guest has done so far."""
+        """Return the exercises that the guest has solved."""
 
     @abstractmethod
     def coach(self, run: R, solved: Solved) -> Coach:
         """Return the coach at this moment."""
 
     def along(self, player: Player, run: R) -> Callable[[sa.Connection], None] | None:
-        """Return what is to be stored together with this run, None for nothing."""
+        """Return the write that goes with storing this run, None for nothing."""
         return None
 
 
 def names() -> BySeat[str]:
-    """Return the names of the two players."""
-    # Translators: what the learner of the lessons and puzzles is called.
+    # Translators: the name of the learner in lessons and puzzles.
     return {"A": pgettext("learner", "Captain"), "B": _("Admiral Limpet")}

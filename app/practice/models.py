@@ -1,4 +1,4 @@
-"""The table of exercises begun: how far each guest is in each lesson and puzzle."""
+"""The table of exercises begun: each guest's progress in each lesson and puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of an exercise: the page of a match, with the coach where that has its log."""
+"""The page of an exercise: the page of a match, with the coach in place of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps how far guests are in exercises, so that they can be left and taken up again."""
+"""Stores guests' progress in exercises, so that they can be left and resumed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ProgressService:
         after: Progress,
         along: Callable[[sa.Connection], None] | None = None,
     ) -> None:
-        """Store `after`, and in the same transaction what `along` writes.
+        """Store `after`, and in the same transaction the write of `along`.
 
         Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
         """

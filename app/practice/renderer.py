@@ -20,7 +20,7 @@ from engine.seat import SEATS, BySeat
 
 
 class PracticeRenderer:
-    """Renders what a practice page and its socket show; the board's parts are those of a match."""
+    """Renders a practice page and its updates; the board's parts are those of a match."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates

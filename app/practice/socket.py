@@ -1,4 +1,4 @@
-"""The socket of an exercise. It speaks like that of a match, so the same page scripts serve both."""
+"""The socket of an exercise. It sends the same messages as that of a match, so the same scripts serve both."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callab
 
 
 class PracticeSocket(Incoming, Generic[R]):
-    """The socket of one open exercise. What counts is in the database: another tab may have gone on meanwhile."""
+    """The socket of one open exercise. The truth is in the database: another tab may have gone on meanwhile."""
 
     def __init__(self, socket: WebSocket, player: Player, exercise: Exercise[R]) -> None:
         super().__init__(socket)

@@ -1,4 +1,4 @@
-"""`/api/push`: where a guest wants to be called while the site is closed (docs/api.md)."""
+"""`/api/push`: the browsers in which a guest wants notifications (docs/api.md)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Endpoint(BaseModel):
 
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def state(request: Request, player: RequiredPlayer) -> PushOut:
-    """Return what is needed to subscribe."""
+    """Return the key for subscribing, and the number of subscribed browsers."""
     service = service_of(request, PushService)
     targets = await service.targets(player.id)
     return PushOut(key=service.key.public if service.is_on else None, browsers=len(targets))
@@ -68,7 +68,7 @@ async def state(request: Request, player: RequiredPlayer) -> PushOut:
 
 @router.post("/subscribe", status_code=204, responses=refusals(400, 401, 409, 422, 429))
 async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscription) -> Response:
-    """Call the guest at this browser, too."""
+    """Send the guest's notifications to this browser, too."""
     service_of(request, RateLimits).check("push", request, player)
     language, site = current_language().code, site_url(request)
     target = Target(id_of(sent.endpoint), sent.endpoint, sent.keys.p256dh, sent.keys.auth, language, site)
@@ -78,7 +78,7 @@ async def subscribe(request: Request, player: RequiredPlayer, sent: PushSubscrip
 
 @router.post("/unsubscribe", status_code=204, responses=refusals(400, 401, 429))
 async def unsubscribe(request: Request, player: RequiredPlayer, sent: Endpoint) -> Response:
-    """Call the guest at this browser no more."""
+    """Send no more notifications to this browser."""
     service_of(request, RateLimits).check("push", request, player)
     await service_of(request, PushService).unsubscribe(player, sent.endpoint)
     return Response(status_code=204)

@@ -1,9 +1,6 @@
-"""Calls players who are not there to their matches: it has become their turn, a friend has sat down at their table,
-somebody challenges them, or their match of a tournament is open.
-
-What calls somebody is stored with the time at which it is due. Whichever worker looks first at that time says it, if it
-still holds then. See docs/decisions/push.md.
-"""
+"""Notifies absent players: it has become their turn, a friend has sat down at their table, somebody challenges them, or
+their match of a tournament is open. A notification is stored with the time at which it is due. The first worker to
+claim it then sends it, if its reason still holds. See docs/decisions/push.md."""
 
 from __future__ import annotations
 
@@ -44,12 +41,12 @@ from engine.seat import SEATS, Seat
 
 PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
 CHECK_SECONDS: Final = (
-    30.0  # seconds between two looks for what other workers have left, and for the end of quiet hours
+    30.0  # seconds between two searches for what other workers have left, and for the end of quiet hours
 )
-AGAIN: Final = 120.0  # seconds until a call is tried again that did not get through, or whose worker died over it
+AGAIN: Final = 120.0  # seconds until a notification is tried again that failed, or whose worker died
 TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
 PORTION: Final = 50
-READERS: Final = 8  # calls at once for which the database is asked
+READERS: Final = 8  # notifications claimed at once
 
 log = structlog.get_logger(__name__)
 
@@ -99,10 +96,10 @@ class Calls(MatchObserver):
                 self._tasks.forever("calls", self._forever)
             yield
 
-    # -- what calls somebody
+    # -- reasons
 
     def opened(self, live: LiveMatch) -> None:
-        """Remember the state of the match: what was already so notifies nobody."""
+        """Remember the state of the match: only changes notify."""
         self._before[live.id] = (live.row, live.last.to_act)
 
     def closed(self, live: LiveMatch) -> None:
@@ -136,7 +133,8 @@ class Calls(MatchObserver):
             self._tasks.run(self._store(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
     async def _store(self, call: Call) -> None:
-        """Store a notification for a player who can be reached and wants it; once, whichever worker saw the reason."""
+        """Store a notification for a player who can be reached and wants it; once, even if several workers saw the
+        reason."""
         if not await self._push.targets(call.player_id):
             return
         due = call.at + self._pause
@@ -144,7 +142,7 @@ class Calls(MatchObserver):
         await self._writer.job(lambda connection: connection.execute(put))
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
-    # -- saying it
+    # -- sending
 
     async def _forever(self) -> None:
         while True:
@@ -164,23 +162,23 @@ class Calls(MatchObserver):
         await asyncio.gather(*await self._begin_what_is_due())
 
     async def _begin_what_is_due(self) -> list[asyncio.Task[None]]:
-        """Begin to say what is due, and do not wait: one guest's slow push service does not hold up the others."""
+        """Begin to send what is due, and do not wait: one guest's slow push service does not hold up the others."""
         begun: list[asyncio.Task[None]] = []
         while some := await self._writer.job(_take_on):
-            begun += [self._tasks.run(self._say(call)) for call in some]
+            begun += [self._tasks.run(self._send(call)) for call in some]
         return begun
 
-    async def _say(self, call: Call) -> None:
+    async def _send(self, call: Call) -> None:
         """Send one notification. An unexpected error settles it: it would recur each time, for a day."""
         try:
-            await self._try_to_say(call)
+            await self._try_to_send(call)
         except AppError:
-            raise  # the database is away: the call is due again later
+            raise  # the database is away: it is due again later
         except Exception:
             log.exception("call_failed", kind=call.kind)
             await self._settle(call, None)
 
-    async def _try_to_say(self, call: Call) -> None:
+    async def _try_to_send(self, call: Call) -> None:
         async with self._readers:
             chosen = await self._preferences.of(call.player_id)
             words = await self._words_of(call) if _wants(chosen, call.kind) else None
@@ -192,7 +190,8 @@ class Calls(MatchObserver):
             await self._settle(call, None)
 
     async def _words_of(self, call: Call) -> Callable[[], PushMessage] | None:
-        """Return what gives the words of a call in the language of the moment; None if it does not hold any longer."""
+        """Return the words of a notification, to be called in the right language; None if its reason no longer
+        holds."""
         mine = await self._matches.ongoing_of(Player(call.player_id, ""))
         waiting = sum(one.awaited for one in mine)
         if call.kind == "asked":
@@ -205,7 +204,7 @@ class Calls(MatchObserver):
         return partial(message_of, call.kind, here.row, here.seat, waiting)
 
     async def _holds(self, call: Call, here: OngoingMatch) -> bool:
-        """True if the player is still to be called: awaited, and connected nowhere."""
+        """True if the player is still to be notified: awaited, and connected nowhere."""
         if call.kind == "turn" and not here.awaited:
             return False
         mine = presence.c.a if here.seat == "A" else presence.c.b
@@ -215,7 +214,7 @@ class Calls(MatchObserver):
     async def _reach(
         self, call: Call, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
     ) -> bool:
-        """True if every browser has got it that is still there."""
+        """True if every browser that still exists has got it."""
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):
@@ -224,7 +223,7 @@ class Calls(MatchObserver):
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, call: Call, due_at: float | None) -> None:
-        """Record that a call has been sent, or when it is due; a newer one is left alone."""
+        """Record that a notification has been sent, or when it is due; a newer one is left alone."""
         same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
         change = sa.update(calls).where(same).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
@@ -241,7 +240,7 @@ def _wants(chosen: Preferences, kind: CallKind) -> bool:
 
 
 def _take_on(connection: sa.Connection) -> list[Call]:
-    """Claim a batch of due calls: no other worker takes them for a while."""
+    """Claim a batch of due notifications: no other worker takes them for a while."""
     now = time.time()
     key = sa.tuple_(calls.c.player_id, calls.c.match_id)
     due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)

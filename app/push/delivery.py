@@ -28,7 +28,7 @@ from app.push.vapid import VapidKey
 
 DeliveryOutcome = Literal["sent", "gone", "later"]
 
-TIMEOUT: Final = 10.0  # seconds for everything, from the look-up of the name to the answer
+TIMEOUT: Final = 10.0  # seconds for everything, from the DNS lookup to the answer
 TTL: Final = 24 * 3600  # seconds for which the service keeps it for a browser that is off
 GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
@@ -98,7 +98,7 @@ async def _post(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], 
 
 
 class Resolver(AbstractResolver):
-    """Looks names up, and refuses those that lead into a private network: what it returns is what is connected to."""
+    """Looks names up, and refuses those that lead into a private network: connections go to exactly what it returns."""
 
     def __init__(self, *, anywhere: bool = False) -> None:
         self._anywhere = anywhere

@@ -1,5 +1,5 @@
-"""The addresses of push services. They come from browsers, which is to say from anybody: one strict form is accepted,
-which every parser reads in the same way."""
+"""The addresses of push services. They come from browsers, so from anybody: one strict form is accepted, which every
+parser reads in the same way."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def is_public(text: str) -> bool:
 
 
 def _target(address: Address) -> Address:
-    """Return the IPv4 address to which an IPv6 one leads in the end, if it does; else the address itself."""
+    """Return the IPv4 address embedded in an IPv6 one, if there is one; else the address itself."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     if address in NAT64:

@@ -28,8 +28,8 @@ subscriptions = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),
 )
 
-# The last thing that called a player to a match: at most one waits to be said. `seq` is the number of actions then, so
-# that several workers that saw the same write it once; `due_at` is null when it has been said or needs not be.
+# The last notification of a player about a match: at most one waits. `seq` is the number of actions then, so
+# that several workers with the same reason write it once; `due_at` is null when it is sent or no longer needed.
 calls = sa.Table(
     "push_calls",
     metadata,

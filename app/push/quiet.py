@@ -1,4 +1,4 @@
-"""Quiet hours: when a guest's notifications wait, by the clock where the guest lives."""
+"""Quiet hours: when a guest's notifications wait, in the guest's time zone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.players.preferences import Preferences
 
 
 def quiet_until(chosen: Preferences, now: float) -> float | None:
-    """Return when the quiet hours that it is in `now` are over (seconds since 1970); None outside of them."""
+    """Return the end of the quiet hours around `now` (seconds since 1970); None outside of them."""
     if not chosen.quiet_from or not chosen.quiet_to:
         return None
     begin, end = time.fromisoformat(chosen.quiet_from), time.fromisoformat(chosen.quiet_to)

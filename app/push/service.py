@@ -1,4 +1,4 @@
-"""Calls to guests: the subscriptions of their browsers, and messages to all of them."""
+"""The subscriptions of guests' browsers, and messages to all of them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from app.store.upsert import upsert
 if TYPE_CHECKING:
     from app.push.delivery import DeliveryOutcome
 
-MOST: Final = 10  # browsers of one guest; the one that asked longest ago goes
+MOST: Final = 10  # browsers of one guest; the oldest subscription goes
 AT_ONCE: Final = 32  # messages under way
 AT_ONCE_FOR_GUEST: Final = 2
-PATIENCE: Final = 60.0  # seconds for one message, those included in which it waits for others
+PATIENCE: Final = 60.0  # seconds for one message, waiting for others included
 
 
 class PushService:
-    """The only writer of subscriptions. `services` says which push services there may be; none: no notifications."""
+    """The only writer of subscriptions. `services` are the allowed push services; none: no notifications."""
 
     def __init__(self, database: Database, writer: Writer, key: VapidKey, services: str) -> None:
         self._database = database
@@ -50,11 +50,9 @@ class PushService:
         return bool(self._services)
 
     async def subscribe(self, player: Player, asked: Target) -> None:
-        """Call the player at this browser, too, which may have been another guest's before.
-
-        AppError(no_push) on a site without notifications, AppError(bad_push) for an address that is none of a
-        push service that the host allows, or keys with which nothing can be encrypted.
-        """
+        """Subscribe the player's browser, which may have been another guest's before. AppError(no_push) on a site
+        without notifications, AppError(bad_push) for an address outside the push services that the host allows, or for
+        unusable keys."""
         if not self.is_on:
             raise AppError(Code.no_push)
         await self._load()
@@ -86,14 +84,14 @@ class PushService:
         await self._writer.job(write)
 
     async def unsubscribe(self, player: Player, endpoint: str) -> None:
-        """Call the player at this browser no more."""
+        """Delete the subscription of a browser."""
         parsed = parse_endpoint(endpoint)
         known = id_of(parsed.url if parsed else endpoint)
         blocking = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
         await self._writer.job(lambda connection: connection.execute(sa.delete(subscriptions).where(blocking)))
 
     async def targets(self, player_id: str) -> list[Target]:
-        """Return the browsers at which a guest wants to be called."""
+        """Return the subscribed browsers of a guest."""
         columns = (subscriptions.c[name] for name in Target.__dataclass_fields__)
         query = sa.select(*columns).where(subscriptions.c.player_id == player_id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
@@ -107,10 +105,8 @@ class PushService:
     async def send(
         self, player_id: str, target: Target, message: PushMessage, *, urgency: str = "high"
     ) -> DeliveryOutcome:
-        """Send a message to one of a guest's browsers; one that cannot be reached any more is forgotten.
-
-        Few are under way for each guest: who has subscribed at slow services waits alone.
-        """
+        """Send a message to one of a guest's browsers; one that cannot be reached any more is deleted. Few are under
+        way for each guest, so that slow push services delay only their own guest."""
         endpoint = self._services.allowed(target.endpoint)
         outcome: DeliveryOutcome = "gone"
         if endpoint is not None:
@@ -149,6 +145,6 @@ def id_of(endpoint: str) -> str:
 
 
 def language_of(target: Target, chosen: str) -> str:
-    """Return the language in which a guest is called: as chosen, else as the browser asked."""
+    """Return the language of a guest's notifications: as chosen, else as the browser requested."""
     wanted = chosen or target.language
     return wanted if wanted in LANGUAGES else next(iter(LANGUAGES))

@@ -1,4 +1,4 @@
-"""A browser that can be called, as it was stored."""
+"""A subscribed browser, as it was stored."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A browser's subscription; `site` is the address under which it knows this site."""
+    """A browser's subscription; `site` is the address at which it uses this site."""
 
     id: str
     endpoint: str

@@ -1,4 +1,4 @@
-"""The key by which push services know this site (VAPID, RFC 8292): made once and kept in the data folder."""
+"""The key by which push services recognize this site (VAPID, RFC 8292): made once and kept in the data folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAIN: Final = {"no-strict": True}  # the library would refuse a site's address 
 
 
 class VapidKey:
-    """The site's key, read or made when it is first needed. What the library needs is loaded then, too."""
+    """The site's key, read or made when it is first needed; the library is loaded then, too."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE

@@ -18,7 +18,7 @@ PushMessage = dict[str, str | int]
 
 
 def message_of(kind: Literal["turn", "seat", "round"], row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
-    """Return what calls the player at `seat`; `waiting` is the number of matches in which they are awaited."""
+    """Return the notification of the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = isolated(player_names(row)[other(seat)])
     if kind == "round":
         title = _("Your match of the tournament is open")
@@ -29,7 +29,8 @@ def message_of(kind: Literal["turn", "seat", "round"], row: MatchRow, seat: Seat
 
 
 def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
-    """Return what calls the player who is challenged; `waiting` is the number of matches in which they are awaited."""
+    """Return the notification of the challenged player; `waiting` is the number of matches in which they are
+    awaited."""
     title = _(
         "%(player)s challenges you",
         player=isolated(marked_name(challenge.from_name, program=challenge.row.guests[0].program)),
@@ -39,6 +40,5 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
 
 
 def trial(waiting: int) -> PushMessage:
-    """Return the text of a test notification."""
     title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
     return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}

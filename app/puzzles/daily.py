@@ -1,7 +1,7 @@
 """The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC.
 
-The goals alternate; Mondays have easy puzzles, the other days the rest. A day chooses among the puzzles that were there
-when it began, so that puzzles that come later leave it alone.
+The goals alternate; Mondays have easy puzzles, the other days the rest. A day chooses among the puzzles that existed
+when it began, so that later puzzles do not change it.
 """
 
 from __future__ import annotations
@@ -21,18 +21,16 @@ WEEK: Final = 7
 
 
 def today() -> date:
-    """Return the day that it is now."""
     return datetime.now(UTC).date()
 
 
 @lru_cache(maxsize=8)
 def puzzle_of(day: date) -> Puzzle:
-    """Return the puzzle of a day."""
     return chosen(puzzles.load(), day)
 
 
 def chosen(known: Sequence[Puzzle], day: date) -> Puzzle:
-    """Return the puzzle of a day out of these: all of its kind in turn, in an order that follows from their ids."""
+    """Choose the puzzle of a day out of these: all of its kind in turn, in an order that follows from their ids."""
     goal = GOALS[day.toordinal() % len(GOALS)]
     easy = day.weekday() == 0
     kind = [puzzle for puzzle in known if _is_of(puzzle, goal, easy) and puzzle.since <= day.isoformat()]

@@ -1,4 +1,4 @@
-"""The table of the days on which guests solved the puzzle of the day; tries are exercises as lessons are."""
+"""The table of the days on which guests solved the puzzle of the day; tries are stored as exercises."""
 
 from __future__ import annotations
 

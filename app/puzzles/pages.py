@@ -49,7 +49,7 @@ async def _solved_by(request: Request, player: Player | None) -> Solved:
 async def overview(
     request: Request, player: MaybePlayer, theme: Wanted = "", level: Wanted = "", goal: Wanted = ""
 ) -> Response:
-    """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; unknown ones hold none."""
+    """Show the puzzle of the day, and all puzzles or those of a theme, a difficulty, a goal; none for unknown ones."""
     solved = await _solved_by(request, player)
     service = service_of(request, PuzzleService)
     await service.count()

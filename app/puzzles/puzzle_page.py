@@ -80,7 +80,7 @@ def first_board(puzzle: Puzzle) -> Board:
 
 
 def goal_title(goal: str) -> str:
-    """Return what a puzzle asks for, in a few words."""
+    """Return the title of a goal, in a few words."""
     return _("Win this turn") if goal == WIN else _("Bring down the Bastion") if goal == BASTION else _("Survive")
 
 
@@ -130,7 +130,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         self._turn = turn
 
     def resume(self, moves: Sequence[object]) -> PuzzleRun:
-        """Return the try after these moves, with what has answered it."""
+        """Return the try after these moves and the answers to it."""
         stored = cast("Sequence[TryMove]", moves)
         return puzzle_run.replay(self._puzzle, [Answer(**move) for move in stored])
 
@@ -148,18 +148,17 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         return AppError(Code.puzzle_over) if run.turn_over else board.why_not(run.match, SOLVER, place)
 
     async def solved(self, player: Player) -> Solved:
-        """Return which puzzles the guest has solved, and on which days the one of the day."""
+        """Return the puzzles that the guest has solved, and the days on which they solved the puzzle of the day."""
         return Solved(await self._progress.done(player, self.kind), await self._service.days(player))
 
     def along(self, player: Player, run: PuzzleRun) -> Callable[[sa.Connection], None] | None:
-        """Return what notes the day if this run has just solved the day's puzzle."""
+        """Return the write that stores the day if this run has just solved the day's puzzle."""
         now = daily.today()
         if run.state != DONE or daily.puzzle_of(now) is not self._puzzle:
             return None
         return lambda connection: self._service.record_day(connection, player, now)
 
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
-        """Return the coach at this moment of the puzzle."""
         puzzle = self._puzzle
         link = link_of(puzzle, solved, self._service)
         rest = [each for each in (*list(by_id())[link.number :], *by_id()) if each not in solved.names]
@@ -167,7 +166,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days
         return PuzzleCoach(
             title=link.title,
-            say=_say(puzzle.goal, run.state),
+            say=_words(puzzle.goal, run.state),
             hint=_hint(link.themes),
             state=run.state,
             home="/puzzles",
@@ -192,7 +191,7 @@ def _hint(themes: str) -> str:
     return _("No ability decides this one: count wounds and mana.")
 
 
-def _say(goal: str, state: ExerciseState) -> str:
+def _words(goal: str, state: ExerciseState) -> str:
     if state == DONE:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:

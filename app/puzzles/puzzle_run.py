@@ -1,4 +1,5 @@
-"""The course of a puzzle: the solver's turn by the rules, and once it has ended, the goal reached or what answers it.
+"""The course of a puzzle: the solver's turn by the rules, and once it has ended, the goal reached or the opponent's
+answer.
 
 Pure functions on top of `engine.match`. A try under way is its list of moves; everything else follows from them.
 """
@@ -93,12 +94,12 @@ def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
 
 
 def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
-    """Return the try after these moves, with what has answered it."""
+    """Return the try after these moves and the answers to it."""
     return answered(begin(puzzle), moves)[0]
 
 
 def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
-    """Return the try after these moves of either player, and what happened."""
+    """Return the try after these moves of either player, and the events."""
     log: list[Event] = []
     for move in moves:
         run, events = _moved(run, move)
@@ -107,7 +108,7 @@ def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[E
 
 
 def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
-    """Return what answers a wrong turn, None if it reaches the goal: some tenths of a second of work."""
+    """Return the answer to a wrong turn, None if it reaches the goal: some tenths of a second of work."""
     puzzle = by_id()[puzzle_id]
     tried = [move.action for move in moves if move.by == SOLVER]
     return None if puzzles.solved(puzzle, tried) else puzzles.refutation(puzzle, tried)

@@ -19,7 +19,7 @@ from app.store.database import Database
 from engine.bots.puzzles import Answer, Puzzle
 
 COUNTED_EVERY: Final = 3600.0
-"""Seconds for which a count of what visitors solve holds: it reads all exercises."""
+"""Seconds for which a count of visitors' solutions holds: it reads all exercises."""
 
 
 def prepare() -> None:
@@ -37,7 +37,7 @@ class PuzzleService:
         self._count_again_at = 0.0
 
     async def judge(self, puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
-        """Return what answers a wrong turn, None if it reaches the goal."""
+        """Return the answer to a wrong turn, None if it reaches the goal."""
         return await self._judge.run(puzzle_run.judge, puzzle_id, list(moves))
 
     def difficulty(self, puzzle: Puzzle) -> int:
@@ -45,10 +45,10 @@ class PuzzleService:
         return self._difficulties.get(puzzle.id, puzzle.difficulty)
 
     async def count(self) -> None:
-        """Count what visitors have solved, unless that was done lately."""
+        """Count visitors' solutions, unless that was done lately."""
         if time.monotonic() < self._count_again_at:
             return
-        self._count_again_at = time.monotonic() + COUNTED_EVERY  # who asks meanwhile need not wait
+        self._count_again_at = time.monotonic() + COUNTED_EVERY  # requests in the meantime need not wait
         solved = sa.func.sum(sa.case((exercises.c.done, 1), else_=0))
         query = sa.select(exercises.c.name, sa.func.count(), solved).where(exercises.c.kind == "puzzle")
         found = await self._database.read(lambda connection: connection.execute(query.group_by(exercises.c.name)).all())

@@ -1,7 +1,7 @@
-"""The difficulty of puzzles as it turns out: the computed one, moved by at most one step by what visitors solve.
+"""The difficulty of puzzles in practice: the computed one, moved by at most one step by visitors' solutions.
 
-Each guest counts once for a puzzle, however often they try it. A puzzle is compared with what visitors solve of all, so
-that only the differences between puzzles count.
+Each guest counts once for a puzzle, however often they try it. A puzzle is compared with the average of all, so that
+only the differences between puzzles count.
 """
 
 from __future__ import annotations

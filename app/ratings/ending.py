@@ -1,5 +1,5 @@
-"""Notes how a match ended, and rates it, in the transaction that ends it: `UNIQUE (match, seq)` lets that happen once,
-whichever worker it is.
+"""Stores the result of a match, and rates it, in the transaction that ends it: `UNIQUE (match, seq)` lets that happen
+once, at any worker.
 
 Ratings are read with a lock, players in the order of their ids, so that two matches of a player that end at two workers
 at the same moment are rated one after the other.
@@ -86,7 +86,8 @@ def deck_mark(slugs: tuple[str, ...] | list[str]) -> str:
 def _rate(
     connection: sa.Connection, row: MatchRow, kind: Kind, guests: Mapping[Seat, Player], now: float
 ) -> dict[Seat, dict[str, object]]:
-    """Store the new ratings, and return what the results say of them: nothing of one who meets too many newcomers."""
+    """Store the new ratings, and return their part of the results: nothing for a player who has met too many
+    newcomers."""
     assert row.result is not None
     before = {
         seat: _locked(connection, kind, guests[seat].id, now) for seat in sorted(guests, key=lambda at: guests[at].id)
@@ -116,5 +117,4 @@ def _locked(connection: sa.Connection, kind: Kind, player_id: str, now: float) -
 
 
 def new_handle() -> str:
-    """Return a new name for a page."""
     return secrets.token_urlsafe(9)

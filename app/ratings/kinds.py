@@ -23,12 +23,11 @@ class Kind(NamedTuple):
 
     @property
     def slug(self) -> str:
-        """Return it as an address names it: `people.draft.none`."""
+        """As in a path: `people.draft.none`."""
         return ".".join(self)
 
     @property
     def words(self) -> str:
-        """Return what is played, in words."""
         # Translators: kinds of matches that are rated: with starter decks, with drafted, with decks built at home.
         played = {"preconstructed": _("Starter decks"), "draft": _("Draft"), "constructed": _("Constructed")}
         words = {"format": played[self.format]}
@@ -40,7 +39,6 @@ class Kind(NamedTuple):
 
     @property
     def against_words(self) -> str:
-        """Return the kind of opponent, in words."""
         return _("Against people") if self.against == "people" else _("Against the computer")
 
 

@@ -1,4 +1,4 @@
-"""The tables of ratings: how each guest's finished matches ended, their ratings, and the names of their pages."""
+"""The tables of ratings: results of each guest's finished matches, their ratings, and the names of their pages."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ ratings = sa.Table(
     sa.Index("ix_ratings_kind", "against", "format", "clock", "rating"),
 )
 
-# How a match ended for the guest at a seat. A row outlives its match, which may be cleared away: the line of a rating
-# and results by deck are read off here.
+# The result of a match for the guest at a seat. A row outlives its match, which may be deleted: the line of a rating
+# and results by deck come from here.
 results = sa.Table(
     "results",
     metadata,

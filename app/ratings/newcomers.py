@@ -13,7 +13,7 @@ from app.ratings.models import ratings, results
 OTHERS: Final = 3
 """The number of different people a guest must have met in rated matches to be a newcomer no longer."""
 MANY: Final = 20
-"""After so many rated matches a guest is no newcomer, whoever the opponents were."""
+"""After so many rated matches a guest is no newcomer, against any opponents."""
 AT_FIRST: Final = 6
 """Matches with newcomers that change a rating in any case; further ones while they are at most half of all."""
 LAST: Final = 100

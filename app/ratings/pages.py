@@ -149,7 +149,7 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
 async def profile_at(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], seat: Annotated[Seat, Path()]
 ) -> Response:
-    """Lead to the profile of the guest at a seat; AppError(no_such_profile) where nobody's is there."""
+    """Lead to the profile of the guest at a seat; AppError(no_such_profile) without a guest there."""
     holder = (await service_of(request, MatchService).live_match(match_id)).row.holders[seat]
     if not isinstance(holder, Player):
         raise AppError(Code.no_such_profile)
@@ -160,7 +160,7 @@ async def profile_at(
 async def match_ratings(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)], player: MaybePlayer
 ) -> Response:
-    """Show what a finished match did for the rating of who played it: a line on the result."""
+    """Show the effect of a finished match on its players' ratings: a line on the result."""
     live = await service_of(request, MatchService).live_match(match_id)
     seat = live.row.seat_of(player.id if player else None)
     found = [one for one in await service_of(request, RatingService).of_match(match_id) if one.seat == seat]

@@ -27,7 +27,7 @@ PlayerOutcome = Literal["won", "lost", "draw"]
 MOST_POINTS: Final = 200
 MOST_OPPONENTS: Final = 100
 LISTED: Final = 50
-A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: some do not want to stand there
+A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: some players do not want to appear there
 RANKED_FOR: Final = 90 * DAY
 """Seconds after a match for which its players stand on the leaderboard."""
 MOST_RANKED_DEVIATION: Final = PROVISIONAL
@@ -56,7 +56,7 @@ class RatingPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that ended, as the guest at `seat` played it; `gain` is what it did to their rating."""
+    """A match that ended, as the guest at `seat` played it; `gain` is the change of their rating."""
 
     row: MatchRow
     seat: Seat
@@ -107,7 +107,7 @@ class Ranked(NamedTuple):
 
 
 def guest_of(handle: str) -> Query[Player | None]:
-    """Return whose page has this name."""
+    """Return the guest whose page has this name."""
     query = (
         sa.select(players.c.id, players.c.name, PROGRAM)
         .join(profiles, profiles.c.player_id == players.c.id)
@@ -167,7 +167,7 @@ def _mine(player_id: str, shown: sa.ColumnElement[bool]) -> sa.ColumnElement[boo
 
 EVERYTHING: Final = sa.true()
 IN_PUBLIC: Final = sa.or_(matches.c.public, results.c.verdict == "counted")
-"""What others see of a guest's history: matches that anybody could find, and those that changed a rating."""
+"""The public part of a guest's history: matches that anybody could find, and those that changed a rating."""
 
 
 def history(
@@ -250,8 +250,8 @@ def decks_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[DeckRe
 
 
 def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranked]]:
-    """Return the best of a kind: of those whose rating is known well, who have played of late, and who want to
-    stand there."""
+    """Return the best of a kind: of the players with a reliable rating who have played lately and want to appear
+    there."""
     query = (
         sa.select(profiles.c.handle, players.c.name, PROGRAM, ratings, preferences.c.chosen)
         .join(players, players.c.id == ratings.c.player_id)
@@ -266,7 +266,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
         shown: list[Ranked] = []
         for offset in count(0, A_READ):
             rows = connection.execute(query.limit(A_READ).offset(offset)).all()
-            shown += [_ranked(row, now) for row in rows if _stands_in_public(row.chosen)]
+            shown += [_ranked(row, now) for row in rows if _is_listed(row.chosen)]
             if len(shown) >= limit or len(rows) < A_READ:
                 break
         return shown[:limit]
@@ -274,7 +274,7 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
     return read
 
 
-def _stands_in_public(chosen: str | None) -> bool:
+def _is_listed(chosen: str | None) -> bool:
     """True if a guest with these choices, as they are stored, is shown on leaderboards."""
     choices = Preferences.read(orjson.loads(chosen or "{}"))
     return choices.profile == choices.listed == "on"
@@ -295,7 +295,7 @@ class MatchRating(NamedTuple):
 
 
 def of_match(match_id: str) -> Query[list[MatchRating]]:
-    """Return what a match did, for each guest who played it."""
+    """Return the effect of a match on each guest who played it."""
     query = sa.select(results).where(results.c.match_id == match_id).order_by(results.c.seat)
     return lambda connection: [
         MatchRating(cast("Seat", row.seat), cast("Verdict", row.verdict), row.rating, row.gain)

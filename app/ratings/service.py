@@ -25,7 +25,7 @@ NO_FILTERS: Final = Filters()
 
 
 class Profile(NamedTuple):
-    """A guest's page: the guest, the name of the page, and whether they look at it themselves."""
+    """A guest's page: the guest, the name of the page, and whether it is the reader's own."""
 
     player: Player
     handle: str
@@ -33,7 +33,7 @@ class Profile(NamedTuple):
 
     @property
     def shown(self) -> sa.ColumnElement[bool]:
-        """Return the condition of the results that the reader may see: all of their own."""
+        """The condition of the results that the reader may see: all of their own."""
         return queries.EVERYTHING if self.own else queries.IN_PUBLIC
 
 
@@ -47,7 +47,6 @@ class RatingService:
         self.listed = listed
 
     async def own(self, player: Player) -> Profile:
-        """Return a guest's own page."""
         return Profile(player, await self.handle_of(player.id), True)
 
     async def profile(self, handle: str, viewer: Player | None) -> Profile:
@@ -79,7 +78,6 @@ class RatingService:
         return await self._database.read(queries.ratings_of(profile.player.id, time.time()))
 
     async def line(self, profile: Profile, kind: Kind) -> list[RatingPoint]:
-        """The history of a rating."""
         return await self._database.read(queries.line_of(profile.player.id, kind))
 
     async def history(
@@ -107,5 +105,5 @@ class RatingService:
         return await self._database.read(queries.leaderboard(kind, time.time()))
 
     async def of_match(self, match_id: str) -> list[MatchRating]:
-        """Return what a finished match did for each guest's rating."""
+        """Return the effect of a finished match on each guest's rating."""
         return await self._database.read(queries.of_match(match_id))

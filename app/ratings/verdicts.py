@@ -14,19 +14,19 @@ from engine.seat import SEATS, other
 
 Verdict = Literal["counted", "friendly", "early", "often", "newcomer"]
 """`friendly`: not played for ratings. `early`: broken off before both had a turn. `often`: between two who have played
-for ratings all day. `newcomer`: for one who has met too many newcomers (`newcomers.py`), whatever it is for the other.
-"""
+for ratings all day. `newcomer`: for one who has met too many newcomers (`newcomers.py`), though it may count for the
+opponent."""
 
 DAY: Final = 24 * 3600.0
 BROKEN_OFF: Final = frozenset({"resignation", "abandonment", "agreement", "time"})
 FREE: Final = 2
-"""How many matches somebody may break off in a day before both have had a turn; each further one is lost."""
+"""Matches that a player may break off in a day before both have had a turn; each further one is lost."""
 OF_A_PAIR: Final = 5
-"""How many matches between the same two people count in a day."""
+"""Matches between the same two people that count in a day."""
 
 
 def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Result, now: float) -> Verdict:
-    """True if a match that ends now counts; it is not noted yet."""
+    """The verdict on a match that ends now; its result is not stored yet."""
     nobody_came = result.reason == "no_show" or len(row.guests) + len(row.bots) < len(SEATS)
     if nobody_came or not row.rated or row.casual or row.hotseat:
         return "friendly"
@@ -34,14 +34,14 @@ def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Resu
     if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
         return "early"
     ids = sorted(player.id for player in row.guests)
-    by_chance = row.features["tournament"] is None  # an event pairs whoever it will
+    by_chance = row.features["tournament"] is None  # an event pairs its players by itself
     if by_chance and len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
         return "often"
     return "counted"
 
 
 def _leaves_often(connection: sa.Connection, row: MatchRow, result: Result, now: float) -> bool:
-    """True if who breaks this match off has done so too often of late."""
+    """True if the player who breaks this match off has done so too often lately."""
     if result.winner not in ("A", "B"):
         return False
     left = row.holders[other(result.winner)]
@@ -52,7 +52,7 @@ def _leaves_often(connection: sa.Connection, row: MatchRow, result: Result, now:
 
 
 def early_of(player_id: str, since: float) -> sa.Select[int]:
-    """Return the query for how many matches a player has broken off since then before both had a turn."""
+    """Return the query that counts the matches that a player has broken off since then before both had a turn."""
     mine = (results.c.player_id == player_id, results.c.at > since)
     return sa.select(sa.func.count()).where(*mine, results.c.verdict == "early", results.c.outcome == "lost")
 

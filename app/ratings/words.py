@@ -15,7 +15,7 @@ FORMATS: Final[Mapping[str, Callable[[], str]]] = {
     "position": lambda: _("Set position"),
 }
 OUTCOMES: Final[Mapping[str, Callable[[], str]]] = {
-    # Translators: how a match in a list ended for its reader.
+    # Translators: the result of a match in a list, for its reader.
     "won": lambda: _("Won"),
     "lost": lambda: _("Lost"),
     "draw": lambda: _("A draw"),
@@ -28,7 +28,8 @@ def format_name(slug: str) -> str:
 
 
 def verdict_words(verdict: Verdict, *, asked: bool) -> str:
-    """Return why a match did not count; nothing for one that was friendly from the beginning (not `asked`)."""
+    """Return the reason why a match did not count; nothing for one that was friendly from the beginning (not
+    `asked`)."""
     if verdict == "early":
         return _("Broken off before both players had a turn: not rated.")
     if verdict == "often":

@@ -1,1 +1,1 @@
-"""Matches looked at again: replays of finished matches, records as files, and playing on from any moment."""
+"""Replays of finished matches, records as files, and playing on from any moment."""

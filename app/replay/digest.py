@@ -1,4 +1,4 @@
-"""A match in short: how long it was, how both fortresses ended, its heaviest blow, its best moment, both decks."""
+"""A match in short: its length, both fortresses at the end, its heaviest blow, its best moment, both decks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ END: Final = "over"
 
 @dataclass(frozen=True, slots=True)
 class BestMoment:
-    """The step that changed most, apart from the last: its turn, the player whose it was, and a sentence about it."""
+    """The step that changed most, apart from the last: its turn, its player, and a sentence about it."""
 
     step: int
     turn: int
@@ -30,7 +30,7 @@ class BestMoment:
 
 @dataclass(frozen=True, slots=True)
 class EndedFortress:
-    """How a player's fortress ended: its side that is up, and its HP."""
+    """A player's fortress at the end: the side that is up, and its HP."""
 
     player: str
     side: str

@@ -1,4 +1,4 @@
-"""A record as a file: what it is called."""
+"""The name of a record's file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST: Final = 24
 
 
 def file_name(names: RecordNames, at: float, *, solo: bool) -> str:
-    """Return the name of a record's file: "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
+    """Return a name such as "clash-of-decks-ann-bob-2026-05-01.json"; `at` in seconds since 1970.
 
     Names are reduced to small Latin letters and digits, because not every system takes every other character.
     """

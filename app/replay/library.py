@@ -1,4 +1,4 @@
-"""One's own matches and records: the list of what one has played, and of the records one has uploaded."""
+"""A guest's own matches and records: lists of the matches they have played and the records they have uploaded."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PASTE_FIELD: Final = MAX_RECORD + 1024
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A finished match in the list: the opponent, the game, how it ended ("won", "lost", "draw", "" for a hot seat)."""
+    """A finished match in the list: the opponent, the game, the result ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
     picture: str
@@ -138,7 +138,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     """Import a record from a file or from the field, and redirect to its replay."""
     if not await service_of(request, InviteService).may_open(player):
         return await _records_page(request, player, AppError(Code.invite_needed))
-    service_of(request, RateLimits).check("upload", request, player)  # before anything of it is read
+    service_of(request, RateLimits).check("upload", request, player)  # before reading it
     service_of(request, ReplayService).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await _sent(form), str(form.get("text", ""))
@@ -166,6 +166,6 @@ async def _sent(form: FormData) -> bytes:
 async def delete(
     request: Request, player: RequiredPlayer, record_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> Response:
-    """Delete a record that one has uploaded."""
+    """Delete a record that the guest has uploaded."""
     await service_of(request, ReplayService).delete(player, record_id)
     return see_other("/replays")

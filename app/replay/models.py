@@ -1,4 +1,4 @@
-"""The tables of records that guests have uploaded, of how much came from each address in a day, and of analyses."""
+"""The tables of records that guests have uploaded, of the bytes from each address in a day, and of analyses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ records = owned_table(
     sa.Column("name_b", sa.String(24)),
     sa.Column("winner", sa.String(8)),
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md), checked when it came in, by zlib
-    sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last looked, to a day
+    sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last opened it, to a day
     export=_exported,
 )
 
@@ -78,6 +78,5 @@ class Upload:
 
 
 def upload_of(row: StoredRow) -> Upload:
-    """Return a row of `records`."""
     names: BySeat[str | None] = {"A": row.name_a, "B": row.name_b}
     return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)

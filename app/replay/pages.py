@@ -1,5 +1,5 @@
-"""The pages of a replay: any step of a finished match or of an uploaded record, what the computer says of it, its file,
-and playing on from there."""
+"""The pages of a replay: any step of a finished match or of an uploaded record, its analysis, its file, and playing on
+from there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.seat import Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
-KEPT: Final = "private, max-age=86400"  # how a match ended does not change
+KEPT: Final = "private, max-age=86400"  # a result does not change
 MOST_DIGITS: Final = 6
 StepNumber = Annotated[int, Query()]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
@@ -94,7 +94,7 @@ async def log(request: Request, step: StepNumber, perspective: PerspectiveQuery 
 async def analysis(
     request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
-    """Show what the computer says of a match, or that it is not done yet."""
+    """Show the analysis of a match, or that it is not done yet."""
     stored = await _stored(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
     return service_of(request, Templates).page(request, "replay/analysis.html", context)
@@ -178,7 +178,7 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
 async def _analysis(
     request: Request, stored: StoredReplay, step: int, perspective: Perspective, player: Player | None
 ) -> dict[str, object]:
-    """Return what the template of the analysis needs."""
+    """Return the context of the analysis' template."""
     service, solo = service_of(request, ReplayService), stored.facts.solo
     names = display_names(stored.facts.names, solo=solo)
     if stored.expert is not None:

@@ -1,4 +1,4 @@
-"""The knowledge with which a replay is looked at: one player's, as during the match, or every card."""
+"""The knowledge with which a replay is shown: one player's, as during the match, or every card."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ class Perspective:
 
     @property
     def near(self) -> Seat:
-        """The side that is drawn near."""
         return "B" if self.slug == "B" else "A"
 
     def view(self, match: Match) -> View | SetupView:
@@ -39,10 +38,7 @@ class Perspective:
 
 
 def perspective_of(wanted: str, *, solo: bool) -> Perspective:
-    """Return the point of view that an address asks for.
-
-    Alone there is no B to look through, and other words mean open.
-    """
+    """Return the point of view in an address. Solo games have no view of B, and other words mean open."""
     if wanted == "A" or (wanted == "B" and not solo):
         return Perspective("A" if wanted == "A" else "B")
     return Perspective(OPEN)

@@ -18,7 +18,7 @@ from engine.record import MatchRecord
 def import_record(text: bytes) -> ReplayTimeline:
     """Return the record of a JSON text, replayed and compared with its result; players' names are made harmless.
 
-    Raises AppError (422, or 413 for too much text) with one sentence about what is wrong with it.
+    Raises AppError (422, or 413 for too much text) with one sentence about the mistake.
     """
     if not text.strip():
         raise AppError(Code.record_missing)

@@ -1,6 +1,6 @@
 """From a timeline to what a page shows: the table at one step, drawn by the live board's own templates, and the log.
 
-A frame is what the page's script gets for one step: the HTML to put in place, and the events that led there.
+A frame is the message to the page's script for one step: the HTML to put in place, and the events that led there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class LogPart:
 
 @dataclass(frozen=True, slots=True)
 class ReplayMoment:
-    """A moment of a replay: the step, the perspective, the replay's address, and what this step did, in words."""
+    """A moment of a replay: the step, the perspective, the replay's address, and the effect of this step, in words."""
 
     base: str
     step: int
@@ -72,7 +72,7 @@ class ReplayMoment:
 
 @dataclass(frozen=True, slots=True)
 class ReplaySetup:
-    """The choices before the first turn that are no draft: what each player has built, banned and chosen so far."""
+    """The choices before the first turn that are no draft: the decks, bans and choices of each player so far."""
 
     near: Seat
     far: Seat
@@ -104,7 +104,7 @@ class ReplayRenderer:
         return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
 
     def _gist(self, step: int, perspective: Perspective) -> NarratedLine:
-        """Return what a step did, in one sentence: its greatest event, or else its first."""
+        """Return the effect of a step in one sentence: its greatest event, or else its first."""
         if step == 0:
             return NarratedLine(PLAIN, _("The start"))
         lines = [line for line in self._lines(step, perspective) if line is not None]
@@ -177,7 +177,6 @@ class ReplayRenderer:
         return self._timeline.at(step).status == "playing"
 
     def frame(self, moment: ReplayMoment) -> bytes:
-        """Return what the script gets for a step."""
         events = moment.perspective.events(self._timeline, moment.step)
         html = [self.stage(moment), *self.moving(moment)]
         return orjson.dumps(

@@ -31,7 +31,7 @@ from engine.setup.options import OptionsNotation
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
-    """A record in short: its last step, who played what, and whether Champions are in it."""
+    """A record in short: its last step, its players and their decks, and whether Champions are in it."""
 
     last: int
     solo: bool
@@ -83,7 +83,7 @@ def import_and_describe(text: bytes) -> ImportedRecord:
     timeline = record_import.import_record(text)
     record = timeline.record
     kept = zlib.compress(orjson.dumps(record.to_json()))
-    replayer().hold(source_of(kept), timeline)  # its sender will open it next
+    replayer().hold(source_of(kept), timeline)  # its sender opens it next
     return ImportedRecord(
         {
             "mode": record.options.mode,
@@ -98,7 +98,6 @@ def import_and_describe(text: bytes) -> ImportedRecord:
 
 
 def facts(source: Source) -> RecordFacts:
-    """Return what a record is about."""
     timeline = replayer().timeline(source)
     options = timeline.record.options
     return RecordFacts(
@@ -113,7 +112,6 @@ def facts(source: Source) -> RecordFacts:
 
 
 def page_parts(source: Source, base: str, step: int, perspective: Perspective) -> PageParts:
-    """Return what the page shows at a step."""
     scenes, timeline = _renderer(source, base)
     moment = scenes.place(step, perspective)
     moving = tuple(str(part) for part in scenes.moving(moment))
@@ -121,7 +119,6 @@ def page_parts(source: Source, base: str, step: int, perspective: Perspective) -
 
 
 def frame(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
-    """Return what the page's script gets for a step."""
     scenes, _timeline = _renderer(source, base)
     return Packed.of(scenes.frame(scenes.place(step, perspective)).decode())
 

@@ -1,8 +1,6 @@
-"""Replays of finished matches and of uploaded records: where they come from, and what of them is kept in memory.
-
-Helper processes replay and draw them (`showing.py`): what strangers have written is never replayed in the server, and
-has a process of its own, so that it cannot keep the others waiting either.
-"""
+"""Replays of finished matches and of uploaded records: their sources, and the cache of their parts. Helper processes
+replay and draw them (`rendering.py`): records of strangers are never replayed in the server, and have a process of
+their own, so that they cannot keep the others waiting either."""
 
 from __future__ import annotations
 
@@ -45,15 +43,15 @@ ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
 KEPT_BYTES: Final = 32 * 1024 * 1024
-TOUCH_SECONDS: Final = 24 * 3600.0  # seconds: who looks at a record is noted once in so long
+TOUCH_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a record was opened
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReplay:
     """A record to watch, at the address `base`: `at` is when the match ended or the record came in, seconds since 1970.
 
-    `owner` is who uploaded it: an id of a player, a secret. `row` is a finished match's, and `expert` the turn of it
-    that is shown as the expert would have played it.
+    `owner` is its uploader's id, a secret. `row` is a finished match's, and `expert` the turn of it that is shown as
+    the expert would have played it.
     """
 
     base: str
@@ -70,11 +68,10 @@ class StoredReplay:
         return self.base, tuple(self.row.names.values()) if self.row else ()
 
     def clamped(self, step: int) -> int:
-        """Return the nearest step that there is."""
+        """Return the nearest existing step."""
         return min(max(step, 0), self.facts.last)
 
     def perspective(self, wanted: str) -> Perspective:
-        """Return the point of view that an address asks for."""
         return perspective_of(wanted, solo=self.facts.solo)
 
 
@@ -147,7 +144,7 @@ class ReplayService:
         return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
 
     def _touch(self, record_id: str) -> None:
-        """Somebody looks at a record; nobody waits for this, and it may fail."""
+        """Store that somebody has opened a record; nobody waits for this, and it may fail."""
         now = sa.update(records).where(records.c.id == record_id).values(opened_at=time.time())
         noted = self._writer.job(lambda connection: connection.execute(now))
         noted.add_done_callback(lambda future: future.exception())
@@ -166,7 +163,6 @@ class ReplayService:
         return await self._shown(stored, rendering.page_parts, step, perspective)
 
     async def frame(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
-        """Return what the page's script gets for a step."""
         return await self._shown(stored, rendering.frame, step, perspective)
 
     async def log(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
@@ -211,7 +207,7 @@ class ReplayService:
     # --- uploaded records --------------------------------------------------------------------------------------
 
     def expect_upload(self) -> None:
-        """Start the process that reads records, for somebody who is about to send one."""
+        """Start the process that reads records, for a visitor who is about to send one."""
         self._uploads.warm_up()
 
     async def read(self, text: bytes, address: str) -> ImportedRecord:

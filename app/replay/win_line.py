@@ -1,4 +1,4 @@
-"""The chance to win along a replay: what the bots' evaluation says at the beginning of each turn, and where it turned.
+"""The chance to win along a replay: the bots' evaluation at the beginning of each turn, and the turning points.
 
 Every card is open in a replay, so that it reveals nothing hidden.
 """
@@ -23,8 +23,6 @@ SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class WinPoint:
-    """A moment of the line: its step, its turn, and A's chance to win from there, 0 to 1."""
-
     step: int
     turn: int
     chance: float

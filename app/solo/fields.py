@@ -1,4 +1,4 @@
-"""The fields of a custom solo game in a form: what is sent, what it adds up to, what is wrong with it."""
+"""The fields of a custom solo game in a form: its values, their sum, its mistakes."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Sum:
 
 
 def read(form: FormFields, edition: str) -> SoloOptions:
-    """Return the automaton's options of a form; what the edition does not have is left out, what is
-    odd is the default."""
+    """Return the automaton's options of a form; options that the edition does not have are left out, odd values become
+    the defaults."""
     abilities = tuple(slug for slug in form.getlist("solo_abilities") if isinstance(slug, str))
     rules = BY_NAME.get(edition, BY_NAME[DEFAULT])
     return SoloOptions(

@@ -1,7 +1,7 @@
 """The ladder: the highest level of the automaton that a guest has beaten, per edition and sets (R10.9).
 
-It is read off the guest's own finished matches, so it can neither be lost apart from them nor disagree with them.
-Casual matches (a seed that somebody chose, a position played on) do not count.
+It comes from the guest's own finished matches, so it can neither be lost without them nor disagree with them. Casual
+matches (a seed that somebody chose, a position played on) do not count.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connecti
 
 
 def climb_of(match_id: str, player_id: str) -> Callable[[sa.Connection], Climb | None]:
-    """Return a query: what a match means for its winner's ladder.
+    """Return a query: the effect of a match on its winner's ladder.
 
     None for one that is not a counting win of this guest.
     """

@@ -1,4 +1,4 @@
-"""The levels of a custom solo game (R10.8, R10.9): a suggestion for each, and what the options are called and worth."""
+"""The levels of a custom solo game (R10.8, R10.9): a suggestion for each, and the names and points of the options."""
 
 from __future__ import annotations
 

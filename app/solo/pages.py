@@ -1,4 +1,4 @@
-"""The pages of solo play: the ladder, the sum of a custom game's options, and what a win means for the ladder."""
+"""The pages of solo play: the ladder, the sum of a custom game's options, and the effect of a win on the ladder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDITIONS = tuple(sorted(BY_NAME, reverse=True))
 
 @router.get("/solo")
 async def ladder_page(request: Request, player: MaybePlayer) -> Response:
-    """Show the guest's ladder: how far they have come, and a link to each level of each edition."""
+    """Show the guest's ladder: their progress, and a link to each level of each edition."""
     rungs = [] if player is None else ladder.best(await service_of(request, Database).read(ladder.wins_of(player.id)))
     editions = [_steps(edition, rungs) for edition in EDITIONS]
     climbing = next((each.edition for each in editions if each.beaten < each.top), None)
@@ -33,7 +33,7 @@ async def ladder_page(request: Request, player: MaybePlayer) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class EditionLadder:
-    """The ladder of an edition: what the guest has beaten there, the highest level of it, and all levels."""
+    """The ladder of an edition: the guest's highest level there, the top level, and all levels."""
 
     edition: str
     rungs: list[ladder.Rung]
@@ -54,7 +54,7 @@ def _steps(edition: str, rungs: list[ladder.Rung]) -> EditionLadder:
 
 @router.get("/solo/sum")
 async def sum_of_options(request: Request) -> Response:
-    """Return the sum of the options in the query, for the create form while one chooses (R10.9)."""
+    """Return the sum of the options in the query, for the create form while its options change (R10.9)."""
     query = request.query_params
     edition = query.get("edition", DEFAULT)
     chosen = fields.total(fields.read(query, edition), edition, query.get("champions", "no") == "yes")

@@ -18,7 +18,7 @@ _INFO: Final = "ownership"
 
 Values = Mapping[str, object]
 Export = Callable[[Values], Values]
-"""From a row, without players' ids, to what its player may read of it as JSON."""
+"""From a row, without players' ids, to its player's export of it as JSON."""
 
 
 def plain(row: Values) -> Values:
@@ -76,7 +76,7 @@ def player_column(
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """A column that holds a player's id, and what happens to its rows."""
+    """A column that holds a player's id, and its policy."""
 
     column: sa.Column[str]
     policy: OwnershipPolicy
@@ -106,7 +106,7 @@ def nothing_kept(player_id: sa.ColumnElement[str]) -> list[sa.ColumnElement[bool
 
 
 def delete_all(connection: sa.Connection, player_id: str) -> None:
-    """Delete what is stored of a player, except the tables with their own way (`on_delete` "apart")."""
+    """Delete all rows of a player, except the tables with their own way (`on_delete` "apart")."""
     for each in reversed(belongings()):
         mine = each.column == player_id
         if each.policy.on_delete == "delete":

@@ -36,7 +36,7 @@ metadata = sa.MetaData(
 READ_THREADS: Final = 4
 BUSY_MS: Final = 10_000
 OWNER_ONLY: Final = 0o600
-BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the mode of the first
+BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the file mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
 PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
@@ -107,7 +107,7 @@ def _keep_to_owner(path: Path) -> None:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver's guess
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
@@ -144,7 +144,7 @@ class Database:
     async def read_autocommit(self, query: Query[T]) -> T:
         """Return the same for a query of one statement, which needs no transaction around it.
 
-        Two ways to PostgreSQL less.
+        It saves two round trips to PostgreSQL.
         """
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._glancing, query)
 
@@ -158,7 +158,7 @@ class Database:
             raise storage_unavailable(error) from error
 
     def file_is_gone(self) -> bool:
-        """True if SQLite's file was deleted or replaced since the start: what is written now would be lost."""
+        """True if SQLite's file was deleted or replaced since the start: anything written now would be lost."""
         return self.file is not None and _identity(self.file) != self._identity
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ class Database:
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
-    """Return the identity of a file, to notice that it was replaced; None without a file."""
+    """Return the identity of a file, to detect its replacement; None without a file."""
     try:
         found = path.stat() if path is not None else None
     except OSError:

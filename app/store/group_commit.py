@@ -1,4 +1,4 @@
-"""Group commit: one writer per process takes everything that waits, writes it in one transaction, then answers all.
+"""Group commit: one writer per process writes everything that waits in one transaction, then answers all.
 
 A disk syncs a thousand rows as fast as one, so a move costs a share of a commit and is still on disk before anybody
 gets its result. See docs/decisions/storage.md.
@@ -29,7 +29,7 @@ from app.tasks import TaskHealth, TaskSet
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
-DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: somebody must try again
+DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: a serialization failure or a deadlock, so try again
 
 _VALUES: Final = re.compile(r"(.* VALUES )(\(.*?\))( ON CONFLICT .*)?", re.DOTALL)
 PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
@@ -95,7 +95,7 @@ class Writer:
         self._trouble: Literal["", "full", "failed"] = ""
         self.groups = 0
         self.written = 0
-        self.trouble: Literal["", "full", "failed"] = ""  # how the last group failed; "": it did not
+        self.trouble: Literal["", "full", "failed"] = ""  # the failure of the last group; "": none
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -121,9 +121,9 @@ class Writer:
     ) -> asyncio.Future[None]:
         """Write one row, of values that the driver takes as they are, by a statement that is made once.
 
-        The rows of a group are written after its jobs, whichever came first.
-        The future is done when it is committed, or fails with IntegrityError or AppError.
-        `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
+        The rows of a group are written after its jobs, in any order of arrival. The future is done when it is
+        committed, or fails with IntegrityError or AppError. `then` gets the result right after a successful commit,
+        before the future's awaiter, even if that was cancelled.
         """
         return self._submit(Batch((BatchRow(statement, values),)), then)
 
@@ -167,7 +167,9 @@ class Writer:
         """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
         self._trouble = ""
         outcomes = self._committed(group)
-        if self._database.file_is_gone():  # perhaps only since the commit, which then is lost unless it comes back
+        if (
+            self._database.file_is_gone()
+        ):  # perhaps only since the commit, which is then lost unless the file comes back
             self._trouble = "failed"
             log.error("storage_unavailable", cause="the database file was deleted or replaced")
             return [AppError(Code.storage_unavailable)] * len(group)
@@ -236,7 +238,7 @@ class Writer:
             known = self._texts[statement, keys] = _insert_text(statement, keys, self._engine.dialect)
         (head, row, tail), names = known
         rows = [tuple([each[name] for name in names]) for each in values]
-        if tail:  # what to do with a row that is there already is asked for each row
+        if tail:  # conflicts are checked row by row
             connection.exec_driver_sql(f"{head}{row}{tail}", rows)
             return
         # One statement for many rows: after each statement this thread must wait for the interpreter again.

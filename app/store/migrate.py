@@ -17,13 +17,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 SCRIPTS: Final = Path(__file__).resolve().parents[2] / "migrations"
-LOCK: Final = 0x636C617368  # the number by which processes at one PostgreSQL agree: "clash"
+LOCK: Final = 0x636C617368  # the number of the lock in PostgreSQL: "clash"
 
 log = structlog.get_logger(__name__)
 
 
 class DatabaseTooNew(RuntimeError):
-    """The database was brought up by newer code; running older code on it could destroy what that stored."""
+    """The database was brought up by newer code; running older code on it could destroy newer data."""
 
     def __init__(self, revision: str) -> None:
         super().__init__(

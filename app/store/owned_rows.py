@@ -1,4 +1,5 @@
-"""Rows that belong to guests, such as decks: so many of each guest, read by link, changed by their owner alone."""
+"""Rows that belong to guests, such as decks: a limited number for each guest, read by link, changed by their owner
+alone."""
 
 from __future__ import annotations
 

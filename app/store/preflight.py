@@ -1,4 +1,4 @@
-"""Checks before the server starts: one sentence for whatever is missing."""
+"""Checks before the server starts: one sentence for each missing part."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ def _report_secret(settings: Settings, engine: sa.Engine) -> None:
 
 
 def in_short(error: Exception) -> str:
-    """Return what a database, its driver or SQLAlchemy complains of, in one line without its full stop."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return said[0].strip(ENDS) if said else type(error).__name__
+    """Return the complaint of a database, its driver or SQLAlchemy, in one line without its full stop."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return lines[0].strip(ENDS) if lines else type(error).__name__

@@ -1,4 +1,4 @@
-"""Insert a row, or do something else where it is there already: SQLAlchemy has that for each kind of database."""
+"""Insert a row, or handle its conflict with an existing one: SQLAlchemy has that for each kind of database."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Insert: TypeAlias = postgresql.Insert | sqlite.Insert
 
 
 def insert_into(bind: sa.Connection | sa.Engine, table: sa.Table) -> Insert:
-    """An insert that can say what happens on a conflict."""
+    """An insert that can handle conflicts."""
     return postgresql.insert(table) if bind.dialect.name == "postgresql" else sqlite.insert(table)
 
 

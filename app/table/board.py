@@ -1,7 +1,7 @@
 """The board model: the engine's view, legal actions and outcome, arranged as one viewer sees them.
 
-Pure functions. Nothing here decides a rule: what may be played is `legal_actions`, what a play would bring down is
-found by playing it on a copy. Hidden cards cannot leak, because everything is built from `view_for(viewer)`.
+Pure functions. Nothing here decides a rule: the plays are `legal_actions`, and their losses are found by playing them
+on a copy. Hidden cards cannot leak, because everything is built from `view_for(viewer)`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ BUTTONS: Final = ("end_summon", "attack", "attack_all", "end_turn")
 
 
 class OfferedAction(NamedTuple):
-    """A legal action for the page; `ask` names what of one's own it would bring down: "bastion", "fort" or ""."""
+    """A legal action for the page; `ask` names the player's own fortress that it would destroy: "bastion", "fort" or
+    ""."""
 
     action: LegalAction
     ask: str = ""
@@ -43,7 +44,8 @@ class Returning(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The coming assault in short, for who is to begin it: creatures that fall, the fortress attacked, who wins."""
+    """The coming assault in short, for the player who is to begin it: creatures that fall, the fortress attacked, who
+    wins."""
 
     felled: int
     lost: int
@@ -59,7 +61,7 @@ class Outlook(NamedTuple):
 
 
 class StatusLine(NamedTuple):
-    """The content of the status line and the buttons: whose turn it is, what is awaited, and what the viewer may do.
+    """The content of the status line and the buttons: the turn, the awaited action, and the viewer's buttons.
 
     `mana` and `playable`, the number of cards that can be played, are those of a viewer who is to act.
     """
@@ -79,7 +81,7 @@ class StatusLine(NamedTuple):
 
 
 class PublicBoard(NamedTuple):
-    """The part of a table, in play or over, that all see alike: made once for everybody who looks.
+    """The part of a table, in play or over, that all see alike: made once for all viewers.
 
     Of `gems` mana that the turn began with, `mana` is left. `realms` are found by seat and lane, "A-top".
     """
@@ -130,14 +132,14 @@ class Board(NamedTuple):
 
 
 def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
-    """Return which of the seat's own fortresses the action would destroy, by trying it: "fort", "bastion" or ""."""
+    """The seat's own fortress that the action would destroy, found by trying it: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
     felled = {event["type"] for event in events if event.get("player") == seat}
     return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
 
 
 def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
-    """True if a play could bring one's own fortress down at all; only then it is worth trying on a copy.
+    """True if a play could destroy the player's own fortress at all; only then is it worth trying on a copy.
 
     A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
     """
@@ -153,7 +155,7 @@ def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
 
 
 def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction]) -> tuple[OfferedAction, ...]:
-    """Return the viewer's legal actions; what of a hand is looked at here is the viewer's own."""
+    """Return the viewer's legal actions; the hand that is read here is the viewer's own."""
     if match.position is None:
         return ()
     side, mana = match.position.sides[viewer], match.position.mana
@@ -172,7 +174,7 @@ def _returning(view: View, viewer: str | None) -> Returning | None:
 
 
 def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
-    """Return what all see alike, from anybody's view; `gained`: the mana that this turn began with, if known."""
+    """Return the part that all see alike, from any view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
     return PublicBoard(
         edition=view["edition"],
@@ -231,7 +233,7 @@ def looked_on(model: Board) -> Board:
 
 
 def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
-    """Return why `seat` cannot play the card at `place` of the hand, in the engine's own words; None if it can."""
+    """Return the engine's reason why `seat` cannot play the card at `place` of the hand; None if it can."""
     legal = match.legal_actions(seat) if seat in match.to_act else []
     if any(action["type"] == "play" and action["hand"] == place for action in legal):
         return None

@@ -31,7 +31,7 @@ class ClockFace(NamedTuple):
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
     def html(self, fragments: FragmentCache, player: str, *, own: bool) -> str:
-        """Return the clock of `player`; `own`: its player looks at it. Only the frame around the time is kept."""
+        """Return the clock of `player`; `own`: the viewer is its player. Only the frame around the time is kept."""
         until = "" if self.due is None else f' data-until="{self.due}"'
         mark = " data-own" if own else ""
         time = f'<time role="timer" data-clock="{self.left}"{until}{mark}>{self.words}</time>'
@@ -55,7 +55,7 @@ def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
 
 
 def clock_words(option: AnyClock) -> str:
-    """Return which clocks a match is played with, in a few words."""
+    """Return the clocks of a match in a few words."""
     match option:
         case TurnClock(seconds=seconds):
             return _("%(time)s for each turn", time=_duration(seconds))

@@ -1,4 +1,4 @@
-"""The draft as its page draws it (R2.3, R2.4): the cards on offer, whose pick it is, both growing decks."""
+"""The draft as its page draws it (R2.3, R2.4): the cards on offer, the player to pick, both growing decks."""
 
 from __future__ import annotations
 

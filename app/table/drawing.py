@@ -91,7 +91,7 @@ class TableDrawing:
         return Markup(self._templates.text("play/stage.html", shown).strip())
 
     def menu(self) -> Markup:
-        """Return the menu of what a player may do besides playing: it stands outside the stage."""
+        """Return the menu of a player's other actions; it is outside the stage."""
         return Markup(self.state.zones["menu"].html(self._fragments))
 
     def snapshot(self, site: str) -> Encoded:
@@ -110,11 +110,9 @@ class TableDrawing:
         return html
 
     def change(self, before: PageState, faces: set[str], site: str, *, more: bool = False) -> Encoded | None:
-        """Return the frame that leads here from `before`: what differs, and what happened; None if nothing did.
-
-        `faces` are the keys of those that this connection has got; what is sent now is added. `more` tells the page
-        that another action of its player follows by itself.
-        """
+        """Return the frame that leads here from `before`: the zones that differ, and the events; None if there is
+        neither. `faces` are the keys of those that this connection has got; new ones are added. `more`: another action
+        of its player follows by itself."""
         state = self.state
         if self._full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
             return self.snapshot(site)
@@ -133,7 +131,8 @@ class TableDrawing:
         return encoded(frame)
 
     def _content(self, before: PageState, site: str) -> str:
-        """Return the HTML of what differs and the new lines of the log: once for all who saw and see the same."""
+        """Return the HTML of the zones that differ and the new lines of the log: once for all with the same two
+        states."""
         content = self._contents.get(before)
         if content is None:
             state = self.state
@@ -152,7 +151,7 @@ class TableDrawing:
 
 
 def table_drawing(templates: Templates, update: Update, viewpoint: Viewpoint) -> TableDrawing:
-    """Return the drawing of an update for those who look so, in the current language."""
+    """Return the drawing of an update for this viewpoint, in the current language."""
     kept: Kept = update.shared("drawings", dict)
     key = (viewpoint, current_language().code)
     drawing: TableDrawing | None = kept.get(key)
@@ -162,7 +161,7 @@ def table_drawing(templates: Templates, update: Update, viewpoint: Viewpoint) ->
 
 
 def _narrated(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> Narrated:
-    """Return what happened, made once for all who get the same events."""
+    """Return the events in words, made once for all who get the same ones."""
     audience = update.audience(viewpoint.audience)
     key = ("narrated", audience, current_language().code)
     if key not in kept:

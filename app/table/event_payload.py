@@ -14,7 +14,7 @@ from engine.narration import NarratedLine
 
 MAX_FACES: Final = 60
 EventPayload: TypeAlias = dict[str, object]
-"""An event with what its animation needs besides."""
+"""An event with the further data of its animation."""
 
 SHOWS_A_CARD: Final = (
     "played",
@@ -75,7 +75,7 @@ def _tally(spent: int, mana: int) -> str:
 
 
 def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, str]:
-    """Return HTML by key of the cards that the animation of these events may need and the page may not have."""
+    """Return HTML by key of the cards that the animation of these events may need and the page may lack."""
     wanted: dict[str, CardNotation] = {}
     for event in events:
         if event["type"] in SHOWS_A_CARD:

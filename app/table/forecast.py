@@ -21,7 +21,7 @@ def is_shown_to(match: Match, viewer: Viewer) -> bool:
 
 
 def with_forecast(model: Board, preview: Preview) -> Board:
-    """Return the table with marks for what the assault would do: `preview` is the engine's (`Match.preview`)."""
+    """Return the table with marks for the effects of the assault: `preview` is the engine's (`Match.preview`)."""
     fallen = [creature["at"] for creature in preview["fallen"]]
     fortresses = preview["fortresses"]
     return model._replace(

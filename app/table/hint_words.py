@@ -15,7 +15,7 @@ from engine.seat import Seat
 
 
 def play_words(named: NamedAction, seat: Seat) -> str:
-    """Return the sentence that tells the player of `seat` to do this."""
+    """Return the sentence that asks the player of `seat` to do this."""
     action = named.action
     match action:
         case Play(lane=lane, onto=onto) | PlayChampion(lane=lane, onto=onto):
@@ -49,7 +49,7 @@ def _cast(named: NamedAction, own: bool) -> str:
 
 
 def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
-    """Return why, the weightiest first; `alone` against the automaton."""
+    """Return the reasons, the weightiest first; `alone` against the automaton."""
     if effects.wins:
         return [_("This turn wins the match.")]
     found = [*_gains(effects, alone), *_holds(effects)] or _outlook(effects)
@@ -91,7 +91,7 @@ def _hp_off(count: int, more: bool) -> str:
 
 
 def _outlook(effects: Effects) -> list[str]:
-    """Return why a turn is good that gains nothing which could be counted."""
+    """Return the reasons for a turn that gains nothing which could be counted."""
     if effects.plain:
         return [_("No play would serve you better right now.")]
     if effects.better:
@@ -118,7 +118,7 @@ def _better(term: EvaluationTerm) -> str:
 
 
 def _holds(effects: Effects) -> list[str]:
-    """Return what would be lost to the opponent's next assault otherwise; saved is what no reply brings down."""
+    """Return what the opponent's next assault would otherwise destroy; saved is what no reply destroys."""
     found = []
     if effects.kept == "fort":
         found.append(

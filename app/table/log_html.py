@@ -33,7 +33,7 @@ PICTURES: Final = {
     "undone": "undo",
     "taken_back": "undo",
 }
-"""What is drawn at the line of an event that is about no card, by keys of the site's icons."""
+"""The icons for events that are about no card, by keys of the site's icons."""
 
 
 def log_html(fragments: FragmentCache, events: Sequence[Event], lines: Sequence[NarratedLine | None]) -> str:
@@ -62,7 +62,7 @@ def _name(found: re.Match[str]) -> str:
 
 
 def _picture(fragments: FragmentCache, event: Event) -> str:
-    """Return the picture of the card that an event is about, or of what happens; nothing where there is none."""
+    """Return the picture of the event's card, or of the event itself; nothing where there is none."""
     card = event.get("card")
     if card is not None:
         shown = card_of(cast("CardNotation", card))

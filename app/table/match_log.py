@@ -1,4 +1,4 @@
-"""The log of a match in words, later in the process that replays it."""
+"""The log of a match in words, made in the process that replays it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from engine.seat import Viewer
 
 
 def lines(source: Source, url: str, viewer: Viewer, before: int | None) -> Lines:
-    """Return what the last STEPS to twice STEPS steps before `before` (None: to the end) did, as the viewer may know.
-
-    They begin with a multiple of STEPS, so that what one reader has asked for is what the next one wants. At `url`
-    there are the earlier ones.
-    """
+    """Return the lines of the last STEPS to twice STEPS steps before `before` (None: to the end), as the viewer may
+    know them. They begin with a multiple of STEPS, so that readers share them. At `url` there are the earlier ones."""
     timeline = replayer().timeline(source)
     end = timeline.last + 1 if before is None else timeline.clamped(before)
     first = max(0, end // STEPS * STEPS - STEPS)

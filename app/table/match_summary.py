@@ -142,7 +142,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
 
 
 def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS) -> MatchSummary:
-    """Return the match apart from its cards; `features` is what their templates need."""
+    """Return the match apart from its cards; `features` are the facts for their templates."""
     result = row.result
     return MatchSummary(
         id=row.id,

@@ -19,7 +19,7 @@ ALL_SETS: Final = tuple(cards.SETS)
 
 
 def format_words(row: MatchRow) -> str:
-    """Return what is played at a table, in a few words: "Draft duel, all seven sets"."""
+    """Return the game at a table in a few words: "Draft duel, all seven sets"."""
     words = played_words(row.mode, row.format, row.edition, tuple(row.options.get("sets", STARTER)))
     if level := _level(row):
         words = _("%(match)s, %(level)s", match=words, level=level)
@@ -27,7 +27,7 @@ def format_words(row: MatchRow) -> str:
 
 
 def option_words(row: MatchRow) -> tuple[str, ...]:
-    """Return what was chosen at a table besides what is played, where it is not as always; each in a word or two."""
+    """Return the options of a table that differ from the usual ones, other than its game; each in a word or two."""
     options = row.options
     clock = clock_option(row)
     chosen = (

@@ -17,7 +17,7 @@ from engine.narration import Names, NarratedLine
 
 
 class _Visitors:
-    """The language of the visitor who is served now."""
+    """The language of the present visitor."""
 
     gettext = staticmethod(gettext)
     ngettext = staticmethod(ngettext)
@@ -28,7 +28,7 @@ class _Visitors:
 
 
 class _Marking(_Visitors):
-    """The same, with a mark around each card's name that says which card it is."""
+    """The same, with a mark around each card's name that identifies the card."""
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card within its mark; a designed card has no page to name."""
@@ -52,5 +52,4 @@ def narrate_marked(events: Sequence[Event], names: Names) -> list[NarratedLine |
 
 
 def plain(lines: Sequence[NarratedLine | None]) -> list[NarratedLine | None]:
-    """Return the lines without marks."""
     return [line and NarratedLine(line.kind, MARK.sub(r"\2", line.text)) for line in lines]

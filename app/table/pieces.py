@@ -1,7 +1,7 @@
 """The pieces of a table as the templates draw them: hands, piles, creatures in their lanes, Champions.
 
-Plain tuples, so that equal pieces are equal keys: what was arranged, or drawn, of them once is found again at the next
-move, at the other player's page and in other matches. Nothing here decides a rule; everything is built from a view.
+Plain tuples, so that equal pieces are equal keys: drawings made once are found again at the next move, at the other
+player's page and in other matches. Nothing here decides a rule; everything is built from a view.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class HandItem(NamedTuple):
     standing: bool = False
     legal: bool = False
     first: bool = False  # where the Tab key enters the hand
-    gem: str = ""  # why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
+    gem: str = (
+        ""  # the reason why the owner cannot play it now: "dear", or "aimless" where nothing is there to play it on
+    )
 
 
 class CreaturePiece(NamedTuple):
@@ -71,7 +73,7 @@ class Forecast(NamedTuple):
 
 
 class Champion(NamedTuple):
-    """The Champion beside a hand (R9.2), while it is not in play."""
+    """The Champion next to a hand (R9.2), while it is not in play."""
 
     id: str
     card: Card
@@ -82,18 +84,16 @@ class Champion(NamedTuple):
 
 
 class Means(NamedTuple):
-    """What the player to act plays with: the mana that is left, and whether an incantation finds a creature."""
+    """The means of the player to act: the mana that is left, and whether an incantation finds a creature."""
 
     mana: int
     targets: bool
 
 
 class HandRow(NamedTuple):
-    """A hand as a row (R1.3); `hp` is what stands to the right of the fortress (its `side` is up).
-
-    `row` is the view's, as JSON: what lies there is found when somebody draws it, because most hands stay as they are.
-    `means` are the owner's, who looks at it and is to act.
-    """
+    """A hand as a row (R1.3); `hp` is the number of cards to the right of the fortress (its `side` is up). `row` is the
+    view's, as JSON: it is parsed when somebody draws it, because most hands stay as they are. `means` are those of a
+    viewer who is the owner and is to act."""
 
     seat: str
     row: bytes
@@ -133,7 +133,7 @@ QUICK_GAME: Final = SoloRules()
 class Pile:
     """The automaton's cards (R10.1): `count` face down over its fortress, the discard open; `mana` of its next turn.
 
-    `cache` are the cards that are known to lie on top, the top one first; after the match the whole pile.
+    `cache` are the known cards on top, the top one first; after the match the whole pile.
     """
 
     seat: str
@@ -152,10 +152,8 @@ class Pile:
 
 
 class Realm(NamedTuple):
-    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures in `fallen` places would fall.
-
-    `before` are the cards, as JSON, that the ids of its creatures count on from where a card is there twice.
-    """
+    """One lane of one player (R1.4); `row` is the view's, as JSON. The creatures at the indices `fallen` would fall.
+    `before` are the cards, as JSON, after which the ids of its creatures are counted where a card is there twice."""
 
     seat: str
     lane: str
@@ -170,7 +168,7 @@ class Realm(NamedTuple):
 
 
 def _kept(row: object) -> bytes:
-    """Return the JSON of a row, to be kept: copied, because what orjson returns holds 4 KB however short it is."""
+    """Return the JSON of a row, to be kept: copied, because orjson's result holds 4 KB however short it is."""
     return bytes(memoryview(orjson.dumps(row)))
 
 
@@ -180,12 +178,12 @@ BothHands = Mapping[Seat, HandRow | Pile]
 def seen_by(
     viewer: Viewer, view: View, realms: Mapping[str, Realm], legal: Sequence[LegalAction]
 ) -> tuple[BothHands, Mapping[str, Realm]]:
-    """Return what both hold, the viewer's `legal` actions being marked, and the realms with the ids that it sees."""
+    """Return both hands, with the viewer's `legal` actions marked, and the realms with the ids that it sees."""
     return hands_of(view, viewer, legal), _numbered(realms, view)
 
 
 def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> BothHands:
-    """Return what both hold; `legal` are the viewer's actions."""
+    """Return both hands; `legal` are the viewer's actions."""
     return {seat: _hand(seat, view, legal if seat == viewer else ()) for seat in SEATS}
 
 
@@ -201,7 +199,7 @@ def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pil
 
 
 def _means(view: View) -> Means:
-    """Return what the player to act plays with."""
+    """The means of the player to act."""
     return Means(view["mana"], any(view[seat][lane] for seat in SEATS for lane in LANES))
 
 

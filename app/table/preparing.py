@@ -21,7 +21,8 @@ PHASES = ("deck", "ban", "champion")
 
 @dataclass(frozen=True, slots=True)
 class DeckBan:
-    """One of the four bans (R2.5): who bans from whose deck, and what, if that has happened; `now`: it is awaited."""
+    """One of the four bans (R2.5): the banning player, the owner of the deck, and the card, once it is banned; `now`:
+    it is awaited."""
 
     by: Seat
     of: Seat
@@ -31,10 +32,8 @@ class DeckBan:
 
 @dataclass(frozen=True, slots=True)
 class SetupBoard:
-    """The set-up from one viewer's side. `decks` are those that the viewer knows; `ready`: who has chosen already.
-
-    In the champion phase `champions` are those that the viewer knows and `optional` says whether one may decline.
-    """
+    """The set-up from one viewer's side. `decks` are those that the viewer knows; `ready`: the seats that have chosen
+    already. In the champion phase `champions` are those that the viewer knows; `optional`: one may decline."""
 
     phase: str
     edition: str
@@ -66,7 +65,7 @@ class SetupBoard:
 
     @property
     def banned(self) -> frozenset[tuple[Seat, str]]:
-        """The banned cards: whose, and which."""
+        """The banned cards, with their owners."""
         return frozenset((ban.of, str(ban.card.slug)) for ban in self.bans if ban.card)
 
 
@@ -103,7 +102,6 @@ class _Particulars(TypedDict, total=False):
 
 
 def _particulars(view: SetupView, phase: str) -> _Particulars:
-    """Return the fields that only this phase has."""
     if phase == "deck":
         return {"ready": view["ready"], "size": view["size"]}
     if phase == "ban":
@@ -113,7 +111,7 @@ def _particulars(view: SetupView, phase: str) -> _Particulars:
 
 
 def _bans(banned: dict[Seat, list[str]]) -> tuple[DeckBan, ...]:
-    """Return the four bans in their order; `banned` lists by owner what was taken, in the order in which it was."""
+    """Return the four bans in their order; `banned` lists the taken cards by owner, in the order of the bans."""
     left = {seat: list(slugs) for seat, slugs in banned.items()}
     done = sum(len(slugs) for slugs in banned.values())
     listed: list[DeckBan] = []

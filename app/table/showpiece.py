@@ -1,5 +1,5 @@
 """The idea of the game in one blow, for the home page and for invited friends: a creature crosses its bridge, and the
-wounds push the opponent's fortress through the hand. The rules say what the blow does; a script shows it."""
+wounds push the opponent's fortress through the hand. The engine computes the blow; a script shows it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ POSITION: Final = {
 
 
 class PushedFortress(NamedTuple):
-    """The table before the blow; who strikes from which lane; the places of the hand that the fortress is pushed
-    through, and the HP that it has then."""
+    """The table before the blow; the attacker and its lane; the places of the hand that the fortress is pushed through,
+    and its HP then."""
 
     board: Board
     lane: str

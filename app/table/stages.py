@@ -39,14 +39,13 @@ KEPT_CONTEXTS: Final = 4096
 
 
 Kept = dict[Hashable, Any]  # Any: each key has a value of its own
-"""What is remembered with one update, for all who look at it."""
+"""Values cached with one update, for all viewers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageState:
-    """A page's state for one kind of viewer: which stage, and its zones. Shared by all who look so; only itself is
-    equal to it.
-    """
+    """A page's state for one kind of viewer: its stage, and its zones. Shared by all such viewers; equal to itself
+    only."""
 
     kind: str
     zones: Zones
@@ -55,8 +54,8 @@ class PageState:
 
 
 class Around(NamedTuple):
-    """What stays while only cards move: the match apart from its cards, its people by seat, who is near, and the zones
-    that need nothing else."""
+    """The part that stays while only cards move: the match apart from its cards, its people by seat, the near seat, and
+    the zones that need nothing else."""
 
     page: PageContext
     people: BySeat[Person]

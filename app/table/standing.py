@@ -1,4 +1,4 @@
-"""The state of a match for one viewer, in a word or two: for the page's title and icon, and to call the viewer back."""
+"""The state of a match for one viewer, in a word or two: for the page's title and icon, which call the viewer back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The viewpoint of one connection: a seat, a spectator, or a hot seat behind a cover.
 
 Hot seat: two people at one device, one guest holds both seats. Whenever the other one is to act and there is something
-to hide, the page shows a cover and no hand, until that person says that nobody else is looking.
+to hide, the page shows a cover and no hand, until that person confirms that nobody else can see the screen.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def viewpoint_of(row: MatchRow, match: Match | None, player_id: str | None, lift
 
 
 class LiftedCover(NamedTuple):
-    """A cover that has been taken away: by which seat, and the last step of the live match for which that holds."""
+    """A cover that has been taken away: its seat, and the last step of the live match for which that holds."""
 
     seat: Seat
     change: int
 
 
 def still_lifted(lifted: LiftedCover | None, live: LiveMatch) -> LiftedCover | None:
-    """Return the same, seen from the newest step; None once somebody else was to act since, or might have been."""
+    """Return the same, seen from the newest step; None if somebody else was to act in between, or might have been."""
     if lifted is None or lifted.change == live.last.number:
         return lifted
     since = [change for change in live.changes if change.number > lifted.change]

@@ -1,7 +1,7 @@
 """The zones of a table: name plates, hands or piles, lanes, the status line; and those around it.
 
-A zone is the HTML of an element with a stable id, which is replaced as a whole. It is a plain value of all that its
-HTML depends on: equal zones look the same, so that what has not changed is neither drawn nor sent. Shared by the live
+A zone is the HTML of an element with a stable id, which is replaced as a whole. It is a plain value of everything that
+its HTML depends on: equal zones have equal HTML, so that unchanged ones are neither drawn nor sent. Shared by the live
 board, replays and lessons (docs/drawing.md).
 """
 
@@ -33,9 +33,7 @@ BATTERED_BELOW: Final = 5
 class Zone(Hashable, Protocol):
     """A part of the page that is replaced as a whole; equal zones give the same HTML."""
 
-    def html(self, fragments: FragmentCache) -> str:
-        """Return the element."""
-        ...
+    def html(self, fragments: FragmentCache) -> str: ...
 
 
 Zones = dict[str, Zone]
@@ -68,7 +66,6 @@ class DrawnZone(NamedTuple):
     drawn: str
 
     def html(self, fragments: FragmentCache) -> str:
-        """Return it."""
         return self.drawn
 
 
@@ -81,7 +78,7 @@ class TurnZone(NamedTuple):
     standing: Standing = Standing()
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it; no template, because it is never the same twice. The buttons' own actions are left out."""
+        """No template, because it is never the same twice. The buttons' own actions are left out."""
         choices = [
             {"action": each.action, "ask": each.ask} for each in self.choices if each.action["type"] in board.PLAYS
         ]
@@ -103,7 +100,6 @@ class MatchZone(NamedTuple):
     playing: bool
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it."""
         viewer = self.viewpoint.viewer
         return fragments.fragment(
             self.template, summary=self.summary, people=self.people, viewpoint=self.viewpoint, viewer=viewer,
@@ -134,26 +130,25 @@ def match_zones(page: PageContext, playing: bool) -> Zones:
 
 
 class AwayZone(NamedTuple):
-    """A note that the awaited `player` (a name; empty: nobody) is not connected; `due`: when the viewer may claim,
-    in seconds since 1970, None for a spectator."""
+    """A notice that the awaited `player` (a name; empty: nobody) is not connected; `due`: when the viewer may claim, in
+    seconds since 1970, None for a spectator."""
 
     player: str = ""
     due: int | None = None
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it."""
         return fragments.fragment("table/away.html", player=self.player, due=self.due)
 
 
 class StatusZone(NamedTuple):
-    """The status line with the buttons; `player` is the name that it tells, `thinks` whether that one is a bot."""
+    """The status line with the buttons; `player` is the name in it, `thinks` whether that player is a bot."""
 
     line: board.StatusLine
     player: str
     thinks: bool
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it; the outlook changes oftener than the rest."""
+        """The outlook changes more often than the rest."""
         outlook = fragments.fragment("table/gist.html", outlook=self.line.outlook)
         warns = self.line.outlook is not None and self.line.outlook.is_waste
         line = self.line._replace(outlook=None)
@@ -170,7 +165,7 @@ class ClocksZone(NamedTuple):
     viewer: Viewer
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it; it is never the same twice."""
+        """It is never the same twice."""
         people = self.people.by_seat
         drawn = [
             (people[seat].name, Markup(face.html(fragments, people[seat].name, own=seat == self.viewer)))
@@ -185,13 +180,12 @@ class OrderZone(NamedTuple):
     returning: board.Returning | None
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it."""
         return fragments.fragment("table/order.html", returning=self.returning)
 
 
 class BarZone(NamedTuple):
     """The name plate of `seat`: HP and forecast of the fortress whose side `fort` is up, `mana` left of `gems`, and the
-    clock; `own`: its player looks at it."""
+    clock; `own`: the viewer's."""
 
     seat: str
     side: str
@@ -208,7 +202,7 @@ class BarZone(NamedTuple):
     acting: int | None = None  # who of a pair has this turn
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it; only the frame has a name in it."""
+        """Only the frame has a name in it."""
         hp = fragments.fragment("table/hp.html", seat=self.seat, fort=self.fort, hp=self.hp, forecast=self.forecast)
         mana = fragments.fragment(
             "table/mana.html", seat=self.seat, gems=self.gems, mana=self.mana, next_mana=self.next_mana
@@ -228,12 +222,11 @@ class PileZone(NamedTuple):
     pile: Pile
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it."""
         return fragments.fragment("table/pile.html", pile=self.pile)
 
 
 class HandZone(NamedTuple):
-    """A hand; `own`: its owner looks at it. `player` is the name of anybody else."""
+    """A hand; `own`: the viewer's. `player` is the name of any other owner."""
 
     hand: HandRow
     own: bool
@@ -265,7 +258,7 @@ class RealmZone(NamedTuple):
     player: str
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw each creature once for all places."""
+        """Draw each creature once for all indices."""
         realm = self.realm
         drawn = [
             fragments.fragment("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place)
@@ -285,7 +278,6 @@ class BridgeZone(NamedTuple):
     far: int
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw it."""
         return fragments.fragment("table/bridge.html", lane=self.lane, near=self.near, far=self.far)
 
 

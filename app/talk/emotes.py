@@ -11,7 +11,7 @@ EMOTES: Final[tuple[Emote, ...]] = get_args(Emote)
 
 
 def emote_words(emote: str) -> str:
-    """Return what an emote says, in the visitor's language: it is read out where the drawing is not seen."""
+    """The words of an emote in the visitor's language: screen readers read them out."""
     return {
         "hello": _("Hello!"),
         "luck": _("Good luck!"),

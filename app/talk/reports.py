@@ -1,4 +1,4 @@
-"""Reports: what a player has the host of the site look at, with what was said last and the match."""
+"""Reports to the host of the site about a player, with the match and its last lines of chat."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LISTED: Final = 100
 
 
 class SaidOut(TypedDict):
-    """A line as a report keeps it; `reported`: its author is the reported player; `program`: a bot account."""
+    """A line in a report; `reported`: its author is the reported player; `program`: a bot account."""
 
     name: str
     seat: Viewer
@@ -90,7 +90,7 @@ class Reports:
             raise AppError(Code.reported_already) from None
 
     async def newest(self, which: Literal["open", "done"] = "open") -> list[Report]:
-        """Return the reports that nobody has dealt with, or those that are done, the newest first."""
+        """Return the open reports, or those that are done, the newest first."""
         wanted = reports.c.done_at.is_(None) if which == "open" else reports.c.done_at.is_not(None)
         query = sa.select(reports, *_PROGRAMS).where(wanted).order_by(reports.c.at.desc(), reports.c.id).limit(LISTED)
         rows = await self._database.read(lambda connection: connection.execute(query).all())

@@ -33,7 +33,6 @@ class TalkReader(Subscriber):
         self.player_id = player_id
 
     def listener(self) -> Listener:
-        """Their present rights as a reader."""
         return listener_at(self.room.live.row, self.player_id, self.talk_filter)
 
     @property
@@ -42,14 +41,12 @@ class TalkReader(Subscriber):
         return self.room.filters.get(self.player_id or "", TalkFilter())
 
     def lines(self, after: int = 0) -> list[TalkLine]:
-        """Return the lines after the `after`-th that are for them."""
+        """Return the lines after the `after`-th that they may read."""
         listener = self.listener()
         return [line for line in self.room.lines if line.number > after and listener.may_read(line)]
 
 
 class MatchTalk:
-    """The chat of one match, as far as this worker knows."""
-
     def __init__(self, live: LiveMatch) -> None:
         self.live = live
         self.version = live.row.version

@@ -50,7 +50,7 @@ class TalkConnection(StreamConnection):
         self._check("play")
         service_of(self._socket, RateLimits).check("talk", self._socket, player)
         await service_of(self._socket, BanList).check("mute", player, self._socket)
-        await service_of(self._socket, TalkService).say(self._match_id, player, message.emote, message.text)
+        await service_of(self._socket, TalkService).say(self._match_id, player, message.said)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:

@@ -43,7 +43,7 @@ def say(match_id: str, line: TalkLine) -> Query[int]:
 
 
 def _count(connection: sa.Connection, match_id: str, *conditions: sa.ColumnElement[bool]) -> int | None:
-    """Count one more thing that readers must look at."""
+    """Count one more change that readers must load."""
     counted = sa.update(matches).where(matches.c.id == match_id, *conditions).values(talk=matches.c.talk + 1)
     return connection.execute(counted.returning(matches.c.talk)).scalar_one_or_none()
 
@@ -69,7 +69,7 @@ def _delete(table: sa.Table, row: dict[str, str]) -> sa.Delete:
 
 
 def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
-    """Return the lines after the `after`-th, the last KEPT, and how these players listen."""
+    """Return the lines after the `after`-th, the last KEPT, and the mute settings of these players."""
     ids = sorted(set(player_ids))
 
     def query(connection: sa.Connection) -> News:
@@ -106,7 +106,19 @@ def one_line(match_id: str, number: int) -> Query[TalkLine | None]:
 
 
 def _line(row: StoredRow) -> TalkLine:
-    return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at, row.program)
+    return TalkLine(
+        row.number,
+        row.room,
+        row.seat,
+        row.player_id,
+        row.name,
+        row.emote,
+        row.text,
+        row.at,
+        row.marks,
+        row.seq,
+        row.program,
+    )
 
 
 def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:

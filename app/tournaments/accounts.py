@@ -14,20 +14,20 @@ RUNNING: Final = ("open", "playing", "paused")
 
 def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None:
     """Raise AppError(both_in_event) if both guests are in an event that is not over."""
-    beside = entries.alias()
+    others = entries.alias()
     both = (
         sa.select(entries.c.number)
-        .join(beside, entries.c.tournament_id == beside.c.tournament_id)
+        .join(others, entries.c.tournament_id == others.c.tournament_id)
         .join(tournaments, tournaments.c.id == entries.c.tournament_id)
-        .where(entries.c.player_id == one, beside.c.player_id == another, tournaments.c.status.in_(RUNNING))
+        .where(entries.c.player_id == one, others.c.player_id == another, tournaments.c.status.in_(RUNNING))
     )
     if connection.execute(both.limit(1)).first():
         raise AppError(Code.both_in_event)
 
 
 def leave(connection: sa.Connection, player_id: str) -> list[str]:
-    """Take a guest who is to be deleted out of all events that are not over, and the name from every event; boards and
-    standings stay. Those events."""
+    """Withdraw a guest who is to be deleted from all events that are not over, and remove the name from every event;
+    boards and standings stay. Returns those events."""
     mine = entries.c.player_id == player_id
     inside = list(connection.execute(sa.select(entries.c.tournament_id).where(mine)).scalars())
     running = sa.and_(tournaments.c.id.in_(inside), tournaments.c.status.in_(RUNNING))
@@ -41,7 +41,7 @@ def leave(connection: sa.Connection, player_id: str) -> list[str]:
 
 
 def without_name(connection: sa.Connection, player_id: str, instead: str) -> None:
-    """Put `instead` in the place of a guest's name in every event."""
+    """Replace a guest's name by `instead` in every event."""
     for table in (entries, organizers):
         connection.execute(sa.update(table).where(table.c.player_id == player_id).values(name=instead))
     connection.execute(sa.update(acts).where(acts.c.player_id == player_id).values(by=instead))

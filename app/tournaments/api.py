@@ -107,7 +107,7 @@ async def get_tournament(request: Request, player: MaybePlayer, tournament_id: R
 
 @router.get("/{id}/acts", dependencies=[Depends(Limit("ask"))], responses=ASKED)
 async def get_acts(request: Request, tournament_id: RawId) -> ActList:
-    """Return what organizers did, and why."""
+    """Return the acts of organizers, with their reasons."""
     rows = await service_of(request, TournamentService).acts(tournament_id)
     acts = [
         ActOut(number=row.number, at=row.at, by=row.by, what=row.what, about=orjson.loads(row.about), why=row.why)

@@ -1,5 +1,5 @@
-"""The caster's link: both hands of a board, as they were some minutes ago. Players are told that there is one, and no
-player of the event may look."""
+"""The caster's link: both hands of a board, as they were some minutes ago. Players can see that there is one, and no
+player of the event may open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The visitor's saved decks, where an event has decks handed in."""
+"""The visitor's saved decks, where an event requires decks to be handed in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.web.services import service_of
 
 
 async def deck_names(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> list[tuple[str, str]]:
-    """Return the visitor's decks as the form offers them: id and name; empty where none is asked for."""
+    """Return the visitor's decks as the form offers them: id and name; empty where none is required."""
     if player is None or event.options.decks != "own":
         return []
     return [(deck.id, deck.name) for deck in await service_of(connection, DeckService).of(player)]

@@ -1,4 +1,4 @@
-"""An event drawn: what all see alike once for each language, and the viewer's own next step."""
+"""An event drawn: the part that all see alike once for each language, and the viewer's own next step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ KEPT: Final = 64  # drawings: events in all languages
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in a list: who begins, who follows or what is there instead, the result, and the match to watch."""
+    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, and the match to
+    watch."""
 
     board: int
     a: str
@@ -62,7 +63,7 @@ class TieBreakColumn(NamedTuple):
 
 
 class OwnStep(NamedTuple):
-    """The one next thing for a viewer: which of the template's cases, with the opponent and the match."""
+    """The one next thing for a viewer: a case of the template, with the opponent and the match."""
 
     case: str
     opponent: str = ""
@@ -70,7 +71,7 @@ class OwnStep(NamedTuple):
 
 
 class ActLine(NamedTuple):
-    """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
+    """An act: its author (empty: the site), what, about which board or entry, the reason, and the time."""
 
     by: str
     what: str
@@ -119,7 +120,7 @@ class OpenSeat(NamedTuple):
 
 
 def open_seats(event: StoredEvent) -> list[OpenSeat]:
-    """Return who is being waited for or plays: round, board and entry."""
+    """Return the players at boards in play: round, board and entry."""
     bye_here = not isinstance(event.system, Knockout) and any(
         result.kind == "bye" and result.round == event.round for result in event.results
     )
@@ -157,7 +158,7 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
 
 
 def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
-    """Return what everybody has from everybody, both in the order of the standings."""
+    """Return the results of all against all, both in the order of the standings."""
     gained: dict[tuple[int, int], list[str]] = {}
     for result in event.results:
         if result.kind == "match" and result.b is not None and not result.is_open:
@@ -174,7 +175,7 @@ def _cell(result: BoardResult, number: int) -> str:
 
 
 def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
-    """Return how many seconds are left; `now` is the site's time."""
+    """Return the seconds that are left; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
     ends = event.ends_at if event.is_running else None
     return {
@@ -184,7 +185,7 @@ def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
 
 
 def shared_context(event: StoredEvent) -> Mapping[str, object]:
-    """Return what the shared zone is drawn from."""
+    """Return the context of the shared zone."""
     columns, lines = ranked(event)
     return {
         "event": event,
@@ -200,7 +201,7 @@ def shared_context(event: StoredEvent) -> Mapping[str, object]:
 
 
 def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
-    """Return each round of a knockout as names: both of a board, and who goes on."""
+    """Return each round of a knockout as names: both of a board, and the one who goes on."""
     if not isinstance(event.system, Knockout) or not event.round:
         return []
     columns = bracket(event.entrants, event.results, event.rounds, event.seed)
@@ -227,24 +228,24 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
 
 
 def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, object]:
-    """Return what the viewer's own zone is drawn from."""
+    """Return the context of the viewer's own zone."""
     entry = event.entry_of(player)
     return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}
 
 
 class EventFrames:
-    """Draws events as frames for sockets; what everybody sees alike once in each language."""
+    """Draws events as frames for sockets; the shared ones once in each language."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
 
     def clock(self, event: StoredEvent, now: float) -> Encoded:
-        """Return how long it is until the next round, for whoever reads it now."""
+        """Return the time until the next round."""
         return _frame(self._templates.text(CLOCK, clock_context(event, now)))
 
     def shared(self, event: StoredEvent) -> Encoded:
-        """Return what all see, in the current language."""
+        """Return the part that all see, in the current language."""
         key = event.id, current_language().code
         known = self._drawn.get(key)
         if known is None or known[0] is not event:

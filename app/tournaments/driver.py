@@ -1,5 +1,5 @@
-"""The driver: what is due in the events that are being played. Every worker runs one, and the guards in the database
-(`rounds.py`) let each thing happen once: there is no leader, no lock and no queue.
+"""The driver: it carries out what is due in the events that are being played. Every worker runs one, and the guards in
+the database (`rounds.py`) let each thing happen once: there is no leader, no lock and no queue.
 
 Times are the site's, so nothing falls due while the site is down. A worker that is killed before a commit leaves
 nothing, after it everything: the next tick of any worker goes on from the rows.
@@ -101,7 +101,7 @@ class Driver:
                 await self.look(tournament_id)
             except IntegrityError:
                 log.info("tournament_raced", tournament=tournament_id)
-            except Exception as error:  # what is wrong with one event does not stop the others
+            except Exception as error:  # a failure of one event does not stop the others
                 errors.append(error)
         for tournament_id in before.keys() - heads.keys():
             self._feed.stale(tournament_id)
@@ -202,7 +202,7 @@ class Driver:
             await self._done(event, begun)
 
     async def _opened(self, event: StoredEvent, drawn: Sequence[Pairing]) -> dict[int, PreparedMatch]:
-        """Prepare the matches of a round, by their boards; moves of others come between."""
+        """Prepare the matches of a round, by their boards; other requests are served in between."""
         now = self._matches.site_time()
         opened: dict[int, PreparedMatch] = {}
         for one in drawn:
@@ -216,7 +216,7 @@ class Driver:
             self._feed.publish(event.id)
 
     async def _without_banned(self, event: StoredEvent) -> bool:
-        """Take the entries of banned players out; return whether there were any."""
+        """Pause the entries of banned players; return whether there were any."""
         banned = [
             entry.number
             for entry in event.entries
@@ -265,7 +265,7 @@ def _heads(connection: sa.Connection) -> dict[str, tuple[int, ...]]:
 
 
 def _apart(connection: sa.Connection, event: StoredEvent) -> frozenset[frozenset[int]]:
-    """Return the pairs of entries of whom one has blocked the other."""
+    """Return the pairs of entries in which one has blocked the other."""
     numbers = {entry.player.id: entry.number for entry in event.entries if entry.player is not None}
     ids = list(numbers)
     query = sa.select(blocks.c.player_id, blocks.c.blocked_id)

@@ -1,4 +1,4 @@
-"""Entries: who may enter an event, with which deck, from which round. Parts of a job that holds the event's row."""
+"""Entries: admission, deck, and first round. Parts of a job that holds the event's row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine import editions
 from engine.setup.options import DECKS, PRECONSTRUCTED
 
 MOST_OF_ADDRESS: Final = 64
-"""Entries from one address: a club in one room has one, and no stranger fills an event from theirs."""
+"""Entries from one address: enough for a club in one room, too few for a stranger to fill an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class NewEntry:
 
 
 def enter(connection: sa.Connection, event: StoredEvent, new: NewEntry) -> EventEntry:
-    """Enter, or come back: what has been played stays."""
+    """Enter, or come back: results stay."""
     known = event.entry_of(new.player)
     if known is not None and known.state != "out":
         return known
@@ -101,7 +101,7 @@ def set_state(connection: sa.Connection, event: StoredEvent, entry: EventEntry, 
 
 
 def checked_deck(event: StoredEvent, deck: int | list[str] | None) -> str | None:
-    """Return a deck as it is kept, locked; AppError: own_deck_needed, no_deck_needed."""
+    """Return a deck as it is stored, locked; AppError: own_deck_needed, no_deck_needed."""
     if event.options.decks == "own":
         slugs = deck if isinstance(deck, list) else []
         if not is_legal(tuple(slugs), editions.BY_NAME[event.options.edition]):
@@ -122,7 +122,7 @@ def _back(connection: sa.Connection, event: StoredEvent, entry: EventEntry) -> E
 
 
 def _from_round(event: StoredEvent, entry: EventEntry) -> int:
-    """Return the round from which an entry plays: who has had a place keeps the round of their first."""
+    """Return the round from which an entry plays: an entry that has had a place keeps the round of its first."""
     has_played = any(entry.number in result.numbers for result in event.results)
     return entry.from_round if has_played else _next_round(event)
 
@@ -156,7 +156,7 @@ def _insert(connection: sa.Connection, event: StoredEvent, values: dict[str, obj
 
 
 def _name_of(connection: sa.Connection, player: Player) -> str:
-    """Return the player's name as it is now; AppError(not_entered) where everything of them was just deleted."""
+    """Return the player's name as it is now; AppError(not_entered) where the guest was just deleted."""
     found = connection.execute(sa.select(players.c.name).where(players.c.id == player.id)).scalar_one_or_none()
     if found is None:
         raise AppError(Code.not_entered)
@@ -164,7 +164,7 @@ def _name_of(connection: sa.Connection, player: Player) -> str:
 
 
 def _rating_of(connection: sa.Connection, event: StoredEvent, player: Player) -> int:
-    """Return the rating in what is played here; that of a newcomer where there is none."""
+    """Return the rating in this kind of match; that of a newcomer where there is none."""
     query = sa.select(ratings.c.rating).where(
         ratings.c.player_id == player.id,
         ratings.c.against == ("bots" if player.program else "people"),

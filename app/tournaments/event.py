@@ -22,7 +22,7 @@ from app.tournaments.schemas import NewTournament, StatusName
 
 @dataclass(frozen=True, slots=True)
 class EventEntry:
-    """An entry: a player, a computer player of level `computer`, or somebody who has deleted everything."""
+    """An entry: a player, a computer player of level `computer`, or a former player."""
 
     number: int
     player: Player | None
@@ -38,7 +38,7 @@ class EventEntry:
 
     @property
     def entrant(self) -> Entrant:
-        """What the rules know of it."""
+        """The entry as the rules know it."""
         return Entrant(self.number, self.rating, self.state, self.from_round)
 
     @property
@@ -60,7 +60,7 @@ class EventBoard:
 
 @dataclass(frozen=True)
 class StoredEvent:
-    """A tournament with its entries and boards. `version` counts what changes entries and rounds, but no outcomes."""
+    """A tournament with its entries and boards. `version` counts changes of entries and rounds, not of outcomes."""
 
     id: str
     name: str
@@ -89,7 +89,7 @@ class StoredEvent:
 
     @cached_property
     def entrants(self) -> list[Entrant]:
-        """Its entries as the rules know them: without those who only ask."""
+        """Its entries as the rules know them: without those that wait for approval."""
         return [entry.entrant for entry in self.entries if entry.state != "asked"]
 
     @cached_property
@@ -99,17 +99,17 @@ class StoredEvent:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds it has with this field; 0 for an arena."""
+        """The number of rounds with this field; 0 for an arena."""
         return round_count(self.system, self.entrants, self.results)
 
     @property
     def is_running(self) -> bool:
-        """Whether it is neither over nor cancelled."""
+        """True if it is neither over nor cancelled."""
         return self.status in ("open", "playing", "paused")
 
     @property
     def may_enter(self) -> bool:
-        """Whether a new entry is still taken: from the next round on."""
+        """True if a new entry is still accepted: from the next round on."""
         if self.status == "open":
             return True
         if not self.is_running:
@@ -137,7 +137,7 @@ class StoredEvent:
         raise AppError(Code.no_such_board)
 
     def is_organizer(self, player: Player | None) -> bool:
-        """True if this player is one of its organizers; the host of the site is asked elsewhere."""
+        """True if this player is one of its organizers; hosts of the site are checked elsewhere."""
         return player is not None and any(one.id == player.id for one in self.organizers)
 
 

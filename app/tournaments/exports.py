@@ -26,7 +26,7 @@ def trf_of(event: StoredEvent) -> bytes:
 
 
 def csv_of(event: StoredEvent) -> bytes:
-    """Return the standings as comma-separated values; the mark at the beginning tells spreadsheets that it is UTF-8."""
+    """Return the standings as comma-separated values; the byte order mark makes spreadsheets read it as UTF-8."""
     return ("\ufeff" + report.csv(event.system, event.entrants, _names(event), event.results, event.seed)).encode()
 
 

@@ -42,7 +42,7 @@ class TournamentFeed:
         self._bus.publish(TournamentHint(tournament_id))
 
     def stale(self, tournament_id: str) -> None:
-        """Wake the readers here: something has happened, perhaps at another worker."""
+        """Wake the readers here: something has changed, perhaps at another worker."""
         self._wake(tournament_id)
 
     def _wake(self, tournament_id: str) -> None:

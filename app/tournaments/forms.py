@@ -1,4 +1,4 @@
-"""The form of a new tournament, and what organizers' forms ask for."""
+"""The form of a new tournament, and the requests of organizers' forms."""
 
 from __future__ import annotations
 
@@ -43,12 +43,11 @@ class TournamentForm:
 
     @classmethod
     def read(cls, form: FormData) -> TournamentForm:
-        """Return what was sent; what is missing is as in an empty form."""
+        """Return the values of a form; missing ones are as in an empty form."""
         sent = {one.name: form.get(one.name) for one in fields(cls)}
         return cls(**{name: value[:200] for name, value in sent.items() if isinstance(value, str)})
 
     def new_tournament(self) -> NewTournament:
-        """Return the tournament that it asks for; AppError(malformed)."""
         asked: dict[str, Any] = {  # Any: JSON
             "name": self.name,
             "system": self.system,
@@ -83,7 +82,7 @@ def _number(text: str) -> int | None:
 
 
 def choices() -> dict[str, object]:
-    """Return what the form offers, in words."""
+    """Return the form's choices, in words."""
     return {
         "systems": words.systems(),
         "texts": words.system_texts(),
@@ -123,7 +122,7 @@ def parts(mine: Sequence[TournamentLine], others: Sequence[TournamentLine]) -> l
 
 
 class Asked(NamedTuple):
-    """What an organizer's form asks for."""
+    """The request of an organizer's form."""
 
     do: str
     reason: str
@@ -141,7 +140,7 @@ class Asked(NamedTuple):
         return dict(zip(("round", "board", "number"), numbers, strict=False))
 
     def checked(self, kind: type[T], **values: object) -> T:
-        """Return it as the service takes it; AppError(malformed)."""
+        """Return it as an input of the service; AppError(malformed)."""
         try:
             return kind.model_validate({"reason": self.reason, **values})
         except ValidationError:

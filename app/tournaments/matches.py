@@ -44,7 +44,7 @@ class PreparedMatch:
         return self.live.id
 
     def insert(self, connection: sa.Connection) -> None:
-        """Store it. Who plays for a computer at its table finds it even if this worker dies now."""
+        """Store it. The worker that plays for a computer at its table finds it even if this one dies now."""
         connection.execute(store.INSERT_MATCH, dict(self.values))
         if self.live.row.bots:
             connection.execute(sa.insert(bot_turns).values(match_id=self.id, worker=None))
@@ -80,17 +80,17 @@ class MatchMaker:
         return self._prepared(event, next_row(row, match), now)
 
     def opened(self, new: PreparedMatch) -> None:
-        """Tell the players of a match that is stored now."""
+        """Notify the players of a match that is stored now."""
         self._opening.opened(new.live)
 
     def _prepared(self, event: StoredEvent, row: dict[str, object], now: float) -> PreparedMatch:
-        # Its id says nothing of this worker: else the tables of a whole event would be one worker's.
+        # Its id does not belong to this worker: else one worker would have all tables of an event.
         row |= {"id": new_id(), TOURNAMENT.name: event.id, SHOW_BY.name: now + event.options.show_up}
         return PreparedMatch(row, self._opening.prepared(row))
 
 
 def holder_of(entry: EventEntry) -> SeatHolder:
-    """Return who sits at a table for an entry."""
+    """Return the holder of a seat for an entry."""
     if entry.computer is not None:
         return Bot(entry.computer, entry.name)
     return entry.player or FORMER

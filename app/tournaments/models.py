@@ -1,7 +1,5 @@
-"""The tables of tournaments. Boards name entries, never players: who deletes everything leaves the history whole.
-
-No number is kept that the rows say already: a round is over when it has no board without an outcome or a ruling.
-"""
+"""The tables of tournaments. Boards name entries, never players, so that the history outlasts deleted guests. No number
+is stored that follows from the rows: a round is over when it has no board without an outcome or a ruling."""
 
 from __future__ import annotations
 
@@ -38,16 +36,16 @@ tournaments = sa.Table(
     sa.Column("system", sa.String(16), nullable=False),
     sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of `schemas.EventOptions`
     sa.Column("status", sa.String(12), nullable=False),  # open, playing, paused, over, cancelled
-    sa.Column("listed", sa.Boolean, nullable=False),  # strangers find it
+    sa.Column("listed", sa.Boolean, nullable=False),  # listed for strangers
     sa.Column("round", sa.Integer, nullable=False),  # the newest; 0 before the first
     sa.Column("next_at", sa.Double),  # the site's time at which the next round begins; null: not known yet
     sa.Column("ends_at", sa.Double),  # the site's time at which an arena ends
-    sa.Column("seed", sa.Integer, nullable=False),  # of lots
-    sa.Column("code", sa.String(48), unique=True),  # four words, while one may enter
-    sa.Column("invite", sa.String(32), nullable=False),  # the secret of the link by which one is invited
-    sa.Column("caster", sa.String(32), nullable=False),  # the secret of the link that shows both hands, later
+    sa.Column("seed", sa.Integer, nullable=False),  # for drawing lots
+    sa.Column("code", sa.String(48), unique=True),  # four words, while players may enter
+    sa.Column("invite", sa.String(32), nullable=False),  # the secret of the invitation's link
+    sa.Column("caster", sa.String(32), nullable=False),  # the secret of the caster's link
     sa.Column("trouble", sa.String(24)),  # why no further round could be paired, for the organizer to decide
-    sa.Column("version", sa.Integer, nullable=False),  # counts what changes entries and rounds, but no outcomes
+    sa.Column("version", sa.Integer, nullable=False),  # counts changes of entries and rounds, not of outcomes
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double),
@@ -78,11 +76,11 @@ entries = sa.Table(
     sa.Column("program", sa.Boolean, nullable=False),  # a bot account
     sa.Column("rating", sa.Integer, nullable=False),  # at entry
     sa.Column("state", sa.String(8), nullable=False),  # asked, in, paused, out
-    sa.Column("barred", sa.Boolean, nullable=False),  # removed by an organizer: comes back only with their leave
+    sa.Column("barred", sa.Boolean, nullable=False),  # removed by an organizer: comes back only with approval
     sa.Column("from_round", sa.Integer, nullable=False),
     sa.Column("deck", sa.String(ABOUT_LENGTH)),  # a starter deck's number, or slugs; secret until it is shown
     sa.Column("address", sa.String(32)),  # a keyed hash
-    sa.Column("here_at", sa.Double),  # the site's time when it was last known to wait: in an arena
+    sa.Column("here_at", sa.Double),  # the site's time of its last sign of life, in an arena
     sa.Column("at", sa.Double, nullable=False),
     sa.UniqueConstraint("tournament_id", "player_id"),
 )
@@ -95,13 +93,13 @@ boards = sa.Table(
     _number("board"),
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
     sa.Column("kind", sa.String(8), nullable=False),  # match, bye, half, absent
-    sa.Column("game", sa.Integer, nullable=False),  # which match of a series is being played here
+    sa.Column("game", sa.Integer, nullable=False),  # the number of the match of a series that is being played here
     sa.Column("outcome", sa.String(8)),  # a, b, draw, neither: as the record has it
     sa.Column("ruling", sa.String(8)),  # the same: the organizer's, which counts instead
     sa.Column("forfeit", sa.Boolean, nullable=False),  # decided without play
 )
 
-# The key alone forbids that anybody is paired twice in a round.
+# The key alone prevents two places of an entry in one round.
 places = sa.Table(
     "places",
     metadata,
@@ -112,7 +110,7 @@ places = sa.Table(
     sa.Column("side", sa.String(1), nullable=False),  # a begins
 )
 
-# What organizers did, which the players may read.
+# The acts of organizers, which the players may read.
 acts = sa.Table(
     "acts",
     metadata,

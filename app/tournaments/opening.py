@@ -1,4 +1,4 @@
-"""Opening an event: which options fit together, and the rows that it begins with."""
+"""Opening an event: the check of its options, and its first rows."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The outcome of a board, written in the transaction that ends its match: `UNIQUE (match, seq)` lets that happen once,
-whichever worker it is."""
+at any worker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.seat import SEATS, Seat
 
 
 def record_end(connection: sa.Connection, row: MatchRow) -> None:
-    """Record the outcome of a match of an event; who has not come plays no further round until they say so.
+    """Record the outcome of a match of an event; a player who has not come plays no further round until they ask to.
 
     Of an undecided series, and of a match that the host of the site has ended, the driver opens the next one.
     """
@@ -44,7 +44,7 @@ def record_end(connection: sa.Connection, row: MatchRow) -> None:
 
 
 def outcome_of(row: MatchRow, game: int) -> BoardOutcome | None:
-    """Return the outcome of the board at which this match was the `game`-th; None: another one decides."""
+    """Return the outcome of the board at which this match was the `game`-th; None: a further match decides."""
     result = row.result
     if result is None or result.winner is None or result.reason == "aborted":
         return None

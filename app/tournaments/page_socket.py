@@ -1,4 +1,4 @@
-"""`WS /tournament/{id}/live`: an event's open page, in fragments: what all see, and the viewer's next step."""
+"""`WS /tournament/{id}/live`: an event's open page, in fragments: the part that all see, and the viewer's next step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ router = APIRouter()
 
 @router.websocket("/tournament/{id}/live")
 async def live(socket: WebSocket) -> None:
-    """Serve the socket of an event's page; whoever has entered waits by it for the next match of an arena."""
+    """Serve the socket of an event's page; in an arena its player waits for the next match with it."""
     tournament_id = socket.path_params["id"]
 
     async def admit() -> Player | None:

@@ -174,7 +174,6 @@ async def enter(
     deck: FormText = "",
     key: FormText = "",
 ) -> Response:
-    """Enter an event, as a guest if need be."""
     try:
         comer = await guest(request, player, name)
         service_of(request, RateLimits).check("enter", request, comer)
@@ -201,7 +200,7 @@ async def act(
     seat: Annotated[str, Form(max_length=20)] = "",
     minutes: FormNumber = 0,
 ) -> Response:
-    """Do what a player asks for themselves, or an organizer for the event."""
+    """Carry out the request of a player for themselves, or of an organizer for the event."""
     service_of(request, RateLimits).check("act", request, player)
     service = service_of(request, TournamentService)
     try:

@@ -1,4 +1,4 @@
-"""Pairing as work: what takes long is done in a helper process, so that no move waits for it."""
+"""Pairing as work: long pairings are done in a helper process, so that no move waits for them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ def is_long(event: StoredEvent) -> bool:
 
 
 async def pair(helper: HelperProcess, event: StoredEvent, apart: Apart) -> list[Pairing] | PairingRefused:
-    """Pair the next round of an event as it is."""
     asked = (event.system, event.entrants, event.results, event.round + 1, event.seed, apart)
     drawn = await helper.run(pair_round, *asked) if is_long(event) else pair_round(*asked)
     return drawn if isinstance(drawn, PairingRefused) else _with_computers(event, drawn)
 
 
 def _with_computers(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairing]:
-    """Let a computer play whoever would have a bye, where the organizer wants that; brackets keep theirs."""
+    """Let a computer play instead of a bye, where the organizer wants that; brackets keep theirs."""
     wanted = event.options.computers is not None and event.options.decks != "own" and event.system.system != "knockout"
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 

@@ -14,9 +14,7 @@ from app.tournaments.waiting import NOTE_EVERY
 async def keep_waiting(service: TournamentService, tournament_id: str, player: Player | None) -> None:
     """Give a sign of life every few seconds, for as long as the event is an arena and the player in it."""
     while player is not None:
-        with contextlib.suppress(
-            AppError
-        ):  # the database is away, or everything was deleted: the next time may be better
+        with contextlib.suppress(AppError):  # the database is away, or the guest was deleted: try again next time
             event = await service.current(tournament_id)
             if event.system.has_rounds:
                 return

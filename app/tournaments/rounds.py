@@ -27,8 +27,8 @@ IN_PLAY: Final = ("setup", "playing")
 
 
 class Loose(NamedTuple):
-    """What a killed worker may have left, and series that go on: `undecided` boards whose match is over or gone, and
-    matches `astray`, which are in play though their board is decided, or has another match."""
+    """Leftovers of a killed worker, and series that go on: `undecided` boards whose match is over or gone, and matches
+    `astray`, which are in play though their board is decided, or has another match."""
 
     undecided: tuple[tuple[int, int, MatchRow | None], ...]
     astray: tuple[str, ...]
@@ -41,7 +41,7 @@ def begin(
     opened: Mapping[int, PreparedMatch],
     next_at: float | None,
 ) -> bool:
-    """Begin the next round of an event as it was when it was paired; return whether it was still so.
+    """Begin the next round of an event that has not changed since it was paired; False if it has.
 
     `opened` are the matches by their boards.
     """
@@ -59,7 +59,7 @@ def begin(
 
 
 def _changed(connection: sa.Connection, event: StoredEvent, values: Mapping[str, object]) -> bool:
-    """Change an event that is being played, and is still as it was read; return whether it was."""
+    """Change an event in play that has not changed since it was read; False if it has."""
     same = (tournaments.c.id == event.id, tournaments.c.round == event.round, tournaments.c.version == event.version)
     done = sa.update(tournaments).where(*same, tournaments.c.status == "playing").values(values)
     return connection.execute(done).rowcount == 1
@@ -86,7 +86,7 @@ def _places(event: StoredEvent, number: int, one: Pairing) -> list[dict[str, obj
 
 
 def announce(connection: sa.Connection, event: StoredEvent, next_at: float) -> bool:
-    """Set when the next round begins, unless a board is still open or somebody was faster."""
+    """Set the time of the next round, unless a board is still open or somebody was faster."""
     still_open = sa.exists().where(
         boards.c.tournament_id == event.id,
         boards.c.kind == "match",
@@ -114,7 +114,7 @@ def hand_to_organizer(connection: sa.Connection, event: StoredEvent, why: str) -
 
 
 def loose_ends(connection: sa.Connection, tournament_id: str) -> Loose:
-    """Return what is left to do for the boards of an event."""
+    """Return the boards of an event that need something, and its stray matches."""
     open_ones = sa.and_(
         boards.c.tournament_id == tournament_id,
         boards.c.kind == "match",
@@ -141,8 +141,8 @@ def open_next(
     *,
     again: bool,
 ) -> MatchRow | bool | None:
-    """Put the next match of a series on its board, unless somebody was faster: False. `again`: it counts as the same
-    one. The changed row of the match before."""
+    """Put the next match of a series on its board; False if another worker was faster. `again`: it counts as the same
+    one. Returns the changed row of the match before."""
     old = boards.c.match_id.is_(None) if before is None else boards.c.match_id == before.id
     still = (*storage.is_board(event.id, *board), old, boards.c.outcome.is_(None), boards.c.ruling.is_(None))
     game = boards.c.game if again else boards.c.game + 1
@@ -154,7 +154,7 @@ def open_next(
 
 
 def let_go(connection: sa.Connection, match_id: str | None) -> None:
-    """Take a match that will be ended off its board: it counts for nothing, and nobody need come any more."""
+    """Remove a match that will be ended from its board: it counts for nothing, and nobody has to come any more."""
     values = {"rated": False, SHOW_BY.name: None, "version": matches.c.version + 1}
     connection.execute(sa.update(matches).where(matches.c.id == match_id).values(values))
 
@@ -177,13 +177,13 @@ def take_back(connection: sa.Connection, event: StoredEvent) -> list[str]:
 
 
 def pause_banned(connection: sa.Connection, event: StoredEvent, numbers: Sequence[int]) -> None:
-    """Take entries of banned players out of a locked event."""
+    """Pause entries of banned players in a locked event."""
     for number in numbers:
         storage.change_entry(connection, event, number, state="out", barred=True)
         storage.note(connection, event.id, storage.SITE, "banned", entry=number)
 
 
 def waits(tournament_id: str, number: int, now: float) -> sa.Update:
-    """Return the statement that notes that an entry waits for its next match in an arena."""
+    """Return the statement that stores that an entry waits for its next match in an arena."""
     here = (entries.c.tournament_id == tournament_id, entries.c.number == number)
     return sa.update(entries).where(*here).values(here_at=now)

@@ -30,10 +30,8 @@ class MovedBye(NamedTuple):
 
 
 def rule(connection: sa.Connection, event: StoredEvent, by: Player, ruling: RulingIn) -> list[str]:
-    """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards.
-
-    A match that ends in the same moment keeps its outcome beside the ruling, which counts.
-    """
+    """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards. A match that
+    ends in the same moment keeps its outcome, but the ruling counts."""
     board = event.board(ruling.round, ruling.board)
     if board.result.kind != "match":
         raise AppError(Code.no_such_board)
@@ -53,7 +51,7 @@ def rule(connection: sa.Connection, event: StoredEvent, by: Player, ruling: Ruli
 
 
 def moved_bye(event: StoredEvent, number: int) -> MovedBye:
-    """Return what it means that `number` gets the bye of the newest round; AppError(no_bye_here)."""
+    """Return the change that gives `number` the bye of the newest round; AppError(no_bye_here)."""
     here = [board for board in event.boards if board.result.round == event.round]
     byes = [board for board in here if board.result.kind == "bye"]
     theirs = [board for board in here if number in board.result.numbers and board.result.is_open and board.match_id]

@@ -87,7 +87,10 @@ class NewTournament(Strict):
     programs: StrictBool = Field(default=False, description="bot accounts may enter")
     spectators: StrictBool = Field(default=True, description="anybody may watch its matches and find it in the list")
     caster: StrictInt | None = Field(
-        default=None, ge=60, le=3600, description="a link shows both hands, so many seconds late; players are told"
+        default=None,
+        ge=60,
+        le=3600,
+        description="a link shows both hands, so many seconds late; players can see that there is one",
     )
 
     def system_options(self) -> AnySystem:
@@ -143,7 +146,7 @@ class Entered(BaseModel):
 
 
 class ReasonIn(Strict):
-    """Why an organizer does something."""
+    """The reason for an organizer's act."""
 
     reason: ReasonText = ""
 
@@ -155,7 +158,7 @@ class ComputerIn(ReasonIn):
 
 
 class EntryActIn(ReasonIn):
-    """What an organizer does with an entry."""
+    """An organizer's act on an entry."""
 
     do: Literal["approve", "remove", "pause", "resume", "organizer"] = Field(
         description='"organizer" makes the player of this entry an organizer, too'
@@ -230,7 +233,7 @@ class StandingOut(BaseModel):
 
 
 class TournamentOut(BaseModel):
-    """A tournament as everybody may know it, and what of it is the caller's."""
+    """A tournament as everybody may know it, and the caller's own part of it."""
 
     id: str
     name: str
@@ -290,6 +293,6 @@ class ActOut(BaseModel):
 
 
 class ActList(BaseModel):
-    """The log of what organizers did, the first one first."""
+    """The log of organizers' acts, the oldest first."""
 
     acts: list[ActOut]

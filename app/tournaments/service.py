@@ -1,4 +1,4 @@
-"""Tournaments: the only writer of entries and of what organizers decide. Rounds begin in `driver.py`.
+"""Tournaments: the only writer of entries and of organizers' decisions. Rounds begin in `driver.py`.
 
 Every method that changes something is one job of the writer, which begins by locking the event (`storage.locked`), so
 that one act comes after the other; it refuses with AppError, having changed nothing, and is published afterwards.
@@ -52,7 +52,7 @@ Write = Callable[[sa.Connection, StoredEvent], T]
 
 
 class TournamentService:
-    """Opens events, and does what players and organizers ask for. `feed` says when one has changed."""
+    """Opens events, and carries out requests of players and organizers. `feed` publishes changes."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class TournamentService:
     async def enter(
         self, tournament_id: str, player: Player, deck: int | list[str] | None, invite: str | None, address: str | None
     ) -> EventEntry:
-        """Enter an event, or come back to it. `address` is the mark of where the player is.
+        """Enter an event, or come back to it. `address` is the hash of the player's address.
 
         AppError: event_closed, event_full, event_crowded, event_by_invitation, event_bars_you, no_programs_here,
         own_deck_needed, no_deck_needed.
@@ -170,7 +170,7 @@ class TournamentService:
         return await self._write(tournament_id, partial(entering.enter, new=new), code=Code.event_closed)
 
     async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
-        """Leave an event: what is being played goes on, but no further round. AppError(not_entered)."""
+        """Leave an event: a match in play goes on, but there is no further one. AppError(not_entered)."""
         return await self._set_own(tournament_id, player, "out", ("in", "paused", "asked"))
 
     async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:
@@ -182,7 +182,7 @@ class TournamentService:
         return await self._set_own(tournament_id, player, "in", ("in", "paused"))
 
     async def wait(self, tournament_id: str, player: Player) -> None:
-        """Note that a player waits for the next match of an arena. AppError(not_entered)."""
+        """Store that a player waits for the next match of an arena. AppError(not_entered)."""
         entry = (await self.event(tournament_id)).entry_of(player)
         if entry is None:
             raise AppError(Code.not_entered)
@@ -230,7 +230,7 @@ class TournamentService:
 
         return await self._organize(tournament_id, player, write)
 
-    # -- organizers: how the event goes
+    # -- organizers: the course of the event
 
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
@@ -278,7 +278,7 @@ class TournamentService:
         await self._organize(tournament_id, player, write, "playing")
 
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
-        """End an event: what is being played ends without a result. One that has not begun is cancelled."""
+        """End an event: matches in play end without a result. One that has not begun is cancelled."""
 
         def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
             status = "over" if event.round else "cancelled"
@@ -313,7 +313,7 @@ class TournamentService:
     # -- organizers: boards
 
     async def rule(self, tournament_id: str, player: Player, ruling: RulingIn) -> None:
-        """Rule the result of a board. What is being played there ends; what its record says stays beside it.
+        """Rule the result of a board. A match in play there ends; the outcome of its record stays, too.
 
         AppError: no_such_board, ruling_too_late.
         """
@@ -349,8 +349,8 @@ class TournamentService:
         await self._organize(tournament_id, player, write)
 
     async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
-        """Give the bye of the newest round to another entry, whose match nobody has begun, and their place to who had
-        it. AppError: no_bye_here, round_begun."""
+        """Give the bye of the newest round to another entry, whose match nobody has begun, and that entry's place to
+        the one that had the bye. AppError: no_bye_here, round_begun."""
         move = rulings.moved_bye(await self.event(tournament_id), given.number)
         new = self._maker.first(move.event, move.a, move.b, self._matches.site_time())
         write = partial(rulings.move_bye, by=player, move=move, new=new, why=given.reason)
@@ -358,10 +358,10 @@ class TournamentService:
         self._maker.opened(new)
         await self._abort(old)
 
-    # -- how it is written
+    # -- writing
 
     async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
-        """Write what an organizer decides; AppError(organizers_only, not_now_in_event)."""
+        """Write an organizer's decision; AppError(organizers_only, not_now_in_event)."""
         is_host = await self._staff.role_of(player.id) == "host"
 
         def checked(connection: sa.Connection, event: StoredEvent) -> T:

@@ -11,7 +11,7 @@ from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import StandingsRow
 from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentOut
 
-HIDDEN_OPTIONS: Final = {"name", "system"}  # said elsewhere
+HIDDEN_OPTIONS: Final = {"name", "system"}
 
 
 def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: bool) -> TournamentOut:
@@ -47,8 +47,8 @@ def standings_of(event: StoredEvent) -> Sequence[StandingsRow]:
 
 
 def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:
-    """Return the entries whose handed-in decks a reader may see: all once it is over, before that one's own, opponents'
-    if the event says so, and all for an organizer who does not play in it."""
+    """Return the entries whose handed-in decks a reader may see: all once it is over, before that the reader's own,
+    opponents' if the event shows them, and all for an organizer who does not play in it."""
     everybody = {entry.number for entry in event.entries}
     if event.status == "over" or (organizer and you is None):
         return everybody

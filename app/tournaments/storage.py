@@ -1,4 +1,4 @@
-"""SQL for tournaments: parts of a job of the writer, and what others ask of these tables."""
+"""SQL for tournaments: parts of a job of the writer, and queries of other packages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.tournaments.schemas import StatusName, TournamentLine
 
 RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
 SITE: Final = Player("", "")
-"""The author of what nobody decided but the site itself."""
+"""The author of the site's own acts."""
 
 
 def in_no_event() -> sa.ColumnElement[bool]:

@@ -22,7 +22,7 @@ router = APIRouter()
 
 @router.websocket("/api/tournaments/{id}/stream")
 async def stream(socket: WebSocket) -> None:
-    """Serve one program's stream of an event; whoever has entered waits by it for the next match of an arena."""
+    """Serve one program's stream of an event; in an arena its player waits for the next match with it."""
     tournament_id = socket.path_params["id"]
 
     async def admit() -> Player | None:

@@ -1,4 +1,4 @@
-"""The entries that wait for the next match of an arena: by an open page or stream, by asking, and computers."""
+"""The entries that wait for the next match of an arena: with an open page or stream, by a call, and computers."""
 
 from __future__ import annotations
 

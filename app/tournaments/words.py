@@ -1,4 +1,4 @@
-"""The words of tournaments: systems, tie-breaks with a sentence each, results, what organizers did."""
+"""The words of tournaments: systems, tie-breaks with a sentence each, results, acts of organizers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def statuses() -> Named:
 
 
 def states() -> Named:
-    """Return the states of an entry; nothing for who plays."""
+    """Return the states of an entry; nothing for one that plays."""
     return {
         "in": "",
         "asked": _("Waits for approval"),
@@ -77,7 +77,7 @@ def tie_break_texts() -> Named:
 
 
 def kinds() -> Named:
-    """Return what stands in place of an opponent."""
+    """Return the words in place of an opponent."""
     return {
         "bye": _("Bye"),
         "half": _("Half a point"),
@@ -87,7 +87,7 @@ def kinds() -> Named:
 
 
 def acts() -> Named:
-    """Return what organizers can do, as the log says it."""
+    """Return the acts of organizers, as the log words them."""
     return {
         "start": _("Started the tournament"),
         "pause": _("Paused it"),
@@ -108,7 +108,7 @@ def acts() -> Named:
 
 
 def troubles() -> Named:
-    """Return why a round could not be paired, and what an organizer may do."""
+    """Return the reasons why a round could not be paired, and an organizer's remedies."""
     return {
         "too_few": _("Fewer than two players are here for the next round. Wait for somebody, or end the tournament."),
         "round_open": _("A board of the round is still open."),

@@ -23,7 +23,7 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, object]]:
 
 
 def install(app: FastAPI) -> None:
-    """Leave out of the description what FastAPI answers by default to malformed input: here that is a 400, ErrorOut."""
+    """Remove FastAPI's default answer to malformed input from the description: here that is a 400, ErrorOut."""
     describe = app.openapi
 
     def honest() -> dict[str, object]:

@@ -18,7 +18,7 @@ async def docs(request: Request) -> Response:
 
 @router.get("/openapi.json", include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 async def description(request: Request) -> Response:
-    """Show the API's description by OpenAPI."""
+    """Return the OpenAPI description."""
 
     def draw() -> str:
         return orjson.dumps(request.app.openapi()).decode()

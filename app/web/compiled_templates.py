@@ -13,18 +13,15 @@ from jinja2.bccache import Bucket
 
 
 class CompiledTemplates(jinja2.FileSystemBytecodeCache):
-    """Keeps what is compiled with the options in `source`, a file of Python; with other options it is compiled again.
-
-    As with Python's modules, what cannot or shall not (PYTHONDONTWRITEBYTECODE) be written is compiled again at the
-    next start.
-    """
+    """Keeps templates compiled with the options in `source`, a file of Python; with other options they are compiled
+    again. As with Python's modules, templates that cannot or must not (PYTHONDONTWRITEBYTECODE) be written are compiled
+    again at the next start."""
 
     def __init__(self, source: str) -> None:
         super().__init__(str(Path(cache_from_source(source)).parent), "template-%s")
         self._options = zlib.crc32(Path(source).read_bytes())
 
     def get_source_checksum(self, source: str) -> str:
-        """Return a key of everything that the compiled form of a template depends on."""
         return f"{super().get_source_checksum(source)}/{self._options:08x}"
 
     def dump_bytecode(self, bucket: Bucket) -> None:

@@ -17,14 +17,14 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import Frame
 from websockets.typing import ExtensionParameter
 
-COMPRESSED_FROM: Final = 6 * 1024  # bytes: under it the line gains less than the processor loses
+COMPRESSED_FROM: Final = 6 * 1024  # bytes: below that the transfer gains less than the processor loses
 LEVEL: Final = 1
 TAIL: Final = b"\x00\x00\xff\xff"
 """The end of a flushed block, which is left out (RFC 7692, 7.2.1)."""
 
 
 class LargeMessageDeflate(PerMessageDeflate):
-    """Compresses what is large; each message says by itself whether it is compressed. Nothing is sent in fragments."""
+    """Compresses large messages; each is marked as compressed or not. Nothing is sent in fragments."""
 
     def encode(self, frame: Frame) -> Frame:
         """Return the frame as it is sent."""
@@ -33,7 +33,7 @@ class LargeMessageDeflate(PerMessageDeflate):
         return replace(frame, data=_compressed(bytes(frame.data), self.local_max_window_bits), rsv1=True)
 
 
-@lru_cache(maxsize=2)  # spectators who see the same get it one after the other
+@lru_cache(maxsize=2)  # spectators with the same view get it one after the other
 def _compressed(data: bytes, window_bits: int) -> bytes:
     compressor = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, -window_bits)
     return (compressor.compress(data) + compressor.flush(isal_zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
@@ -48,7 +48,7 @@ class LargeMessageDeflateFactory(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
-        """Return the answer, and what encodes."""
+        """Return the answer, and the encoder."""
         answer, agreed = super().process_request_params(params, accepted_extensions)
         return answer, LargeMessageDeflate(
             agreed.remote_no_context_takeover,

@@ -21,7 +21,7 @@ BY_STATUS = {code.status: code for code in (Code.no_page, Code.no_method, Code.t
 
 
 def wants_html(request: Request) -> bool:
-    """True if the asker is a browser that opens a page: no program, and no page that requests a part."""
+    """True if a browser opens a page: no program, and no page that requests a part."""
     headers = request.headers
     return (
         not request.url.path.startswith("/api/")
@@ -33,7 +33,7 @@ def wants_html(request: Request) -> bool:
 def error_response(request: Request, error: AppError) -> Response:
     """Return the answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
 
-    Beyond a rate limit the answer is the sentence alone: refusing must cost less than what is refused.
+    Beyond a rate limit the answer is the sentence alone: refusing must cost less than the request.
     """
     if wants_html(request) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
@@ -58,7 +58,7 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    # a library says it, in English
+    # from a library, in English
     detail = error.detail if current_language().code == DEFAULT else AppError(Code.unreadable)
     refusal = AppError(BY_STATUS.get(error.status_code, Code.malformed), detail=detail)
     refusal.status = error.status_code
@@ -67,12 +67,12 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_gone(request: Request, error: Exception) -> Response:
-    """Answer half a body: the client has gone or was disconnected, so nobody reads this."""
+    """The answer to half a body: the client has gone or was disconnected, so nobody reads it."""
     return Response(status_code=400)
 
 
 def install(app: FastAPI) -> None:
-    """Give the application its error answers."""
+    """Add the error answers to the application."""
     app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(AppError, _on_app_error)
     app.add_exception_handler(EngineError, _on_app_error)

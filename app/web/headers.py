@@ -1,6 +1,7 @@
 """Security headers of every answer: nothing from elsewhere, nothing inline, no frames, no guessing of types.
 
-A page asks for a hundred small files, whose headers would weigh as much as they do: those get what concerns a file.
+A page asks for a hundred small files, whose headers would weigh as much as they do: those get only the headers that
+matter for files.
 """
 
 from __future__ import annotations
@@ -36,17 +37,16 @@ HEADERS: Final = {
 }
 ASSET_HEADERS: Final = {"X-Content-Type-Options": "nosniff"}
 DRAWING_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", **ASSET_HEADERS}
-"""Of a drawing, which a browser may also show by itself, as a document."""
+"""For SVG files, which a browser may also show as documents."""
 
 
 class SecurityHeaders:
-    """ASGI middleware: adds HEADERS to every answer that does not set them itself, fewer to files."""
+    """ASGI middleware: adds HEADERS to every answer that does not set them itself, and fewer to files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, with the headers added to what comes back."""
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
         of_a_file = DRAWING_HEADERS if is_file and scope["path"].endswith(".svg") else ASSET_HEADERS
 

@@ -1,6 +1,6 @@
 """The host's own pages: imprint, privacy, rules of the house, contact; files in a folder, one for each language.
 
-`imprint.md` is for everybody who has no `imprint.de.md` in their language. They are read once, at the start.
+`imprint.md` is for visitors without an `imprint.de.md` in their language. They are read once, at the start.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TITLES: Final[Mapping[str, Callable[[], str]]] = {
     "contact": lambda: _("Contact"),
 }
 _FILE: Final = re.compile(rf"({'|'.join(TITLES)})(?:\.([A-Za-z]{{2,3}}(?:-[A-Za-z0-9]{{2,8}})*))?\.md")
-# No HTML of the file's own; of links the library takes none that would run anything. Pictures are none of this site's.
+# No HTML of the file's own; the library refuses links that would run anything. Pictures are none of this site's.
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
@@ -48,7 +48,7 @@ class HouseText:
 
 
 class HouseTexts:
-    """The texts that there are."""
+    """The texts that exist."""
 
     def __init__(self, folder: Path) -> None:
         self._texts: dict[tuple[str, str], HouseText] = {}
@@ -60,12 +60,13 @@ class HouseTexts:
                 self._texts[name, language] = HouseText(html, language)
 
     def links(self) -> list[tuple[str, str]]:
-        """Return the addresses and the titles of the texts that there are, for the foot of each page."""
+        """Return the addresses and the titles of the existing texts, for the foot of each page."""
         there = {name for name, _language in self._texts}
         return [(f"/{name}", title()) for name, title in TITLES.items() if name in there]
 
     def text(self, name: str) -> HouseText | None:
-        """Return a text in the language of the page, or else the one for everybody, in English, or in any language."""
+        """Return a text in the language of the page, else the one for everybody, else in English, else in any
+        language."""
         wanted = current_language().code.lower()
         for language in (wanted, wanted.partition("-")[0], "", DEFAULT):
             if (name, language) in self._texts:

@@ -1,5 +1,5 @@
-"""JSON in and out by orjson: fast, and strict where the standard library lets through what nobody can store; the site's
-address."""
+"""JSON in and out by orjson: fast, and strict where the standard library accepts values that cannot be stored; the
+site's address."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0
 class StrictRequest(Request):
     """A request whose JSON body may hold no NaN and no half of a character.
 
-    A number beyond 64 bits comes as a fraction, which no schema takes for a whole one.
+    A number beyond 64 bits comes as a fraction, which no schema accepts as a whole one.
     """
 
     async def json(self) -> object:
@@ -35,11 +35,8 @@ class StrictRequest(Request):
 
 
 class StrictRoute(APIRoute):
-    """A route that reads its body that way."""
-
     # The type is FastAPI's.
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return the handler that FastAPI calls."""
         handle = super().get_route_handler()
 
         async def strict(request: Request) -> Response:
@@ -88,7 +85,7 @@ class Packed:
 
 
 def is_secure(connection: HTTPConnection) -> bool:
-    """True if the visitor speaks to this site by https, so that cookies may be kept to that."""
+    """True if the visitor uses https, so that cookies may be restricted to it."""
     return site_url(connection).startswith(("https:", "wss:"))
 
 

@@ -20,8 +20,9 @@ JOINED: Final = {
     "css/table.css": tuple(
         f"css/{name}.css"
         for name in (
-            "tokens_table", "match", "log", "inspect", "board", "scenery", "hand", "legible", "tiles", "motion",
-            "effects", "bubbles", "advice",
+            "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log",
+            "inspect", "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "legible", "tiles",
+            "tile_signs", "motion", "effects", "bubbles", "advice",
         )
     ),
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),

@@ -60,8 +60,8 @@ def choose(
     """Return the choice of a level (1 to 6, or its name) at `seat`.
 
     `seed` is the source of all its chance. `positions` is how many positions it may judge, the level's own number if
-    None; when `enough` says so, it stops early and takes the best turn so far.
-    Raises KeyError for an unknown level, ValueError when there is nothing to do.
+    None; when `enough` says so, it stops early and takes the best turn so far. Raises KeyError for an unknown level,
+    ValueError without a legal action.
     """
     chosen = level_of(level)
     if not legal:

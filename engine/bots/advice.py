@@ -92,8 +92,8 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The outcome of a turn: the opponent's losses, one's own in the assault that would answer it, and the terms of the
-    evaluation after it."""
+    """The outcome of a turn: the opponent's losses, the player's own losses in the assault that would answer it, and
+    the terms of the evaluation after it."""
 
     won: bool = False
     broke: bool = False

@@ -1,4 +1,4 @@
-"""Incantations within the assault (2021, R4.8): what they add to a turn that is otherwise settled."""
+"""Incantations within the assault (2021, R4.8): their gain in a turn that is otherwise settled."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ LIKELY = 40
 SHOWN = 8
 """The number of turns that are returned with their worth."""
 AGAIN = 0.3
-"""The penalty for each time that a position has been there before, in log odds: killing and replaying leads nowhere."""
+"""The penalty for each time that a position has been there before, in log odds: destroying and replaying the same cards
+leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from engine.setup.choices import BAN, CHAMPION_CHOICE, DECK, PICK, SetupAction
 from engine.setup.views import SetupView
 
 ERROR = {1: 1.0, 2: 0.4, 3: 0.15}
-"""By level: the spread of the errors in what a card is thought to be worth, in log odds."""
+"""By level: the spread of the errors in the estimated worth of a card, in log odds."""
 VARIETY = 0.05
 """The same for the higher levels."""
 PASSED_OVER: Final = 0.2

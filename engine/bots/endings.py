@@ -74,7 +74,7 @@ def _fort(hand: Hand) -> Fort:
 
 
 def ending(node: PlayNode) -> Ending | None:
-    """Return what a turn that stops at this node leads to; None where the engine itself must play it.
+    """Return the ending of a turn that stops at this node; None where the engine itself must play it.
 
     That is against the automaton, where the match is over or the assault has begun, and with Vulnerability at a
     fortress. In 2021 cards destroyed together return as they would be listed.

@@ -22,7 +22,7 @@ CERTAIN: Final = 12.0
 Fort = tuple[bool, int, int, int]
 """A fortress: is it the Fort, its HP, its place, and its side's `features.champion_state`."""
 EvaluationTerm = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
-"""A part of what a position is worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
+"""A part of a position's worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
 TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
 OTHER_TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "foe_hand", "hand", "foe_fortress", "fortress")
 """The parts as the mover sees them, and in the same order as the other seat does."""
@@ -113,7 +113,7 @@ class Evaluation:
         return sum(weights[start + place] * number for place, number in enumerate(numbers) if number)
 
     def lineups(self, own: Lineup, foe: Lineup) -> LaneWorth:
-        """Return what a lane with these line-ups is worth to the mover, whose line-up is `own`."""
+        """Return the worth of a lane with these line-ups to the mover, whose line-up is `own`."""
         found = own.worths.get(foe)
         if found is None:
             found = self.lane(own.lane_no, own.gift, own.creatures, foe.gift, foe.creatures)
@@ -122,7 +122,7 @@ class Evaluation:
         return found
 
     def lane(self, lane_no: int, gift: int, own: Lane, foe_gift: int, foe: Lane) -> LaneWorth:
-        """Return what a lane is worth to the mover; the gifts are abilities that all of a side have."""
+        """Return the worth of a lane to the mover; the gifts are abilities that all of a side have."""
         key = (
             lane_no,
             gift,
@@ -141,7 +141,7 @@ class Evaluation:
         return found
 
     def hand(self, role: int, mana: int, cards: tuple[Card, ...]) -> float:
-        """Return what a hand is worth with so much mana; `role` is 0 for the mover, 1 for the other."""
+        """Return the worth of a hand with this mana; `role` is 0 for the mover, 1 for the other."""
         key = (role, mana, cards)
         value = self._hands.get(key)
         if value is None:

@@ -1,7 +1,7 @@
 """The features of an evaluation: the numbers of a position at the beginning of a turn that have a fitted weight.
 
 Every number belongs to one of two roles, the side that is to move and the other one, because being on the move changes
-what everything is worth. They come in three independent parts, the fortress, the hand and each lane, so that
+the worth of everything. They come in three independent parts, the fortress, the hand and each lane, so that
 `evaluation.py` can remember the worth of each.
 """
 
@@ -26,7 +26,7 @@ FORT = (
     "champion_ready",
     "champion_aside",
 )
-"""The fortress: its HP, what would be left of them after the coming assault, plays that cost none; the Champion."""
+"""The fortress: its HP, the HP left after the coming assault, plays that cost none; the Champion."""
 HAND = ("hand", "payable", "near_value", "far_value", "near_incantations", "waste", "spend", "unspent")
 LANE = ("held", "kills", "killed_worth")
 BODY = ("count", "value", "attack", "health", "front", "front_health", "rear_attack", "lowest", "attack_health")

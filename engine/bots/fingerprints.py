@@ -1,6 +1,6 @@
 """Fingerprints: numbers of positions as everybody sees them, the same in every process.
 
-Cards count by what is printed on them, not by who has seen them.
+Cards count by their print, not by the players who have seen them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def lane_key(lane: Lane) -> Key:
 
 
 def _creature_key(one: Creature) -> object:
-    """Return what a creature is and has been through; the card's key for one that is fresh from the hand."""
+    """Return the state of a creature; the card's key for one that is fresh from the hand."""
     if one.new and one.over is None and not (one.wounds or one.hit or one.done or one.champion):
         return one.card.key
     over = None if one.over is None else one.over.key

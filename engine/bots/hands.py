@@ -36,7 +36,7 @@ HandStep = Wounds | Healing | Return | ChampionAside
 
 
 class Hand:
-    """The cards of one side without the fortress, the fortress among them, and how its Champion stands (R9)."""
+    """The cards of one side without the fortress, the fortress among them, and the state of its Champion (R9)."""
 
     __slots__ = ("cards", "fort_at", "is_fort", "champion", "ready", "in_play", "gone", "turned")
 

@@ -1,9 +1,7 @@
-"""Lanes as a search goes through them: each distinct line-up of creatures once, with what has come of it.
-
-What happens in a lane depends on that lane alone but for Splash, and for Vulnerability at a fortress: so what an attack
-or an incantation does to line-ups is played once, by the engine itself and with events, and kept: the line-ups after
-it and what reached the hands and fortresses. The creatures of a line-up are shared: clone them before playing on.
-"""
+"""Lanes as a search goes through them: each distinct line-up of creatures once, with the results of its fights. A fight
+in a lane depends on that lane alone but for Splash, and for Vulnerability at a fortress: so the effect of an attack or
+an incantation on line-ups is played once, by the engine itself and with events, and kept: the line-ups after it and its
+effects on the hands and fortresses. The creatures of a line-up are shared: clone them before playing on."""
 
 from __future__ import annotations
 
@@ -31,8 +29,8 @@ class Lineup:
     `champion` is the card of the side's Champion where that is among them, `gift` the abilities that all of the side
     have (R10.8); `key` is equal for line-ups that play on alike. `attacks`: whether any may attack in an assault, as
     none does where all were just played, without Rage; `strikes` are the abilities with which they may, `answers` those
-    with which they may when they are attacked, by Instinct. The other attributes are what `LaneMemo` and `Evaluation`
-    remember of it.
+    with which they may when they are attacked, by Instinct. The other attributes are caches of `LaneMemo` and
+    `Evaluation`.
     """
 
     __slots__ = (
@@ -115,7 +113,7 @@ class CastEffect:
 
 
 class LaneMemo:
-    """The line-ups that searches have met; `count` includes what is remembered with them."""
+    """The line-ups that searches have met; `count` includes their results."""
 
     __slots__ = ("count", "_lineups")
 
@@ -251,7 +249,7 @@ class LaneMemo:
 
 
 def _state(one: Creature) -> object:
-    """Return what a creature is and has been through; its card alone for one that nothing has happened to this turn."""
+    """Return the state of a creature; its card alone for one that is unchanged this turn."""
     if one.over is None and not (one.champion or one.hit or one.wounds or one.done or one.sprint):
         return (one.card, 1) if one.new else one.card
     return (one.card, one.over, one.wounds, one.new, one.done, one.hit, one.sprint, one.champion)
@@ -296,7 +294,7 @@ class _Sides:
         assault.after_incantation(self.position, owner, wounded, self.log)
 
     def steps(self) -> tuple[Steps, Steps]:
-        """Return what reached the hands and the fortresses of both sides."""
+        """Return the effects on the hands and the fortresses of both sides."""
         steps: BySeat[list[HandStep]] = {"A": [], "B": []}
         returned = {seat: iter(side.hand[2 * _DUMMIES :]) for seat, side in self.position.sides.items()}
         for event in self.log.events:

@@ -24,9 +24,9 @@ class Shape:
 class Level:
     """One level. `number` from 1; `method` one of the above; `evaluation` the name of its weights.
 
-    `positions`: how many positions it judges for a turn at most; `width`: its beam's; `replies`: how many of the best
-    turns are judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds;
-    `worlds`: in how many orders of the automaton's pile its best turns are tried.
+    `positions`: the most positions it judges for a turn; `width`: its beam's; `replies`: how many of the best turns are
+    judged by the opponent's best reply; `noise`: the spread of errors added to what it judges, in log odds; `worlds`:
+    in how many orders of the automaton's pile its best turns are tried.
     """
 
     number: int

@@ -25,7 +25,8 @@ class FacingSide:
 
 
 class TurnContext:
-    """The common part of all nodes of one search: where it begins, what judges it, and what its nodes share."""
+    """The common part of all nodes of one search: its beginning, its evaluation, and the values that its nodes
+    share."""
 
     __slots__ = ("position", "evaluation", "memo", "seat", "hands", "has_champions", "_opponents")
 
@@ -66,7 +67,7 @@ class PlayNode:
     `own`, `top` and `bottom` are the active player's hand and line-ups, `seen` as in `Position`. `base` is a position
     with everything else that counts. `live` is false where nothing can be played any more: `position` is all that
     counts then. `cut` is true where a play on the way made somebody order returning cards (2021): they return as listed
-    here, and what comes after is decided when they have.
+    here, and later plays are decided when they have.
     """
 
     __slots__ = (
@@ -105,7 +106,7 @@ class PlayNode:
 
     @property
     def key(self) -> NodeKey:
-        """The value that tells this node from others of its search."""
+        """The value that distinguishes this node from others of its search."""
         winner = None if self.live else self.position.winner
         return (self.mana, self.own, self.top.key, self.bottom.key, self.opponent, winner)
 

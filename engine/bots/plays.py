@@ -146,7 +146,7 @@ class Plays:
             )
 
     def _by_engine(self, action: Action) -> None:
-        """Add what the engine makes of a play, unless that ends the match against the player who makes it."""
+        """Add the engine's result of a play, unless that ends the match against the player who makes it."""
         node = self.node
         after = node.position.clone()
         play.advance(after, action)

@@ -92,7 +92,7 @@ def load() -> tuple[Puzzle, ...]:
 
 
 def match_of(puzzle: Puzzle) -> Match:
-    """Return the match at the beginning of a puzzle, in which the solver knows what they may know."""
+    """Return the match at the beginning of a puzzle, with the solver's legitimate knowledge."""
     match = Match.new(Options(seed=0, edition=puzzle.edition, format="position", position=puzzle.position))
     if puzzle.goal != SURVIVE or match.position is None:
         return match

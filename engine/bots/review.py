@@ -88,7 +88,8 @@ def review(
 
 
 def accuracy(losses: Sequence[float]) -> float | None:
-    """Return a player's accuracy, 0 to 100: the mean of what the losses of turns leave of it; None without turns."""
+    """Return a player's accuracy, 0 to 100: the mean over the turns of the part that their losses leave; None without
+    turns."""
     if not losses:
         return None
     return 100 * sum(exp(-STEEPNESS * loss) for loss in losses) / len(losses)
@@ -122,7 +123,7 @@ def _worth(
 
 
 def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Position | None:
-    """Return the position after the turn, or None: the world does not allow it, or it is not ended."""
+    """Return the position after the turn, or None: the world does not allow it, or it has not ended."""
     now, turn = world.clone(), (world.turn, world.active)
     try:
         for action in planned:

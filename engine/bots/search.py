@@ -1,4 +1,4 @@
-"""Turns judged by what they lead to: the beam over whole turns, and the opponent's best reply."""
+"""Turns judged by their results: the beam over whole turns, and the opponent's best reply."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from engine.seat import Seat
 
 
 class SearchBudget:
-    """The bound of a search: a number of positions to judge, and a question that says when it is enough anyway.
-
-    The number makes a choice repeatable; `enough` is for a caller with a clock, under load. It is called seldom.
-    """
+    """The bound of a search: a number of positions to judge, and a function that ends it early. The number makes a
+    choice repeatable; `enough` is for a caller with a clock, under load. It is called seldom."""
 
     __slots__ = ("positions", "spent", "_enough")
 
@@ -34,7 +32,7 @@ class SearchBudget:
 
 
 class Turn:
-    """A whole turn: the node before the assault, what it leads to, and its worth to its player (log odds).
+    """A whole turn: the node before the assault, its result, and its worth to its player (log odds).
 
     `tail` are the actions after the plays where they are not the plain ones.
     """
@@ -103,7 +101,7 @@ def beam(
 def reply_value(
     turn: Turn, seat: Seat, evaluation: Evaluation, budget: SearchBudget, width: int, most: int = 400
 ) -> float:
-    """Return what a turn of `seat` is worth after the best reply that a narrow beam finds."""
+    """Return the worth of a turn of `seat` after the best reply that a narrow beam finds."""
     if turn.after.phase == OVER or turn.after.active == seat:
         return turn.value
     return -beam(turn.after, evaluation, budget, width, most, narrow=True)[0].value

@@ -1,4 +1,4 @@
-"""Orders that a search does not think about: cards that return together, in the order in which they are listed."""
+"""Orders that a search does not vary: cards that return together, in the order in which they are listed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.position import ORDER, Position
 
 
 def settle(position: Position) -> bool:
-    """Answer every order that is asked for, in place (R5.8, 2021), and return whether there was one."""
+    """Answer every order that is awaited, in place (R5.8, 2021); True if there was one."""
     asked = False
     while position.phase == ORDER and position.pending is not None:
         asked = True

@@ -32,7 +32,7 @@ class TreeNode:
         self.end: float | None = _result(position)
 
     def open(self, turns: list[Turn], heat: float) -> None:
-        """Set what can be played here: these turns, best first."""
+        """Set the turns that can be played here, best first."""
         self.turns = turns
         self.chances = [chance(turn.value) for turn in turns]
         best = turns[0].value

@@ -8,29 +8,31 @@ from engine.events.automaton import Fizzled, LastTurn, PileHit, PileReshuffled, 
 from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
 
 
-def _revealed(tell: Narrator, event: Revealed) -> NarratedLine:
-    words = {"card": tell.card(event["card"]), "spent": event["spent"], "mana": event["mana"]}
+def _revealed(narrator: Narrator, event: Revealed) -> NarratedLine:
+    words = {"card": narrator.card(event["card"]), "spent": event["spent"], "mana": event["mana"]}
     if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
-        text = tell.in_lane(
+        text = narrator.in_lane(
             event["lane"],
-            tell.gettext("The automaton reveals %(card)s for the mountain lane (all %(mana)s mana spent)", **words),
-            tell.gettext("The automaton reveals %(card)s for the wave lane (all %(mana)s mana spent)", **words),
+            narrator.gettext("The automaton reveals %(card)s for the mountain lane (all %(mana)s mana spent)", **words),
+            narrator.gettext("The automaton reveals %(card)s for the wave lane (all %(mana)s mana spent)", **words),
         )
     else:
-        text = tell.in_lane(
+        text = narrator.in_lane(
             event["lane"],
-            tell.gettext("The automaton reveals %(card)s for the mountain lane (%(spent)s of %(mana)s mana)", **words),
-            tell.gettext("The automaton reveals %(card)s for the wave lane (%(spent)s of %(mana)s mana)", **words),
+            narrator.gettext(
+                "The automaton reveals %(card)s for the mountain lane (%(spent)s of %(mana)s mana)", **words
+            ),
+            narrator.gettext("The automaton reveals %(card)s for the wave lane (%(spent)s of %(mana)s mana)", **words),
         )
     return NarratedLine(PLAIN, text)
 
 
-def _fizzled(tell: Narrator, event: Fizzled) -> NarratedLine:
-    return NarratedLine(DETAIL, tell.gettext("%(card)s finds no target", card=tell.card(event["card"])))
+def _fizzled(narrator: Narrator, event: Fizzled) -> NarratedLine:
+    return NarratedLine(DETAIL, narrator.gettext("%(card)s finds no target", card=narrator.card(event["card"])))
 
 
-def _pile_hit(tell: Narrator, event: PileHit) -> NarratedLine:
-    text = tell.ngettext(
+def _pile_hit(narrator: Narrator, event: PileHit) -> NarratedLine:
+    text = narrator.ngettext(
         "The pile loses %(amount)s card, %(left)s left",
         "The pile loses %(amount)s cards, %(left)s left",
         event["amount"],
@@ -40,9 +42,9 @@ def _pile_hit(tell: Narrator, event: PileHit) -> NarratedLine:
     return NarratedLine(DETAIL, text)
 
 
-def _reshuffled(tell: Narrator, event: PileReshuffled) -> NarratedLine:
+def _reshuffled(narrator: Narrator, event: PileReshuffled) -> NarratedLine:
     count = event["count"]
-    text = tell.ngettext(
+    text = narrator.ngettext(
         "The discard pile becomes a new pile of %(count)s card",
         "The discard pile becomes a new pile of %(count)s cards",
         count,
@@ -51,8 +53,8 @@ def _reshuffled(tell: Narrator, event: PileReshuffled) -> NarratedLine:
     return NarratedLine(PLAIN, text)
 
 
-def _last_turn(tell: Narrator, event: LastTurn) -> NarratedLine:
-    return NarratedLine(GREAT, tell.gettext("The pile is empty: the automaton has one last turn"))
+def _last_turn(narrator: Narrator, event: LastTurn) -> NarratedLine:
+    return NarratedLine(GREAT, narrator.gettext("The pile is empty: the automaton has one last turn"))
 
 
 AUTOMATON: Final[Narrators] = {

@@ -32,8 +32,6 @@ class NarrationLanguage(Protocol):
 
 
 class English:
-    """The language that the sentences are written in."""
-
     def gettext(self, text: str, /, **values: object) -> str:
         """Return the text with these values."""
         return text % values

@@ -29,7 +29,7 @@ class NarratedLine:
 
 @dataclass(slots=True)
 class Narrator:
-    """The events of one update with a cursor, so that a sentence can look at what follows."""
+    """The events of one update with a cursor, so that a sentence can depend on later events."""
 
     events: Sequence[Event]
     names: Names
@@ -54,7 +54,6 @@ class Narrator:
         return mountain if lane == "top" else wave
 
     def name(self, seat: Seat) -> str:
-        """Return the player at `seat`."""
         return self.names[seat]
 
     def goal_of(self, card: CardNotation) -> Returned | SetAside | ToDiscard | ToPile | None:

@@ -1,4 +1,4 @@
-"""Sentences about what comes before the first turn: toss, draft, bans, decks and Champions."""
+"""Sentences about the set-up: toss, draft, bans, decks and Champions."""
 
 from __future__ import annotations
 
@@ -18,49 +18,54 @@ from engine.narration.narrator import PLAIN, NarratedLine, Narrator, Narrators
 from engine.seat import BySeat
 
 
-def _coin(tell: Narrator, event: CoinTossed) -> NarratedLine:
-    return NarratedLine(PLAIN, tell.gettext("%(player)s wins the toss and starts", player=tell.name(event["first"])))
-
-
-def _picked(tell: Narrator, event: Picked) -> NarratedLine:
-    words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
-    return NarratedLine(PLAIN, tell.gettext("%(player)s takes %(card)s", **words))
-
-
-def _banned(tell: Narrator, event: Banned) -> NarratedLine:
-    words = {"player": tell.name(event["by"]), "card": tell.card(event["card"])}
-    return NarratedLine(PLAIN, tell.gettext("%(player)s bans %(card)s", **words))
-
-
-def _deck_chosen(tell: Narrator, event: DeckChosen) -> NarratedLine:
-    return NarratedLine(PLAIN, tell.gettext("%(player)s has built a deck", player=tell.name(event["player"])))
-
-
-def _decks_revealed(tell: Narrator, event: DecksRevealed) -> NarratedLine:
-    return NarratedLine(PLAIN, tell.gettext("Both decks are revealed"))
-
-
-def _champion_chosen(tell: Narrator, event: ChampionChosen) -> NarratedLine:
-    player = tell.name(event["player"])
-    if "card" not in event:
-        return NarratedLine(PLAIN, tell.gettext("%(player)s has decided on a Champion", player=player))
-    if event["card"] is None:
-        return NarratedLine(PLAIN, tell.gettext("%(player)s declines a Champion", player=player))
+def _coin(narrator: Narrator, event: CoinTossed) -> NarratedLine:
     return NarratedLine(
-        PLAIN, tell.gettext("%(player)s chooses the Champion %(card)s", player=player, card=tell.card(event["card"]))
+        PLAIN, narrator.gettext("%(player)s wins the toss and starts", player=narrator.name(event["first"]))
     )
 
 
-def _champions_revealed(tell: Narrator, event: ChampionsRevealed) -> NarratedLine:
+def _picked(narrator: Narrator, event: Picked) -> NarratedLine:
+    words = {"player": narrator.name(event["player"]), "card": narrator.card(event["card"])}
+    return NarratedLine(PLAIN, narrator.gettext("%(player)s takes %(card)s", **words))
+
+
+def _banned(narrator: Narrator, event: Banned) -> NarratedLine:
+    words = {"player": narrator.name(event["by"]), "card": narrator.card(event["card"])}
+    return NarratedLine(PLAIN, narrator.gettext("%(player)s bans %(card)s", **words))
+
+
+def _deck_chosen(narrator: Narrator, event: DeckChosen) -> NarratedLine:
+    return NarratedLine(PLAIN, narrator.gettext("%(player)s has built a deck", player=narrator.name(event["player"])))
+
+
+def _decks_revealed(narrator: Narrator, event: DecksRevealed) -> NarratedLine:
+    return NarratedLine(PLAIN, narrator.gettext("Both decks are revealed"))
+
+
+def _champion_chosen(narrator: Narrator, event: ChampionChosen) -> NarratedLine:
+    player = narrator.name(event["player"])
+    if "card" not in event:
+        return NarratedLine(PLAIN, narrator.gettext("%(player)s has decided on a Champion", player=player))
+    if event["card"] is None:
+        return NarratedLine(PLAIN, narrator.gettext("%(player)s declines a Champion", player=player))
+    return NarratedLine(
+        PLAIN,
+        narrator.gettext("%(player)s chooses the Champion %(card)s", player=player, card=narrator.card(event["card"])),
+    )
+
+
+def _champions_revealed(narrator: Narrator, event: ChampionsRevealed) -> NarratedLine:
     cards: BySeat[CardNotation | None] = {"A": event["A"], "B": event["B"]}
-    chosen = [(tell.name(seat), tell.card(card)) for seat, card in cards.items() if card is not None]
+    chosen = [(narrator.name(seat), narrator.card(card)) for seat, card in cards.items() if card is not None]
     if not chosen:
-        return NarratedLine(PLAIN, tell.gettext("The match is played without Champions"))
+        return NarratedLine(PLAIN, narrator.gettext("The match is played without Champions"))
     player, card = chosen[0]
     if len(chosen) == 1:
-        return NarratedLine(PLAIN, tell.gettext("%(player)s has the Champion %(card)s", player=player, card=card))
+        return NarratedLine(PLAIN, narrator.gettext("%(player)s has the Champion %(card)s", player=player, card=card))
     words = {"player": player, "card": card, "other": chosen[1][0], "second": chosen[1][1]}
-    return NarratedLine(PLAIN, tell.gettext("%(player)s has the Champion %(card)s, %(other)s has %(second)s", **words))
+    return NarratedLine(
+        PLAIN, narrator.gettext("%(player)s has the Champion %(card)s, %(other)s has %(second)s", **words)
+    )
 
 
 PREPARING: Final[Narrators] = {

@@ -1,4 +1,4 @@
-"""Sentences about turns: whose it is, what is played and cast, how the match ends."""
+"""Sentences about turns: their beginning, plays and incantations, the end of the match."""
 
 from __future__ import annotations
 
@@ -18,78 +18,86 @@ from engine.events.turns import (
 from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, NarratedLine, Narrator, Narrators
 
 
-def _turn_began(tell: Narrator, event: TurnBegan) -> NarratedLine:
-    text = tell.gettext("Turn %(turn)s: %(player)s", turn=event["turn"], player=tell.name(event["player"]))
+def _turn_began(narrator: Narrator, event: TurnBegan) -> NarratedLine:
+    text = narrator.gettext("Turn %(turn)s: %(player)s", turn=event["turn"], player=narrator.name(event["player"]))
     return NarratedLine(HEADING, text)
 
 
-def _mana(tell: Narrator, event: ManaGained) -> NarratedLine:
-    text = tell.gettext("%(player)s gains %(amount)s mana", player=tell.name(event["player"]), amount=event["amount"])
+def _mana(narrator: Narrator, event: ManaGained) -> NarratedLine:
+    text = narrator.gettext(
+        "%(player)s gains %(amount)s mana", player=narrator.name(event["player"]), amount=event["amount"]
+    )
     return NarratedLine(DETAIL, text)
 
 
-def _played(tell: Narrator, event: Played) -> NarratedLine | None:
+def _played(narrator: Narrator, event: Played) -> NarratedLine | None:
     if event["place"] is None and not event["champion"]:
         return None  # the automaton's: narrated by "revealed"
-    words = {"player": tell.name(event["player"]), "card": tell.card(event["card"])}
+    words = {"player": narrator.name(event["player"]), "card": narrator.card(event["card"])}
     if event["onto"]:
-        text = tell.in_lane(
+        text = narrator.in_lane(
             event["lane"],
-            tell.gettext("%(player)s puts %(card)s on a creature in the mountain lane", **words),
-            tell.gettext("%(player)s puts %(card)s on a creature in the wave lane", **words),
+            narrator.gettext("%(player)s puts %(card)s on a creature in the mountain lane", **words),
+            narrator.gettext("%(player)s puts %(card)s on a creature in the wave lane", **words),
         )
     elif event["champion"]:
-        text = tell.in_lane(
+        text = narrator.in_lane(
             event["lane"],
-            tell.gettext("%(player)s plays the Champion %(card)s in the mountain lane", **words),
-            tell.gettext("%(player)s plays the Champion %(card)s in the wave lane", **words),
+            narrator.gettext("%(player)s plays the Champion %(card)s in the mountain lane", **words),
+            narrator.gettext("%(player)s plays the Champion %(card)s in the wave lane", **words),
         )
     else:
-        text = tell.in_lane(
+        text = narrator.in_lane(
             event["lane"],
-            tell.gettext("%(player)s plays %(card)s in the mountain lane", **words),
-            tell.gettext("%(player)s plays %(card)s in the wave lane", **words),
+            narrator.gettext("%(player)s plays %(card)s in the mountain lane", **words),
+            narrator.gettext("%(player)s plays %(card)s in the wave lane", **words),
         )
     return NarratedLine(PLAIN, text)
 
 
-def _cast(tell: Narrator, event: IncantationCast) -> NarratedLine:
-    tell.source = tell.card(event["card"])
-    words = {"player": tell.name(event["player"]), "card": tell.source, "target": tell.card(event["target"]["card"])}
-    return NarratedLine(PLAIN, tell.gettext("%(player)s casts %(card)s on %(target)s", **words))
+def _cast(narrator: Narrator, event: IncantationCast) -> NarratedLine:
+    narrator.source = narrator.card(event["card"])
+    words = {
+        "player": narrator.name(event["player"]),
+        "card": narrator.source,
+        "target": narrator.card(event["target"]["card"]),
+    }
+    return NarratedLine(PLAIN, narrator.gettext("%(player)s casts %(card)s on %(target)s", **words))
 
 
-def _blood_price(tell: Narrator, event: BloodPricePaid) -> NarratedLine:
+def _blood_price(narrator: Narrator, event: BloodPricePaid) -> NarratedLine:
     wounds = event["wounds"]
-    text = tell.ngettext(
+    text = narrator.ngettext(
         "%(player)s pays a Blood Price of %(wounds)s wound",
         "%(player)s pays a Blood Price of %(wounds)s wounds",
         wounds,
-        player=tell.name(event["player"]),
+        player=narrator.name(event["player"]),
         wounds=wounds,
     )
     return NarratedLine(DETAIL, text)
 
 
-def _champion_ready(tell: Narrator, event: ChampionReady) -> NarratedLine:
-    return NarratedLine(DETAIL, tell.gettext("The Champion %(card)s is ready", card=tell.card(event["card"])))
+def _champion_ready(narrator: Narrator, event: ChampionReady) -> NarratedLine:
+    return NarratedLine(DETAIL, narrator.gettext("The Champion %(card)s is ready", card=narrator.card(event["card"])))
 
 
-def _undone(tell: Narrator, event: Undone) -> NarratedLine:
-    return NarratedLine(PLAIN, tell.gettext("%(player)s undoes the last play", player=tell.name(event["player"])))
+def _undone(narrator: Narrator, event: Undone) -> NarratedLine:
+    return NarratedLine(
+        PLAIN, narrator.gettext("%(player)s undoes the last play", player=narrator.name(event["player"]))
+    )
 
 
-def _taken_back(tell: Narrator, event: TakenBack) -> NarratedLine:
-    words = {"turn": event["turn"], "player": tell.name(event["player"])}
-    return NarratedLine(HEADING, tell.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
+def _taken_back(narrator: Narrator, event: TakenBack) -> NarratedLine:
+    words = {"turn": event["turn"], "player": narrator.name(event["player"])}
+    return NarratedLine(HEADING, narrator.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
 
 
-def _over(tell: Narrator, event: MatchOver) -> NarratedLine:
+def _over(narrator: Narrator, event: MatchOver) -> NarratedLine:
     if event["reason"] == "aborted":
-        return NarratedLine(GREAT, tell.gettext("The match was ended without a winner"))
+        return NarratedLine(GREAT, narrator.gettext("The match was ended without a winner"))
     if event["winner"] == "draw":
-        return NarratedLine(GREAT, tell.gettext("The match is a draw"))
-    return NarratedLine(GREAT, tell.gettext("%(player)s wins the match", player=tell.name(event["winner"])))
+        return NarratedLine(GREAT, narrator.gettext("The match is a draw"))
+    return NarratedLine(GREAT, narrator.gettext("%(player)s wins the match", player=narrator.name(event["winner"])))
 
 
 TURNS: Final[Narrators] = {

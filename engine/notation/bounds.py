@@ -1,7 +1,7 @@
 """Bounds on what a position can hold (docs/notation.md, "Bounds"): each number derived from the rules.
 
-Two things hold for all of them: a position that play has reached is within them, and so is whatever play makes of a
-position within them.
+Two things hold for all of them: a position that play has reached is within them, and so is every position that play
+reaches from one within them.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class CreatureNotation(TypedDict):
 
 
 class ChampionNotation(TypedDict):
-    """A side's Champion and where it is: in play, ready, or (neither) aside."""
+    """A side's Champion and its state: in play, ready, or (neither) aside."""
 
     card: CardNotation
     ready: bool
@@ -88,7 +88,7 @@ class PendingNotation(PendingView):
 
 
 class HeaderNotation(TypedDict):
-    """The public part of a position besides the two sides."""
+    """The public part of a position, without the two sides."""
 
     edition: str
     mode: Mode

@@ -86,7 +86,7 @@ def pending_to_json(pending: Pending) -> PendingView:
 
 
 def header_to_json(position: Position) -> HeaderNotation:
-    """Return the public fields of a position besides the two sides."""
+    """Return the public fields of a position, without the two sides."""
     return {
         "edition": position.edition.name,
         "mode": "duel" if position.solo is None else "solo",

@@ -45,7 +45,8 @@ class Deal:
 class Setup:
     """The set-up at one moment; `apply` gives the next one and leaves this one as it is.
 
-    `stage` is what is going on, None when nothing is left to choose; `decks` and `champions` are what has been settled.
+    `stage` is the present stage, None when nothing is left to choose; `decks` and `champions` are those that are
+    settled.
     """
 
     options: Options
@@ -55,7 +56,7 @@ class Setup:
 
     @classmethod
     def new(cls, options: Options) -> tuple[Setup, list[Event]]:
-        """Return the set-up as far as it goes without the players, and what happened."""
+        """Return the set-up as far as it goes without the players, and the events."""
         if options.settled:
             return cls(options)._decks_settled(dict(options.settled), [])
         if options.format == DRAFT:
@@ -82,7 +83,7 @@ class Setup:
         return [] if self.stage is None or seat not in self.to_act else self.stage.legal(seat)
 
     def apply(self, seat: Seat, action: object) -> tuple[Setup, list[Event]]:
-        """Return the set-up after `action` by `seat`, and what happened.
+        """Return the set-up after `action` by `seat`, and the events.
 
         Raises IllegalAction, and changes nothing, if the rules refuse it.
         """
@@ -150,7 +151,7 @@ class Setup:
         """Return the set-up as `viewer` ("A", "B", None for a spectator) sees it, built field by field (R2.5a).
 
         `winner` is given when the match has ended before its first turn: then it is over and everything is shown, as it
-        is in a replay that asks for `everything`.
+        is in a replay with `everything`.
         """
         options = self.options
         visible = frozenset(SEATS) if winner or everything else _visible_seats(viewer)

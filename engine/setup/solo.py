@@ -31,7 +31,7 @@ class SoloOptions:
     """The strength of the automaton; the defaults are the quick game, level 0.
 
     `fixed` (6-10) and `per_creature` (1 or 2) make its mana (R10.2); `abilities` are slugs given to all its creatures;
-    `level`, where given, is what the options must add up to.
+    `level`, where given, is the sum that the options must have.
     """
 
     fixed: int = 6

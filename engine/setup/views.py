@@ -35,7 +35,7 @@ class StageView(TypedDict, total=False):
 
 @final
 class SetupView(StageView):
-    """A match before its first turn: what is going on, and what its stage shows."""
+    """A match before its first turn: its stage, and the public part of that."""
 
     edition: str
     mode: str

@@ -180,7 +180,7 @@ def test_at_one_device_each_builds_behind_a_cover(visitors: Visitors) -> None:
     page.locator("[name=mode][value=hotseat]").check()
     page.locator("[name=champions][value=optional]").check()
     page.locator("#name").fill("Anna")
-    page.locator("#name-beside").fill("Bo")
+    page.locator("#second-name").fill("Bo")
     page.get_by_role("button", name="Start").tap()
     for step in range(4):
         page.locator(f"#turn[data-seq='{step}']").wait_for(state="attached")

@@ -20,7 +20,7 @@ def sit_down(page: Page, preset: str = "hot-seat", **choices: str) -> None:
     for name, value in {"first": "me", **choices}.items():
         page.locator(f"[name={name}][value='{value}']:visible").check()
     page.locator("#name").fill("Ann")
-    page.locator("#name-beside").fill("Bob")
+    page.locator("#second-name").fill("Bob")
     page.get_by_role("button", name="Start").click()
 
 

@@ -136,7 +136,6 @@ def run(words: list[str], deals: int, kind: str, jobs: int, seed: int, pairs: st
 
 
 def main(given: list[str] | None = None) -> None:
-    """Read what to play from the command line."""
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     levels = "players, weakest first; see tools/bots/players.py"
     read.add_argument("--levels", type=players_in, default="1 2 3 4 5 6", help=levels)

@@ -33,7 +33,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class DealtGame:
-    """One game to be played: the level of both players, and what is dealt."""
+    """One game to be played: the level of both players, and its options."""
 
     level: int
     options: Options
@@ -155,7 +155,6 @@ def report(edition: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Read what to play from the command line."""
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     read.add_argument("--level", type=int, default=4)
     read.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,8 @@
 """Every turn from a position, by the rules' own list of legal actions and nothing else.
 
-Slower than `engine.bots.turns`, and made without it, so that what puzzles promise is checked by the rules alone. Also
-finds what that leaves out: incantations between the attacks, and the orders of one's own returning cards (2021).
+Slower than `engine.bots.turns`, and made without it, so that the promises of puzzles are checked by the rules alone.
+Also finds what that module leaves out: incantations between the attacks, and the orders of one's own returning cards
+(2021).
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def reaching(position: Position, goal: Goal) -> Iterator[TurnPosition]:
 
 
 def _is_safe(position: Position) -> bool:
-    """True if the player to move cannot win in this turn; what a quick search finds is tried, never trusted."""
+    """True if the player to move cannot win in this turn; turns that a quick search finds are played, never trusted."""
     seat = position.active
     quick = puzzles.winning_turn(position)
     if quick is not None:
@@ -80,7 +81,7 @@ class _Turns:
         self._between: list[TurnPosition] = []
 
     def all(self) -> Iterator[TurnPosition]:
-        """Yield the turns without casts between attacks first, so that `_met` holds all that they come through."""
+        """Yield the turns without casts between attacks first, so that `_met` holds all their positions."""
         for table in self._tables():
             if self._is_over(table.position):
                 yield table
@@ -129,7 +130,7 @@ class _Turns:
             waiting += self._after(moment, ATTACK if ATTACK in legal else END_TURN)
 
     def _after(self, moment: TurnPosition, action: Action) -> list[TurnPosition]:
-        """Return what an action leads to: several moments where the player orders cards, else one."""
+        """Return the moments after an action: several where the player orders cards, else one."""
         now = moment.position.clone()
         play.advance(now, action)
         reached = TurnPosition(now, (*moment.actions, action))

@@ -1,7 +1,5 @@
-"""The difficulty of a puzzle for a person: how much there is to try and nearly works, and how long the solution is.
-
-The levels of the bots do not say it: nearly all puzzles are found by the same one, which a wider search finds at once.
-"""
+"""The difficulty of a puzzle for a person: the number of tries and of near misses, and the length of the solution. The
+levels of the bots do not show it: nearly all puzzles are found by the same one, which a wider search finds at once."""
 
 from __future__ import annotations
 

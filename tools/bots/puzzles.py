@@ -45,7 +45,7 @@ FORMATS = (
 """Formats of the arena, one game of each in turn."""
 FORMATS_2021 = ("preconstructed-2021", "draft-2021")
 LATER = 500_000
-"""The number of the first game in which only survivals are looked for."""
+"""The number of the first game in which only survivals are searched."""
 STRAY = 0.15
 """How often a player in the games takes another than the best turn, so that games differ."""
 LONGEST = 60
@@ -65,7 +65,7 @@ THREATENED = 5
 TRIES = 3
 """Seeds by which a level is asked for the solution."""
 GoalFinder = Callable[[Position, list[Turn]], Iterator[Goal]]
-"""Yields the goals that are worth a closer look at a position, by the turns that a beam found."""
+"""Yields the goals that are worth testing at a position, by the turns that a beam found."""
 
 
 def game(kind: str, seed: int) -> Iterator[tuple[Position, list[Turn]]]:
@@ -89,7 +89,7 @@ def _dealt(kind: str, seed: int) -> Position:
 
 
 def goals(position: Position, found: list[Turn]) -> Iterator[Goal]:
-    """Yield the goals that are worth a closer look here, by the turns that a beam found."""
+    """Yield the goals that are worth testing here, by the turns that a beam found."""
     seat = position.active
     attack: Goal = WIN if position.sides[other(seat)].is_fort else BASTION
     near = min(turn.after.sides[other(seat)].hp for turn in found) <= NEAR
@@ -107,10 +107,8 @@ def threats(position: Position) -> Iterator[Goal]:
 
 
 def only_turn(position: Position, goal: Goal, found: list[Turn]) -> PlayNode | None:
-    """Return where the only turn that reaches the goal stops; None if there is none or another, or too much to try.
-
-    `found` are turns of the position to look at first, because it takes long to see that something survives.
-    """
+    """Return the last node of the only turn that reaches the goal; None if there is none or another, or too much to
+    try. `found` are turns to test first, because it takes long to prove that something survives."""
     if goal == SURVIVE:
         if puzzles.reached(goal, position, turns.ended(position, evaluation("duel"))):
             return None  # no threat: doing nothing is enough
@@ -154,8 +152,8 @@ def puzzle_at(position: Position, goal: Goal, found: list[Turn], kind: str) -> P
 def is_proved(puzzle: Puzzle) -> bool:
     """True if exactly one turn reaches the goal by the rules alone.
 
-    To survive in 2021, the opponent must not be asked in it for the order of returning cards, on which their reply
-    could depend; and the quick search, which judges what people try, must say the same of each of the solver's turns.
+    To survive in 2021, the opponent must not have to order returning cards in it, on which their reply could depend;
+    and the quick search, which judges people's tries, must agree on each of the solver's turns.
     """
     before = puzzles.beginning(puzzle)
     if not _one(exhaustive.reaching(before, puzzle.goal)):
@@ -181,7 +179,7 @@ def _one(found: Iterator[object]) -> bool:
 
 
 def completed(puzzle: Puzzle) -> Iterator[ActionNotation]:
-    """Yield what the solver says after the plays of a solution, to the end of the turn."""
+    """Yield the solver's actions after the plays of a solution, to the end of the turn."""
     now = turns.replay(puzzles.beginning(puzzle), map(actions.from_json, puzzle.solution))
     for answer in puzzles.end_turn(now):
         if answer.by == SOLVER:
@@ -197,7 +195,7 @@ def _turned(position: Position) -> Position:
 
 
 def _concise(position: Position) -> dict[str, Any]:
-    """Return a position in the notation without what goes without saying."""
+    """Return a position in the notation without its default values."""
     shown: dict[str, Any] = {**notation.to_json(position)}
     for seat, lane in itertools.product(SEATS, LANES):
         row = shown[seat][lane]
@@ -206,7 +204,7 @@ def _concise(position: Position) -> dict[str, Any]:
 
 
 def weighed(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with its themes, how hard it is, and whether a computer finds it."""
+    """Return a puzzle with its themes, its difficulty, and whether a computer finds it."""
     found = any(_mostly_finds(level, puzzle) for level in LEVELS)
     return replace(puzzle, themes=themes(puzzle), difficulty=difficulty(puzzle), found=found)
 
@@ -227,7 +225,7 @@ def _finds(level: Level, puzzle: Puzzle, seed: str) -> bool:
 
 
 def _likeness(puzzle: Puzzle) -> str:
-    """Return what two puzzles that are nearly equal have in common: the hand in any order, and the lanes."""
+    """Return the common key of puzzles that are nearly equal: the hand in any order, and the lanes."""
     shown = puzzle.position
     hand = sorted(map(json.dumps, shown[SOLVER]["hand"]))
     return json.dumps([hand, [shown[seat][lane] for seat in SEATS for lane in LANES]], sort_keys=True)
@@ -275,7 +273,7 @@ def _in_game(kind: str, seed: int, wanted: GoalFinder) -> Iterator[Puzzle]:
 
 
 def dated(found: Puzzle, since: str) -> Puzzle:
-    """Return a puzzle with the day on which it came: a stored one keeps its own, so that no day changes its puzzle."""
+    """Return a puzzle with its first day: a stored one keeps its own, so that no day changes its puzzle."""
     return replace(found, since=next((stored.since for stored in puzzles.load() if stored.id == found.id), since))
 
 
@@ -287,7 +285,6 @@ def write(found: list[Puzzle], seed: int) -> None:
 
 
 def main() -> None:
-    """Find as many puzzles as the command line says."""
     read = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--count", type=int, default=300)

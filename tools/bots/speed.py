@@ -1,7 +1,7 @@
 """Turn positions a second: whole turns, each played to the end of its own assault and judged, in three ways.
 
-`plainly` is how a first bot would do it with the engine alone: try every play everywhere, tell positions apart by all
-that is in them, copy and play on. `by_turns` is what the levels do, and `by_tree` how level 6 goes on from there.
+`plainly` is a first bot's way with the engine alone: try every play everywhere, compare positions by everything in
+them, copy and play on. `by_turns` is the way of the levels, and `by_tree` that of level 6.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def beginnings(deal: Callable[[random.Random], Position], rng: random.Random, co
 
 
 def plainly(position: Position, judge: Evaluation) -> int:
-    """Judge every position that plays lead to, each once; return how many were judged."""
+    """Judge every position that plays lead to, each once; returns their number."""
     seat = position.active
     seen: set[Key] = set()
     waiting = [position]
@@ -63,7 +63,7 @@ def plainly(position: Position, judge: Evaluation) -> int:
 
 
 def by_turns(position: Position, judge: Evaluation) -> int:
-    """Judge the distinct nodes as the levels do; how many."""
+    """Judge the distinct nodes as the levels do; returns their number."""
     budget = SearchBudget(MOST)
     for node in turns.distinct(position, judge, MOST):
         search.judge(node, budget)
@@ -71,7 +71,7 @@ def by_turns(position: Position, judge: Evaluation) -> int:
 
 
 def by_tree(position: Position, judge: Evaluation) -> int:
-    """Think about a position as level 6 does; how many positions that took."""
+    """Judge a position as level 6 does; returns the number of positions that took."""
     level, budget = LEVELS[5], SearchBudget(DEEP)
     found = search.beam(position, judge, budget, level.width)
     Tree(found[: level.replies], position, judge, budget, level.shape).grow()

@@ -1,4 +1,4 @@
-"""Afterwards: every book of the players against the books of the site."""
+"""The final check: every book of the players against the records of the site."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AT_ONCE: Final = 20
-PASSING: Final = ("present", "clock")  # what differs for a moment without being wrong
+PASSING: Final = ("present", "clock")  # keys that may differ for a moment
 
 
 async def agree(hall: Hall) -> None:
-    """Check, while nobody moves, that all workers send each player the same state, and that the player knows it."""
+    """Check, while nobody moves, that all workers send each player the same state, and that the player has it."""
     await _each(hall.everybody(), lambda player: _same_state(hall, player))
 
 
@@ -43,7 +43,7 @@ async def lost(hall: Hall) -> int:
 
 
 def sentences(lost_moves: int, stuck: int) -> list[str]:
-    """Return what is wrong: acknowledged moves that were lost, matches that could not go on."""
+    """Return the failures: acknowledged moves that were lost, matches that could not go on."""
     moves = [f"{lost_moves} acknowledged moves were lost."] if lost_moves else []
     return [*moves, *([f"{stuck} matches could not go on."] if stuck else [])]
 
@@ -51,7 +51,7 @@ def sentences(lost_moves: int, stuck: int) -> list[str]:
 async def _lost(hall: Hall, book: Book) -> int:
     path, headers = f"/api/matches/{book.id}", book.host.headers
     if not book.over:
-        # It did not reach its end, which is counted elsewhere; its moves must be there all the same.
+        # It did not reach its end, which is counted elsewhere; its moves must still be there.
         stored = (await hall.world.clients[0].get(path, headers=headers)).json().get("seq", 0)
         return sum(number > stored for number in book.acknowledged)
     records = [(await client.get(f"{path}/record", headers=headers)).json() for client in hall.world.clients]
@@ -63,7 +63,7 @@ async def _lost(hall: Hall, book: Book) -> int:
 def compare(ledger: Ledger, book: Book, record: Json) -> int:
     """The number of acknowledged moves of a book that a record has lost.
 
-    What else is wrong becomes a problem of the ledger.
+    Other differences become problems of the ledger.
     """
     if "actions" not in record:
         ledger.problem(f"{book.id}: no record ({record.get('code')})")

@@ -45,10 +45,10 @@ def wrong_clock_site(database: str, workers: int) -> Iterator[RunningSite]:
 
 
 def set_clock(folder: Path, number: int, seconds: int) -> None:
-    """Let the wall clock of a worker be wrong by so many seconds, from now on."""
+    """Set the wall clock of a worker wrong by this many seconds, from now on."""
     path = folder / _FILE.format(number)
     path.touch()
-    with path.open("r+b") as file:  # never made empty: the worker has it in its memory
+    with path.open("r+b") as file:  # never truncated: the worker has it in its memory
         file.write(struct.pack("=q", seconds * 10**9))
 
 

@@ -17,7 +17,7 @@ from tools.rig.json import Json
 HANDSHAKE_SECONDS: Final = 5.0
 POLL: Final = 0.15
 BROKEN: Final = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, httpx.TransportError)
-"""The errors of a server that is not there."""
+"""The errors of an unreachable server."""
 
 
 class PlayerConnection(Protocol):
@@ -34,7 +34,7 @@ class PlayerConnection(Protocol):
         ...
 
     async def receive(self) -> Json:
-        """Return the next object that the server says: a state, a change, or an error."""
+        """Return the next object from the server: a state, a change, or an error."""
         ...
 
 
@@ -72,7 +72,6 @@ class PlayerStream:
             await self._socket.close()
 
     async def say(self, message: Json) -> None:
-        """Send any message."""
         assert self._socket is not None
         await self._socket.send(orjson.dumps(message), text=True)
 
@@ -112,7 +111,7 @@ class RequestConnection:
         self._answer = answer.json()
 
     async def receive(self) -> Json:
-        """Return the answer to what was sent, else the match as it is after a moment."""
+        """Return the answer to the last action, else the match after a moment."""
         if self._answer is not None:
             message, self._answer = self._answer, None
             return message
@@ -124,7 +123,7 @@ class RequestConnection:
 
 
 def error_name(error: BaseException) -> str:
-    """Return a short name of what broke, to be counted."""
+    """Return a short name of the error, to be counted."""
     if isinstance(error, ConnectionClosed):
         return f"closed {error.rcvd.code}" if error.rcvd else "cut"
     if isinstance(error, InvalidStatus):

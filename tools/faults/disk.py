@@ -45,7 +45,8 @@ def _mount(folder: Path) -> bool:
 
 
 def full_disk(seconds: float = 3.0) -> Fault:
-    """Return the fault of a full disk: no byte is left for the data, then there is room again; the server runs on."""
+    """Return the fault of a full disk: no byte is left for the data, then there is room again; the server keeps
+    running."""
 
     async def inject(hall: Hall) -> str:
         worker = hall.site.workers[0]

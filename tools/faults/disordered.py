@@ -20,12 +20,12 @@ NEVER: Final = {"internal", "storage_unavailable"}  # refusals that no message o
 
 
 class DisorderedPlayer(DrillPlayer):
-    """A player whose messages arrive in every way but the right one; each must be answered once, as what it is."""
+    """A player whose messages arrive in every way but the right one; each must be answered once, for what it is."""
 
     _sent = 0
     _refusals = 0
     _counted = 0
-    _elsewhere = 0  # moves that were taken by the other worker
+    _elsewhere = 0  # moves that the other worker accepted
 
     @override
     def connect(self) -> PlayerConnection:
@@ -80,7 +80,7 @@ class DisorderedPlayer(DrillPlayer):
         elif mine:
             self._counted += 1
             tried = [action for seat, action in self.book.tried[self.seq] if seat == self.seat]
-            # Which of two different actions was taken is not said; the record must have one of them.
+            # The answer does not show which of two actions was accepted; the record must have one of them.
             self.acknowledge(self.seq, tried[0] if all(action == tried[0] for action in tried) else None)
 
     @override
@@ -124,7 +124,7 @@ class DisorderedPlayer(DrillPlayer):
         await self._say(connection, seq, action)
 
     async def _at_both(self, connection: PlayerConnection, seq: int, action: Json, other: Json) -> None:
-        """Send the same move to two workers at once: one of them takes it."""
+        """Send the same move to two workers at once: one of them accepts it."""
         client = self.world.clients[(self.worker + 1) % len(self.world.clients)]
         path, body = f"/api/matches/{self.book.id}/actions", {"seq": seq, "action": action}
         posted = asyncio.create_task(client.post(path, json=body, headers=self.guest.headers))

@@ -1,4 +1,4 @@
-"""One drill: a site in play, a fault in the middle, and what it cost."""
+"""One drill: a site in play, a fault in the middle, and its cost."""
 
 from __future__ import annotations
 
@@ -16,20 +16,17 @@ from tools.faults.tables import Hall
 from tools.rig.site import RunningSite
 
 PAUSE: Final = 0.3  # seconds that a player thinks, on average
-TROUBLE: Final = "Traceback"  # a worker that meets a fault says so in a line; it does not stumble
+TROUBLE: Final = "Traceback"  # a worker reports a fault in one line, without a traceback
 
 
 class NoEffect(Exception):
-    """The fault did not bite, so the drill has shown nothing."""
+    """The fault had no effect, so the drill has shown nothing."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: what is done to a site, and which site that must be.
-
-    `inject` does it and undoes it, while the players of the hall play on; it returns a remark for the table, and raises
-    Toothless where nobody noticed.
-    """
+    """A fault of a site, and the kind of site that it needs. `inject` causes and repairs it while the players of the
+    hall play on; it returns a remark for the table, and raises NoEffect if nobody noticed."""
 
     name: str
     inject: Callable[[Hall], Awaitable[str]]
@@ -57,7 +54,7 @@ class DrillStats:
     note: str = ""
 
     def sentences(self) -> list[str]:
-        """Return what is wrong; nothing if nothing was lost and nobody is stuck, in a fault that was one."""
+        """Return the failures; none if nothing was lost and nobody is stuck, in a fault that had an effect."""
         return [*self.problems, *checks.sentences(self.lost, self.stuck)]
 
 
@@ -68,7 +65,7 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
     async with Hall(site, matches, PAUSE, fault.player).open() as hall:
         began = time.monotonic()
         await hall.play(calm)
-        await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it meets people who play
+        await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it hits people in play
         at = time.monotonic()
         try:
             found.note = await fault.inject(hall)
@@ -114,7 +111,7 @@ def _count(hall: Hall, found: DrillStats, lost: int) -> None:
 
 
 def _stumbles(site: RunningSite, logged: list[int]) -> list[str]:
-    """Return what the workers have logged since that is no sentence."""
+    """Return the workers' later log lines that are no sentences."""
     found = []
     for worker, before in zip(site.workers, logged, strict=True):
         _, mark, trace = worker.log[before:].partition(TROUBLE)

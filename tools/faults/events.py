@@ -72,11 +72,11 @@ class EventDrill:
     between: float = 1.0
     database: bool = False  # it is restarted once
     clocks: bool = False  # jump
-    jump: int = HOUR  # seconds by which they do
+    jump: int = HOUR  # seconds by which they jump
     pace: float | None = None
 
     async def run(self, site: RunningSite, matches: int) -> DrillStats:
-        """Carry it out; `matches` are others' measure."""
+        """Carry it out; `matches` is unused here."""
         return await asyncio.to_thread(self._run, site)
 
     def _run(self, site: RunningSite) -> DrillStats:
@@ -111,7 +111,7 @@ class EventDrill:
             boards = [board for board in state["boards"] if is_open(board)]
             ended = len(state["boards"]) - len(boards)
             for board in boards:
-                with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next look tells
+                with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next round sees it
                     event.move(board)
                     if self._may_end(ended, blows):
                         event.play(board)
@@ -125,7 +125,7 @@ class EventDrill:
 
 
 class Blows:
-    """The kills of a drill, which fall in a thread of their own; one that fails is a problem of the drill."""
+    """The kills of a drill, in a thread of their own; a failed one is a problem of the drill."""
 
     def __init__(self, drill: EventDrill, site: RunningSite) -> None:
         self._drill = drill
@@ -138,7 +138,6 @@ class Blows:
 
     @contextmanager
     def falling(self) -> Iterator[None]:
-        """Let them fall within the block."""
         thread = threading.Thread(target=self._run)
         thread.start()
         try:
@@ -178,13 +177,13 @@ class Blows:
 
 
 def _patiently(event: RunningEvent, what: str) -> None:
-    """Do what an organizer does; that it was done already is as good."""
+    """Do an organizer's act; success, too, if it was done already."""
     answer = event.organizer.ask_event("POST", f"/{event.id}/{what}", {})
     assert answer.status_code == 200 or answer.json()["code"] == "not_now_in_event", answer.text
 
 
 def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:
-    """Return in what an event is not as it must be."""
+    """Return the mistakes in an event."""
     problems: list[str] = []
     places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
     problems += [

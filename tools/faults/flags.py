@@ -59,7 +59,7 @@ class UnmovedTable:
                 self.ended = time.monotonic()
 
     async def check(self, down: float) -> None:
-        """Compare with what must have happened; the site was down for so many seconds meanwhile."""
+        """Compare with the right end; the site was down for so many seconds meanwhile."""
         problem = self._hall.ledger.problem
         if not self.ended:
             problem(f"{self._path}: no flag fell")
@@ -75,7 +75,7 @@ class UnmovedTable:
 
 
 def _flags_fall(name: str, disturb: Callable[[Hall], Awaitable[float]]) -> Fault:
-    """Return the fault; `disturb` does what it likes meanwhile, and returns for how long nobody was there."""
+    """Return the fault; `disturb` acts meanwhile, and returns the seconds without any worker."""
 
     async def inject(hall: Hall) -> str:
         tables = [UnmovedTable(hall, number) for number in range(TABLES)]

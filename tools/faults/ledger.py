@@ -11,7 +11,7 @@ from typing import Final
 from tools.rig.guests import Guest
 from tools.rig.json import Json
 
-MANY: Final = 10  # problems of which the words are kept
+MANY: Final = 10  # problems whose words are kept
 
 
 class Book:
@@ -21,8 +21,8 @@ class Book:
         self.id = match_id
         self.table = table
         self.host = host
-        self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: who sent what to be the n-th action
-        self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: whose n-th action the server confirmed to its sender
+        self.tried: dict[int, list[tuple[str, Json]]] = {}  # n: the senders and their n-th actions
+        self.acknowledged: dict[int, tuple[str, Json]] = {}  # n: the sender whose n-th action the server confirmed
         self.sent_at: dict[int, float] = {}
         self.sent_seq = 0  # the highest number of actions sent to anybody
         self.over = False
@@ -40,13 +40,12 @@ class Ledger:
     acknowledged: int = 0
     unsure: int = 0  # sent, and never answered
     errors: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)  # what must never happen, in words
+    problems: list[str] = field(default_factory=list)  # violations, in words
     problem_count: int = 0
     arrivals: list[tuple[float, float, int]] = field(default_factory=list)  # sent, received by the opponent, table
     books: list[Book] = field(default_factory=list)
 
     def problem(self, sentence: str) -> None:
-        """Record something that must never happen."""
         self.problem_count += 1
         if len(self.problems) < MANY:
             self.problems.append(sentence)

@@ -1,4 +1,5 @@
-"""A player who keeps playing whatever happens: connects again, also to another worker, sends again what is unsure."""
+"""A player who keeps playing through all faults: connects again, also to another worker, and repeats unconfirmed
+moves."""
 
 from __future__ import annotations
 
@@ -19,12 +20,12 @@ from tools.rig.json import Json
 from tools.rig.random_moves import choose
 
 ANSWER_SECONDS: Final = 30.0
-AGAIN: Final = 0.2  # seconds until what was refused for the moment is tried again
-PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that say: later
+AGAIN: Final = 0.2  # seconds until a temporary refusal is tried again
+PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that mean: later
 
 
 class Pace:
-    """The pace of all players, and whether they play at all."""
+    """The pace of all players, who may also be stopped."""
 
     def __init__(self, pause: float) -> None:
         self.pause = pause  # seconds that a player thinks, on average
@@ -65,7 +66,7 @@ class PendingMove:
 
     seq: int
     action: Json
-    due: float  # when its player no longer waits for an answer
+    due: float  # the time after which its player no longer waits for an answer
 
 
 class DrillPlayer:
@@ -86,7 +87,7 @@ class DrillPlayer:
 
     @property
     def seq(self) -> int:
-        """The number of actions of which this player knows."""
+        """The number of actions that this player knows."""
         return int(self.state["seq"])
 
     @property
@@ -100,7 +101,7 @@ class DrillPlayer:
         return self.pending is not None
 
     def connect(self) -> PlayerConnection:
-        """Return a new connection to the worker at which the player tries it next."""
+        """Return a new connection to the worker that the player tries next."""
         if self.by_requests:
             return RequestConnection(self.world.clients[self.worker], self.guest, self.book.id)
         return PlayerStream(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
@@ -130,7 +131,7 @@ class DrillPlayer:
                 continue
             self.take(message)
             if began and self.pending is not None:
-                await self._send(connection)  # whether it arrived is not known: sent again it counts once
+                await self._send(connection)  # it may have arrived: sent again it counts once
             began = False
             await self.act(connection)
 

@@ -24,7 +24,7 @@ _SETTINGS: Final = {"absence_grace_seconds": "60"}
 
 @dataclass(frozen=True)
 class Drill:
-    """A fault and how to come by a site for it (NotAvailable where this machine cannot)."""
+    """A fault and the way to start a site for it (NotAvailable where this machine cannot)."""
 
     fault: Fault
     site: Callable[[], AbstractContextManager[RunningSite]]

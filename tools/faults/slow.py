@@ -23,13 +23,13 @@ from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, Guest
 from tools.rig.programs import NotAvailable
 
-SMALL: Final = 2048  # bytes: what the system holds for a reader, on both sides
+SMALL: Final = 2048  # bytes that the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
-ASKED_AGAIN: Final = 4  # times that a slow reader asks for everything, to have too much to read
+ASKED_AGAIN: Final = 4  # times that a slow reader requests everything, to have too much to read
 CONTROL_SECONDS: Final = 10.0
 CATCH_UP_SECONDS: Final = 60.0
 MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
-PINGED_AFTER: Final = "closed 1011"  # who answers no ping is cut
+PINGED_AFTER: Final = "closed 1011"  # readers that answer no ping are disconnected
 
 
 class SlowReader:
@@ -60,7 +60,8 @@ class SlowReader:
         )  # fmt: skip
 
     async def read_again(self) -> None:
-        """Read until the newest action that the players know of; who was cut comes back. TimeoutError without it."""
+        """Read until the newest action that the players know; a disconnected reader comes back. TimeoutError without
+        it."""
         assert self._socket is not None
         wanted = self._book.sent_seq
         self._socket.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, USUAL)
@@ -75,13 +76,12 @@ class SlowReader:
 
     @property
     def behind(self) -> int:
-        """Actions that the players know and this reader does not."""
         return self._book.sent_seq - self._seq
 
     def _take(self, text: bytes) -> None:
         message = orjson.loads(text)
         seq = message.get("seq", 0)
-        if seq > self._seq:  # else it is sent again, as was asked
+        if seq > self._seq:  # else it is sent again, as requested
             self.skipped += seq - self._seq - 1
             self._seq = seq
 
@@ -103,8 +103,8 @@ def _small_socket(url: str) -> socket.socket:
 def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: float = MOST_KIB) -> Fault:
     """Return the fault of readers who stop reading for so long.
 
-    At every second table a spectator and a player's second tab. What each costs in memory is known only roughly, the
-    less so the shorter the `control` play without them is.
+    At every second table a spectator and a player's second tab. The memory of each is measured only roughly, the less
+    exactly the shorter the `control` play without them.
     """
 
     async def inject(hall: Hall) -> str:

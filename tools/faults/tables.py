@@ -33,8 +33,8 @@ FORMATS: Final[list[Json]] = [
 BY_REQUESTS: Final = 5  # every fifth table has a player who uses plain requests
 OPEN_AT_ONCE: Final = 25
 ASK_AGAIN: Final = 0.2
-BITE_SECONDS: Final = 30.0  # in which a fault must be noticed, however slow the machine is
-STUCK: Final = 60.0  # seconds without any move after which what is not over cannot go on
+BITE_SECONDS: Final = 30.0  # seconds within which a fault must be noticed, however slow the machine is
+STUCK: Final = 60.0  # seconds without any move after which unfinished matches are stuck
 
 
 class DrillTable:
@@ -54,7 +54,7 @@ class DrillTable:
 
     @property
     def is_solo(self) -> bool:
-        """True if somebody plays alone here."""
+        """True if one guest plays alone here."""
         return self.options.get("mode") == "solo"
 
     async def play(self) -> None:
@@ -90,7 +90,7 @@ class DrillTable:
         return book
 
     async def _ask(self, path: str, body: Json, guest: Guest | None = None) -> Json:
-        """Return the answer to a request, asked again, also elsewhere, until there is one."""
+        """Return the answer to a request, repeated, also at other workers, until there is one."""
         worker = self.number
         while True:
             client = self._world.clients[worker % len(self._world.clients)]
@@ -132,7 +132,7 @@ class Hall:
 
     @contextlib.asynccontextmanager
     async def open(self) -> AsyncIterator[Hall]:
-        """Let everybody sit down and play; at the end of the block those who still play leave."""
+        """Let everybody sit down and play; at the end of the block those in play leave."""
         self._tasks = [asyncio.create_task(self._play(table)) for table in self.tables]
         try:
             async with asyncio.timeout(STUCK):
@@ -154,23 +154,22 @@ class Hall:
             await playing
 
     def everybody(self) -> list[DrillPlayer]:
-        """Return the players of the matches of now."""
         return [player for table in self.tables for player in table.players]
 
     async def play(self, seconds: float) -> None:
-        """Let them play for so long; raises what broke a player's program."""
+        """Let them play for so long; raises the exception of a player's program."""
         for task in (await asyncio.wait(self._tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION))[0]:
             task.result()
 
     async def play_until(self, seen: Callable[[], bool], at_most: float = BITE_SECONDS) -> bool:
-        """Let them play until something is so, for so many seconds at most; whether it is."""
+        """Let them play until a condition holds, for so many seconds at most; True if it does."""
         give_up = time.monotonic() + at_most
         while not seen() and time.monotonic() < give_up:
             await self.play(0.1)
         return seen()
 
     async def stand_still(self) -> bool:
-        """Stop everybody until each move is answered and each listener knows of it; False if that does not come."""
+        """Stop everybody until each move is answered and each listener has it; False if that does not happen."""
         self.pace.stop()
         give_up = time.monotonic() + STUCK / 2
         while not _calm([table.players for table in self.tables]):

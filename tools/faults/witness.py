@@ -14,8 +14,8 @@ from tools.faults.connections import PlayerStream
 from tools.faults.tables import Hall
 from tools.rig.guests import GUEST_CLIENTS, Guest
 
-REFILL: Final = 4.0  # requests a second by which the limit fills up again, with the drill's CLASH_RATE_LIMIT
-LONG: Final = 20.0  # seconds after which it has filled up so far that using it up again costs too much
+REFILL: Final = 4.0  # requests a second that refill the limit, with the drill's CLASH_RATE_LIMIT
+LONG: Final = 20.0  # seconds after which it is so full that using it up again costs too much
 AT_ONCE: Final = 20  # requests by which it is used up: one after the other they could be too slow
 GRACE: Final = 120  # seconds of the site's settings: any offer of the win before that comes too early
 DATE_SECONDS: Final = 30.0  # an answer's date is renewed once a second

@@ -29,11 +29,12 @@ MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
     "wire": wire.weights,
     "paint": paint.first_paint,
 }
-"""What is measured, in this order."""
+"""All measures, in this order."""
 
 
 def measure(bench: Bench, names: list[str]) -> Iterator[FeelRow]:
-    """Return the rows of these measures, or of all; one that fails says why, and the next is measured."""
+    """Return the rows of these measures, or of all; for one that fails the row has the reason, and the next is
+    measured."""
     for name in names or MEASURES:
         try:
             yield from MEASURES[name](bench)

@@ -17,7 +17,7 @@ LATE: Final = f"""(() => {{
   const {{ send }} = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {{ setTimeout(() => send.call(this, data), {DELAY}); }};
 }})()"""
-# Play the first creature that can be played; how long until it is laid out in its lane, in milliseconds.
+# Play the first creature that can be played; returns the milliseconds until it is laid out in its lane.
 PLAY: Final = """() => {
   const choices = JSON.parse(document.getElementById("turn").dataset.choices).filter(({ ask }) => !ask);
   const { action } = choices.find(({ action: { hand, lane, onto } }) => hand >= 0 && lane && onto === undefined);
@@ -42,7 +42,7 @@ PLAY: Final = """() => {
 
 
 def click_to_slot(bench: Bench) -> list[FeelRow]:
-    """Measure how long a card takes to its place while the server's answer is on its way."""
+    """Measure the time until a card is in place while the server's answer is on its way."""
     with bench.phone() as page:
         page.add_init_script(LATE)
         board.open_board(page, bench.site, board.easy_record())

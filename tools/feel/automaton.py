@@ -1,4 +1,4 @@
-"""Rows: how long a turn of the automaton is shown."""
+"""Rows: the time for which a turn of the automaton is shown."""
 
 from __future__ import annotations
 

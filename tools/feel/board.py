@@ -13,10 +13,10 @@ from engine.match import Options
 from engine.record import MatchRecord
 
 CROWD: Final = 7
-SECONDS: Final = 120  # for what the other side does
-# Resolves when the match has more actions than `after`, its line is open, nothing is on its way or being shown, and
-# either it is the visitor's turn or the match is over. It looks when something of that may have changed, not in each
-# frame: frames are what is measured.
+SECONDS: Final = 120  # milliseconds for the other side's turn
+# Resolves when the match has more actions than `after`, its connection is open, nothing is under way or shown, and
+# either it is the visitor's turn or the match is over. It checks when something of that may have changed, not in each
+# frame, because frames are measured.
 WAIT: Final = """([after, most]) => new Promise((resolve) => {
   const [root, match] = [document.documentElement, document.getElementById("match")];
   const isReady = () =>
@@ -98,7 +98,7 @@ def _slugs(cards: list[Card], count: int) -> list[str]:
 
 
 def open_board(page: Page, site: str, record: str, how: str = "bot") -> None:
-    """Play on from the first moment of a record, at its seat A; return when the board is there and awaits its player.
+    """Play on from the first moment of a record, at its seat A; return when the board is loaded and awaits its player.
 
     `how`: against a "bot", or "solo".
     """

@@ -1,4 +1,4 @@
-"""A clock for what is animated, so that its length does not depend on how busy the machine is."""
+"""A clock for animations, so that their length does not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ CLOCK: Final = """async () => {
   };
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
-they turn; `window.clock` is how many milliseconds they would have taken while something is shown. The page must show
-an automaton's table, whose own module is waited for: the clock must not turn while a step waits for anything else."""
+they advance; `window.clock` is the milliseconds that they would have taken. The page must show an automaton's table,
+whose own module is awaited: the clock must not advance while a step waits for anything else."""

@@ -1,4 +1,4 @@
-"""Rows: how many frames are late while sea and mist move, and how much work the main thread has."""
+"""Rows: late frames while sea and mist move, and the work of the main thread."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tools.feel.trace import share_in_time, slowed, traced
 SECONDS: Final = 4
 SLOWER: Final = 4
 GOAL: Final = 97  # per cent of the frames
-LESS: Final = 2  # per cent less than a dot that moves alone: frames that are late on any page at this moment
+LESS: Final = 2  # per cent less than a single moving dot, whose late frames would be late on any page at this moment
 MAIN_GOAL: Final = 20  # milliseconds a second
-REST: Final = 1500  # until what moved when the page came has come to rest
+REST: Final = 1500  # until the first movements of the page have ended
 # Instead of the sea, a dot moves, from now on.
 DOT: Final = """() => {
   for (const animation of document.getAnimations()) animation.pause();
@@ -31,8 +31,8 @@ WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "C
 def at_rest(bench: Bench) -> list[FeelRow]:
     """Measure the crowded board while nobody does anything, the processor slowed down.
 
-    For comparison, what this machine does at this moment when a single dot moves instead: frames are as late then when
-    other programs keep the processor busy.
+    For comparison, the same with a single moving dot at this moment: its frames are as late when other programs keep
+    the processor busy.
     """
     with bench.phone() as page:
         board.open_board(page, bench.site, board.crowded_record())

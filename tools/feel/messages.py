@@ -1,4 +1,4 @@
-"""Rows: what does a message of the match cost the main thread, and how soon is it on the screen?"""
+"""Rows: the cost of a match's message to the main thread, and the time until it is on the screen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS: Final = {
     "paint": {"PrePaint", "Paint", "Layerize", "Commit"},
     "script": {"FunctionCall", "EvaluateScript", "RunMicrotasks", "TimerFire", "FireAnimationFrame"},
 }
-# From now on the page notes for each message of the match how long it takes until a frame shows the first change of the
+# From now on the page records for each message of the match the time until a frame shows the first change of the
 # table, in milliseconds.
 LISTEN: Final = """() => {
   const shown = [];
@@ -43,7 +43,7 @@ LISTEN: Final = """() => {
     }
   }, { capture: true });
 }"""
-# Play a card, chosen by chance with a seed, where one may be played; else attack. Return whether the match goes on.
+# Play a card, chosen by chance with a seed, where one may be played; else attack. Returns whether the match goes on.
 STEP: Final = """(number) => {
   const choices = JSON.parse(document.getElementById("turn").dataset.choices || "[]").filter(({ ask }) => !ask);
   if (document.getElementById("result-title")) return false;

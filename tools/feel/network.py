@@ -1,4 +1,5 @@
-"""The requests of a page, as Chromium counts it on the wire, and a line like that of a phone far from the city."""
+"""The requests of a page, as Chromium counts it on the wire, and a connection like that of a phone far from the
+city."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ class _Loaded(TypedDict):
 def counted(page: Page) -> Iterator[dict[str, float]]:
     """Give a dictionary that holds, by request, the bytes that came over the wire within the block, headers included.
 
-    The browser's cache is empty at its beginning. What a socket brings is not counted.
+    The browser's cache is empty at its beginning. Messages of sockets are not counted.
     """
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -39,7 +40,8 @@ def counted(page: Page) -> Iterator[dict[str, float]]:
 
 @contextmanager
 def slow_line(page: Page) -> Iterator[None]:
-    """Give the page a line of `DOWN` and `UP` kilobits a second whose answers begin after `LATENCY`, and no cache."""
+    """Give the page a connection of `DOWN` and `UP` kilobits a second whose answers begin after `LATENCY`, and no
+    cache."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.clearBrowserCache")

@@ -1,4 +1,4 @@
-"""Rows: how soon the first page and the board are seen at all, over a slow line and with an empty cache."""
+"""Rows: the time to the first paint of home and of the board, over a slow connection and with an empty cache."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAINTED: Final = """() => new Promise((resolve) => {
 
 
 def first_paint(bench: Bench) -> list[FeelRow]:
-    """Measure when the browser first paints something of home, and of the board of a duel; the median of some loads."""
+    """Measure the first paint of home, and of the board of a duel; the median of some loads."""
     with bench.phone() as page:
         board.open_board(page, bench.site, board.duel_record(1))
         url = page.url

@@ -13,7 +13,7 @@ from tools.feel.row import FeelRow
 SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 TEXT, NUMBER = 11, 14  # pixels at least
 
-# Every text of the table that is seen, with its size in pixels; the place of a creature in its row is drawn by a rule.
+# Every text of the table that is seen, with its size in pixels; the index of a creature in its lane is drawn by a rule.
 SIZES: Final = """() => {
   const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const texts = [];

@@ -44,7 +44,7 @@ def slowed(page: Page, times: int) -> Iterator[None]:
 
 
 def traced(browser: Browser, page: Page, milliseconds: float) -> list[TraceEvent]:
-    """Return what happens on `page` within this time, in the order in which it began."""
+    """Return the events of `page` within this time, in the order of their beginnings."""
     with recording(browser, page) as events:
         page.wait_for_timeout(milliseconds)
     return events
@@ -52,11 +52,9 @@ def traced(browser: Browser, page: Page, milliseconds: float) -> list[TraceEvent
 
 @contextmanager
 def recording(browser: Browser, page: Page) -> Iterator[list[TraceEvent]]:
-    """Give a list that holds, after the block, what happened on `page` within it, in the order in which it began.
-
-    Work is counted of the page's main thread only. Each frame is an event `IN_TIME` or `LATE`: late is what Chromium
-    says disturbed a movement, not one in which nothing was to be shown.
-    """
+    """Give a list that holds, after the block, the events of `page` within it, in the order of their beginnings. Only
+    work of the page's main thread is counted. Each frame is an event `IN_TIME` or `LATE`: late means that by Chromium's
+    account it disturbed a movement, not that there was nothing to show."""
     recorded: list[TraceEvent] = []
     browser.start_tracing(page=page, categories=list(CATEGORIES))
     yield recorded
@@ -74,7 +72,7 @@ def recording(browser: Browser, page: Page) -> Iterator[list[TraceEvent]]:
 
 
 def _name(event: dict[str, Any]) -> str:
-    """Return the name of an event, which for a frame is how it came out; "" where another event says so."""
+    """Return the name of an event, for a frame its result; "" where another event has that."""
     if event["name"] != "PipelineReporter":
         return str(event["name"])
     frame = event.get("args", {}).get("frame_reporter")
@@ -90,6 +88,6 @@ def share_in_time(events: list[TraceEvent]) -> float:
 
 
 def _main_thread(events: list[dict[str, Any]]) -> tuple[object, object] | None:
-    """Return the process and thread that styles most, where the page lives; None where nothing was styled."""
+    """Return the process and thread with the most styling, which is the page's; None without any."""
     where = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
     return max(set(where), key=where.count, default=None)

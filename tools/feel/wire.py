@@ -1,4 +1,4 @@
-"""Rows: how many bytes the first page and the board are over the wire, for a browser that has nothing of them yet."""
+"""Rows: the bytes of the first page and of the board on the wire, for a browser with an empty cache."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tools.feel.row import FeelRow
 
 HOME: Final = 120  # KB
 BOARD: Final = 200
-# From the page's load on, until it has fetched nothing for this long: what is fetched after the load belongs to it.
+# After the page's load, until it has fetched nothing for this long: later fetches count, too.
 QUIET: Final = """() => {
   const entries = performance.getEntriesByType("resource");
   const last = Math.max(...entries.map(({ responseEnd }) => responseEnd), 0);

@@ -1,4 +1,4 @@
-"""`make fuzz N=… SEED=…`: hostile input for everything that strangers can reach, and what it did.
+"""`make fuzz N=… SEED=…`: hostile input for everything that strangers can reach, and its effects.
 
 The site is a process of its own on 127.0.0.1, and everything ends by itself. Exit code 1 if there was a traceback, an
 internal error, an answer of more than 1 MB, or one that took more than a second.

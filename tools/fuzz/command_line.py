@@ -20,14 +20,13 @@ from tools.fuzz import hostile, samples
 from tools.fuzz.verdict import FuzzVerdict
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-HANGS: Final = 120.0  # seconds after which the process has no answer any more
+HANGS: Final = 120.0  # seconds after which the process counts as hanging
 REFUSAL: Final = {"error", "code"}
 
 
 @contextmanager
 def _engine() -> Iterator[tuple[IO[bytes], IO[bytes], IO[bytes]]]:
-    """Provide the command line as a process: where to ask, where it answers, and what it complained
-    about in the end."""
+    """Provide the command line as a process: its input, its output, and its complaints at the end."""
     with tempfile.TemporaryFile() as complaints:
         process = subprocess.Popen(
             [sys.executable, "-m", "engine"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints
@@ -57,7 +56,7 @@ def line(dice: random.Random) -> bytes:
 
 
 def run(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
-    """Ask so many lines."""
+    """Send so many lines."""
     verdict = FuzzVerdict("command line", limit)
     with _engine() as (ask, answers, complaints):
         for _ in range(count):
@@ -78,7 +77,7 @@ def run(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
 
 
 def _asked(content: bytes, ask: IO[bytes], answers: IO[bytes]) -> tuple[bytes, float]:
-    """Return the answer to a line, empty if the process has ended or keeps silent, and how long it took."""
+    """Return the answer to a line, empty if the process has ended or does not answer, and the seconds that it took."""
     began = time.perf_counter()
     try:
         ask.write(content + b"\n")
@@ -116,7 +115,7 @@ def files(count: int, dice: random.Random, limit: float | None) -> FuzzVerdict:
             try:
                 with redirect_stderr(complaints):
                     status = replay_file(path, out)
-            except Exception as error:  # what a process would end with
+            except Exception as error:  # errors that would end a process
                 verdict.fault(f"{type(error).__name__}: {error}", content)
                 continue
             verdict.answered(f"status {status}", len(out.getvalue()), time.perf_counter() - began)

@@ -30,19 +30,19 @@ _STRING: Final = re.compile(rb'"[^"\\]*"')
 
 
 def number(dice: random.Random) -> Any:
-    """Return a number that readers stumble over."""
+    """Return a number that parsers may fail on."""
     return dice.choice(NUMBERS)
 
 
 def text(dice: random.Random) -> str:
-    """Return a text that readers stumble over."""
+    """Return a text that parsers may fail on."""
     if dice.random() < 0.8:
         return dice.choice(TEXTS)
     return "".join(dice.choice(LETTERS) for _ in range(dice.randrange(60)))
 
 
 def deep(dice: random.Random) -> Any:
-    """Lists or objects in each other, no deeper than Python's own writer follows."""
+    """Nested lists or objects, no deeper than Python's own encoder goes."""
     made: Any = value(dice, 9)
     for _ in range(dice.choice(DEPTHS[:4])):
         made = [made] if dice.random() < 0.5 else {"a": made}
@@ -110,7 +110,7 @@ def _change(dice: random.Random, holder: Any, key: Any) -> None:
 
 
 def _of_its_kind(dice: random.Random, old: Any) -> Any:
-    """Another value of the same type, so that the check of types is not all that is tried."""
+    """Another value of the same type, so that more than the check of types is tested."""
     if isinstance(old, bool):
         return not old
     if isinstance(old, int | float):
@@ -121,7 +121,7 @@ def _of_its_kind(dice: random.Random, old: Any) -> Any:
     return value(dice)
 
 
-# -- text that is no longer JSON, or JSON that no writer makes
+# -- text that is no longer JSON, or JSON that no encoder makes
 
 
 def encoded(dice: random.Random, made: Any) -> bytes:

@@ -36,7 +36,6 @@ def online(database: str, inputs: int, seed: int, limit: float | None) -> Iterat
 
 
 def read(log: str) -> FuzzVerdict:
-    """Return what the site's log says of it."""
     verdict = FuzzVerdict("log")
     for word in LOGGED:
         if word in log:

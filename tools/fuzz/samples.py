@@ -1,4 +1,4 @@
-"""Valid input of all kinds, from matches by chance: what the hostile input is made of."""
+"""Valid input of all kinds, from matches by chance: the raw material of hostile input."""
 
 from __future__ import annotations
 

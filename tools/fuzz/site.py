@@ -21,11 +21,11 @@ from tools.fuzz import command_line, hostile, samples
 from tools.fuzz.verdict import FuzzVerdict
 
 PATIENCE: Final = 120.0
-GUEST_LASTS: Final = 60  # requests: then another guest asks, with shelves that are not full
+GUEST_LASTS: Final = 60  # requests of one guest: the next one has room for new rows
 FIELDS: Final = (
     "name", "deck", "step", "how", "seat", "mode", "edition", "format", "sets", "first", "champions", "undo", "preview",
     "public", "solo_fixed", "solo_per_creature", "solo_starts", "solo_weakened", "solo_abilities", "solo_no_bastion",
-    "name_beside", "deck_beside", "pair", "opponent",
+    "second_name", "second_deck", "pair", "opponent",
     "text", "attack", "health", "ability", "icon", "code", "password", "from", "preset",
     "before", "limit", "q", "set", "type", "cost", "sort", "toggle", "fill", "clear", "language", "token", "minutes",
 )  # fmt: skip
@@ -45,7 +45,7 @@ HEADERS: Final = ("accept-language", "cookie", "hx-target", "hx-request-type", "
 
 @dataclass
 class FuzzGuest:
-    """The guest who asks, and what belongs to them on the site."""
+    """The guest who sends requests, and their rows on the site."""
 
     client: httpx.Client
     headers: dict[str, str]
@@ -67,7 +67,7 @@ def guest(url: str, dice: random.Random) -> FuzzGuest:
     sent = {"file": ("match.json", hostile.encoded(random.Random(0), samples.record(random.Random(3))))}
     kept = client.post("/replays", files=sent, headers=headers)
     design, replay = (answer.headers.get("location", "/x").rpartition("/")[2] for answer in (card, kept))
-    client.cookies.clear()  # the token says who asks
+    client.cookies.clear()  # the token identifies the guest
     ids = {"/match": match_id, "/api/matches": match_id, "/decks": deck, "/api/decks": deck}
     return FuzzGuest(
         client,
@@ -94,7 +94,6 @@ class Request:
     headers: dict[str, str] = field(default_factory=dict)
 
     def as_text(self) -> bytes:
-        """Return the request as a fault quotes it."""
         return f"{self.method} {self.path} ".encode() + self.body
 
 
@@ -108,7 +107,7 @@ PAGES: Final = _routes(False)
 
 
 def _filled(dice: random.Random, route: APIRoute, whose: FuzzGuest) -> str:
-    """Return the path of a route with something that there is, or something hostile."""
+    """Return the path of a route with an existing id, or something hostile."""
     known = next((value for start, value in whose.ids.items() if route.path.startswith(start)), "ogre")
     wanted = known if dice.random() < 0.8 else hostile.text(dice)
     shown = quote(wanted.encode("utf-8", "surrogatepass")[:2_000], safe="") or "x"
@@ -217,7 +216,7 @@ def upload_request(dice: random.Random, whose: FuzzGuest) -> Request:
     return Request("POST", "/replays", made.read(), {"Content-Type": made.headers["Content-Type"]})
 
 
-# -- asking
+# -- sending
 
 
 ENDINGS: Final = {("DELETE", "/api/players/me"), ("POST", "/account/delete")}
@@ -241,7 +240,7 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
 
 
 def _with_what_follows(request: Request, verdict: FuzzVerdict) -> Iterator[Request]:
-    """Yield a request; then, where it was a record that was taken, the pages that show it."""
+    """Yield a request; then, after an accepted record, the pages that show it."""
     yield request
     if request.path == "/replays" and verdict.led_to.startswith("/replays/"):
         base = verdict.led_to
@@ -254,7 +253,7 @@ def _with_what_follows(request: Request, verdict: FuzzVerdict) -> Iterator[Reque
 
 
 def ask(request: Request, whose: FuzzGuest, verdict: FuzzVerdict) -> None:
-    """Ask and judge."""
+    """Send it and judge the answer."""
     try:
         answer, seconds = _sent(request, whose)
         if verdict.is_slow(seconds) and request.method == "GET":

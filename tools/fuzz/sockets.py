@@ -22,7 +22,7 @@ TIMEOUT: Final = 120.0
 BATCH: Final = 10
 GUEST_LASTS: Final = 400  # messages
 MARKER: Final = "x" * (MAX_FRAME + 1)
-"""Refused as too large, which nothing else here is: so all that was sent before it has been answered."""
+"""Refused as too large, which nothing else here is: its refusal means that everything before it has been answered."""
 Questions = Callable[[random.Random], Json]
 
 

@@ -1,4 +1,4 @@
-"""The verdict on answers: what went wrong, and how long they took."""
+"""The verdict on answers: faults, and times."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SHOWN: Final = 300
 class FuzzVerdict:
     """Of one way in: `answers` by status or code, and `faults` in a sentence each, with the input that led there.
 
-    `limit` is how many seconds an answer may take; None: nobody looks at the clock. `led_to` is where the last answer
-    sends its reader.
+    `limit` is the seconds that an answer may take; None: any number. `led_to` is the path to which the last answer
+    redirects.
     """
 
     name: str
@@ -41,7 +41,7 @@ class FuzzVerdict:
         return self.limit is not None and seconds > self.limit
 
     def fault(self, sentence: str, content: bytes | str) -> None:
-        """Something went wrong at this input; of many faults only the first are kept."""
+        """Record a fault and its input; of many faults only the first are kept."""
         if len(self.faults) < MOST_REPORTED:
             shown = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
             self.faults.append(f"{self.name}: {sentence}: {shown[:SHOWN]!a}")
@@ -52,7 +52,7 @@ class FuzzVerdict:
         self.fault(sentence, content)
 
     def judge(self, status: str, size: int, content: bytes | str, *, internal: bool) -> None:
-        """Record a fault: something that no input may lead to."""
+        """Record an answer that no input may lead to as a fault."""
         if internal:
             self.fault(f"an internal error ({status})", content)
         if size > MOST_BYTES:

@@ -1,1 +1,1 @@
-"""`make growth`: what a move costs on a site that has grown."""
+"""`make growth`: the cost of a move on a site that has grown."""

@@ -1,4 +1,5 @@
-"""`make growth`: what a move costs on a site that has grown, next to a small one on the same machine, on 127.0.0.1.
+"""`make growth`: the cost of a move on a site that has grown, compared with a small one on the same machine, on
+127.0.0.1.
 
 Two sites run at once, and the same number of tables plays at each in turn, at the same pace. One of them grows from row
 to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS;
@@ -56,7 +57,6 @@ def _verdict(reached: bool) -> str:
 
 
 async def _hold_in_memory(site: RunningSite, ids: list[str]) -> None:
-    """Make the site load these matches."""
     limit = asyncio.Semaphore(AT_ONCE)
     async with httpx.AsyncClient(base_url=site.url(0), timeout=60) as http:
         guest = await ApiClient().guest(http, "Ann")
@@ -71,7 +71,7 @@ async def _hold_in_memory(site: RunningSite, ids: list[str]) -> None:
 async def growing(
     small: RunningSite, grown: RunningSite, rows: SiteRows, sizes: GrowthPlan, only: str
 ) -> AsyncIterator[str]:
-    """Yield a row for each step in which the site grows; what it has grown by stays."""
+    """Yield a row for each step in which the site grows; each step stays."""
 
     async def live() -> None:
         await _hold_in_memory(grown, await asyncio.to_thread(rows.add_in_play, sizes.live))
@@ -102,7 +102,7 @@ async def growing(
 
 
 async def within_a_match(site: RunningSite, sizes: GrowthPlan, only: str) -> AsyncIterator[str]:
-    """Yield rows about the match itself: how long it is, and how many look on."""
+    """Yield rows about the match itself: its length, and its spectators."""
     few = max(1, sizes.tables // 5)
     for kind in KINDS:
         if only in "long match":
@@ -131,7 +131,7 @@ async def _spectators(site: RunningSite, kind: ClientKind, sizes: GrowthPlan, fe
 async def memory(site: RunningSite, sizes: GrowthPlan) -> str:
     """Return the row about the memory of a match that two pages watch."""
     tables = Round(site, "page", sizes.tables)
-    await tables.stock(sizes.tables)  # what the first ones need for all
+    await tables.stock(sizes.tables)  # the memory that the first ones need for all
     before = site.memory_kib
     await tables.stock(2 * sizes.tables)
     kib = (site.memory_kib - before) / (2 * sizes.tables)
@@ -151,7 +151,6 @@ Printer: TypeAlias = Callable[[str], None]
 
 
 async def measure(sizes: GrowthPlan, only: str, say: Printer) -> None:
-    """Print every row as it is found."""
     async with _running(sizes) as (small, grown, rows):
         if only in "memory":
             say(await memory(small, sizes))

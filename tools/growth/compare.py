@@ -1,4 +1,4 @@
-"""The cost of a move at two sites, measured in turn, so that what else the machine does falls on both."""
+"""The cost of a move at two sites, measured in turn, so that other work of the machine affects both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that have lasted long, though their position is that of a new one: plays that were taken back."""
+"""Long matches with the position of a new one: their plays were taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The rows of a site that has grown, written into its database while it runs: copies of what was really played."""
+"""The rows of a site that has grown, written into its database while it runs: copies of matches that were really
+played."""
 
 from __future__ import annotations
 
@@ -33,7 +34,6 @@ class SiteRows:
         self._guests: list[str] = []
 
     def close(self) -> None:
-        """Let go of the database."""
         self._database.close()
 
     def add_guests(self, count: int) -> None:

@@ -1,4 +1,2 @@
-"""The translation catalogues: what texts there are, what each language has of them, what is wrong with them.
-
-`python -m tools.i18n update` takes in new texts and says what is missing, `check` says whether all are taken in.
-"""
+"""The translation catalogues: all texts, their translations in each language, and mistakes in them. `python -m
+tools.i18n update` adds new texts and prints the missing ones, `check` shows whether all are included."""

@@ -1,5 +1,3 @@
-"""The command line: see the package."""
-
 import argparse
 import sys
 from pathlib import Path

@@ -25,7 +25,6 @@ def languages(locales: Path) -> list[str]:
 
 
 def path_of(locales: Path, language: str) -> Path:
-    """Return where the catalogue of a language is."""
     return locales / language / "LC_MESSAGES" / "messages.po"
 
 
@@ -36,7 +35,7 @@ def read(path: Path) -> Catalog:
 
 
 def update(template: Path, locales: Path) -> bool:
-    """Bring all catalogues up to date; returns whether that could be done."""
+    """Bring all catalogues up to date; True if that succeeded."""
     where = (f"--input-file={template}", f"--output-dir={locales}")
     done = [pybabel("update", *UPDATE, *where, f"--locale={language}") for language in languages(locales)]
     return not any(done)
@@ -53,7 +52,7 @@ def is_current(template: Path, locales: Path) -> bool:
 
 
 def missing(catalogue: Catalog) -> Iterator[str]:
-    """Yield the English texts that have no translation, or one that nobody has looked at."""
+    """Yield the English texts that have no translation, or one that nobody has reviewed."""
     for message in catalogue:
         if message.id and (message.fuzzy or not all(forms_of(message.string))):
             yield forms_of(message.id)[0]

@@ -22,7 +22,8 @@ ExtractedText = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line
 def texts_of_table(
     file: BinaryIO, keywords: object, tags: object, options: Mapping[str, str]
 ) -> Iterator[ExtractedText]:
-    """Yield the texts of a module with a table of them besides those in `_()`: an extraction method of Babel."""
+    """Yield the texts of a module with a table of texts, in addition to those in `_()`: an extraction method of
+    Babel."""
     yield from extract_python(file, keywords, tags, options)  # type: ignore[arg-type, misc] # Babel's own
     module, _, name = options["table"].partition(":")
     for text in getattr(importlib.import_module(module), name).values():

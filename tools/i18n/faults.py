@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 
 PLACEHOLDER: Final = re.compile(r"%\((\w+)\)s")
-# Placeholders that a form for one certain number may say in words.
+# Placeholders that a form for exactly one number may spell out.
 NUMBERS: Final = {"num", "n", "count", "steps", "number", "amount", "wounds"}
 _PLURALS: Final = {"he": (3, "(n == 1 ? 0 : n == 2 ? 1 : 2)")}
 """Rules that Babel does not know: Hebrew has a dual, which Babel's table leaves out."""
@@ -26,7 +26,7 @@ def forms_of(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
 
 
 def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
-    """Return what is wrong with the complete catalogue of a language, against the texts that there are.
+    """Return the mistakes in the complete catalogue of a language, compared with the present texts.
 
     That of English must be empty: its texts are the keys.
     """
@@ -50,7 +50,7 @@ def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
 
 
 def forms_of_one(rule: str, count: int) -> list[bool]:
-    """Return for each plural form whether it stands for one thing, or none: a number there may be said in words."""
+    """Return for each plural form whether it is for one thing, or none: a number there may be spelled out."""
     form = c2py(rule)
     numbers = [{number for number in _COUNTED if form(number) == index} for index in range(count)]
     return [each in ({1}, {0, 1}, {2}) for each in numbers]
@@ -70,7 +70,7 @@ def _header_faults(catalogue: Catalog, language: str) -> Iterator[str]:
 
 
 def entry_faults(message: Message, single: list[bool]) -> Iterator[str]:
-    """Yield what is wrong with one translated text; `single` as from `forms_of_one`."""
+    """Yield the mistakes in one translated text; `single` as from `forms_of_one`."""
     sources, forms = forms_of(message.id), forms_of(message.string)
     if message.fuzzy:
         yield "fuzzy"
@@ -83,7 +83,7 @@ def entry_faults(message: Message, single: list[bool]) -> Iterator[str]:
 
 
 def _form_faults(form: str, same: str, general: str, *, of_one: bool) -> Iterator[str]:
-    """Yield what is wrong with a form; `same` is the English form at its place, `general` that for any number."""
+    """Yield the mistakes in a form; `same` is the English form at its place, `general` that for any number."""
     names, wanted = _names(form), {*map(frozenset, (_names(same), _names(general)))}
     if of_one:
         wanted.add(frozenset(_names(general) - NUMBERS))

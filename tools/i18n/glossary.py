@@ -28,10 +28,8 @@ def rows(path: Path, columns: list[str]) -> list[dict[str, str]]:
 
 
 def glossary_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
-    """Yield where a glossary is not whole, or the catalogue calls something otherwise.
-
-    Compared are the names of abilities, each a text of its own; other terms may be bent where they stand.
-    """
+    """Yield the gaps in a glossary, and its differences from the catalogue. Only the names of abilities are compared,
+    each a text of its own; other terms may be inflected."""
     terms = rows(path, COLUMNS)
     yield from (f"{key} is there twice" for key, count in Counter(row["key"] for row in terms).items() if count > 1)
     yield from (f"{slug} is missing" for slug in sorted(NAMED - {row["key"] for row in terms}))
@@ -40,13 +38,13 @@ def glossary_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
             yield f"{row['key']} has no translation"
         elif row["key"] in NAMED:
             message = catalogue.get(row["english"])
-            said = message.string if message else None
-            if not isinstance(said, str) or said.casefold() != row["translation"].casefold():
-                yield f"{row['english']} is {row['translation']} here and {said} in the catalogue"
+            translated = message.string if message else None
+            if not isinstance(translated, str) or translated.casefold() != row["translation"].casefold():
+                yield f"{row['english']} is {row['translation']} here and {translated} in the catalogue"
 
 
 def card_faults(path: Path) -> Iterator[str]:
-    """Yield what is wrong with the printed names of cards."""
+    """Yield the mistakes in the printed names of cards."""
     named = rows(path, CARD_COLUMNS)
     for column in CARD_COLUMNS:
         counted = Counter(row[column] for row in named)

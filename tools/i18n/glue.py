@@ -1,7 +1,7 @@
 """Sentences that are put together from parts, which no other language can put in its own order: found in the sources.
 
-In Python by its syntax tree, in templates by Jinja's. What a text is filled with is an argument of `_()`; so what is
-translated is never added to, formatted, joined or changed afterwards, and stands in no f-string with other words.
+In Python by its syntax tree, in templates by Jinja's. The values of a text are arguments of `_()`; so a translated text
+is never concatenated, formatted, joined or changed afterwards, and is in no f-string with other words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHANGES: Final = {
     "rstrip",
     "strip",
 }
-FILLED_IN: Final = "app/i18n/current.py"  # where what is translated gets its values, with %
+FILLED_IN: Final = "app/i18n/current.py"  # where translated texts get their values, with %
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _NO_BORDER: Final = re.compile(r"[\s:,;.()]*")  # unlike the "·" between the parts of a title
 _OTHER_STYLE: Final = re.compile(r"\{\w*\}|%(?!\(\w+\)s)")
@@ -59,14 +59,13 @@ def in_python(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _joined(call: ast.Call) -> list[ast.expr]:
-    """Return what `.join` puts together; nothing for any other call."""
     if not isinstance(call.func, ast.Attribute) or call.func.attr != "join":
         return []
     return [part for argument in call.args for part in _parts(argument)]
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:
-    """Return what a list, a tuple or a comprehension consists of; of anything else itself."""
+    """Return the elements of a list, a tuple or a comprehension; for anything else itself."""
     if isinstance(node, ast.List | ast.Tuple | ast.Set):
         return node.elts
     return [node.elt] if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp) else [node]
@@ -82,7 +81,7 @@ def _is_translated(node: ast.expr, with_text: re.Pattern[str] | None = None) -> 
 
 
 def _name_of(function: ast.expr) -> str:
-    """Return by which name a function is called, its own or that of a method: `tell.gettext`."""
+    """Return the name of a called function or method: `gettext` for `narrator.gettext`."""
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
@@ -116,7 +115,7 @@ def _is_call(node: nodes.Node) -> bool:
 
 
 def _is_value(node: nodes.Node) -> bool:
-    """True if this is a value, perhaps through filters: `player|bdi`; what is joined are whole sentences."""
+    """True if this is a value, perhaps through filters: `player|bdi`; such texts are whole sentences."""
     while isinstance(node, nodes.Filter) and node.node is not None and node.name != "join":
         node = node.node
     return isinstance(node, nodes.Name | nodes.Getattr | nodes.Getitem)
@@ -140,7 +139,6 @@ def other_styles(template: Catalog) -> list[str]:
 
 
 def faults(root: Path = ROOT) -> Iterator[str]:
-    """Yield each fault in the sources as file, line and what it is."""
     environment = jinja2.Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     paths = {*(root / "app").rglob("*.py"), *(root / "engine" / "narration").rglob("*.py")} - {root / FILLED_IN}
     for path in sorted(paths):

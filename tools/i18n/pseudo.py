@@ -1,4 +1,4 @@
-"""A language made by a function, for tests: what a page shows in plain letters never went through a catalogue.
+"""A language made by a function, for tests: any plain letters on a page did not come from a catalogue.
 
 Each text stands in brackets, every letter has an accent, every word is longer by four tenths, as in a language that
 takes more room than English. Placeholders and tags stay. Numbers and dates are those of Esperanto, whose code it has.

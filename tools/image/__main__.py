@@ -37,7 +37,7 @@ def size(root: Path) -> int:
 
 
 def build(buildah: Buildah) -> None:
-    """Build the Dockerfile as it is, on the base image that can be had."""
+    """Build the Dockerfile as it is, on the available base image."""
     chosen = os.environ.get("BASE") or base.official()
     found = base.get(buildah, chosen)
     print(f"Building on {found}", flush=True)
@@ -89,7 +89,7 @@ def main() -> int:
     if shutil.which("buildah") is None:
         print("make image needs buildah: install it first (on Debian: apt install buildah).", file=sys.stderr)
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is cleared away then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is removed then, too
     folder = Path(tempfile.mkdtemp(prefix="clash-image-"))
     buildah = Buildah(folder / "buildah")
     (folder / "buildah").mkdir()

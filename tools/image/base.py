@@ -1,4 +1,4 @@
-"""The base image: the official one that the Dockerfile names; where no registry answers, one made by debootstrap."""
+"""The base image: the official one in the Dockerfile; where no registry answers, one made by debootstrap."""
 
 from __future__ import annotations
 
@@ -38,10 +38,8 @@ def codename(image: str) -> str:
 
 
 def get(buildah: Buildah, image: str) -> str:
-    """Fetch the official image, or make the stand-in where no registry answers; return the name of what there is.
-
-    Any other reason, above all a digest that the registry does not know, ends the check.
-    """
+    """Fetch the official image, or make the stand-in where no registry answers; return its name. Any other error, above
+    all a digest that the registry does not know, ends the check."""
     try:
         buildah.run("pull", image)
         return image
@@ -81,7 +79,8 @@ def _stand_in(buildah: Buildah, release: str) -> str:
 
 
 def _as_the_official_one(root: Path) -> None:
-    """Names, package lists and freedom to install as in the official image; certificates and npm as on this machine."""
+    """Names, package lists and permission to install as in the official image; certificates and npm as on this
+    machine."""
     for name, target in (("python", "python3"), ("python3", "python3"), ("pip", "pip3")):
         (root / "usr/local/bin" / name).symlink_to(f"/usr/bin/{target}")
     for marker in root.glob("usr/lib/python3*/EXTERNALLY-MANAGED"):

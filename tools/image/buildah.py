@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class BuildFailed(Exception):
-    """A command of buildah ended with an error; the text says which, with the end of what it printed."""
+    """A command of buildah ended with an error; the text has the command and the end of its output."""
 
 
 class Buildah:
@@ -28,7 +28,7 @@ class Buildah:
         return ["buildah", *storage, *arguments]
 
     def run(self, *arguments: str) -> str:
-        """Run a buildah command; return what it printed. Raises BuildFailed."""
+        """Run a buildah command; return its output. Raises BuildFailed."""
         done = subprocess.run(
             self.command(*arguments), cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
         )
@@ -47,6 +47,6 @@ class Buildah:
         return found
 
     def clear_away(self) -> None:
-        """Remove everything that was kept."""
+        """Remove everything that it stored."""
         self.run("rm", "--all")
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""A container of the image: run as the compose file runs it, asked, played on, and stopped.
+"""A container of the image: run as the compose file runs it, tested, played on, and stopped.
 
 A chroot in a mount namespace of its own, which buildah's `run` is, too, but with the root mounted read-only.
 """
@@ -40,7 +40,7 @@ exec chroot --userspec="$user" "$root" "$@"
 
 
 class Broken(Exception):
-    """The image does not do what it should; the text says what."""
+    """The image does not do what it should; the text is the reason."""
 
 
 def expect(holds: bool, otherwise: str) -> None:
@@ -89,7 +89,7 @@ class Container:
         return [*enter, str(self.config["User"]), *inside]
 
     def inside(self, *words: str) -> str:
-        """Run a command inside, as the image's user; return what it printed. Raises CalledProcessError."""
+        """Run a command inside, as the image's user; return its output. Raises CalledProcessError."""
         command = self._command(list(words))
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
@@ -99,13 +99,13 @@ class Container:
         return any(mount[4] == "/" and "ro" in mount[5].split(",") for mount in mounts)
 
     def its_own(self) -> list[str]:
-        """Return what of the program its user could change if the root were not mounted read-only."""
+        """Return the files of the program that its user could change if the root were not mounted read-only."""
         paths = (path for name in PROGRAM for path in (self.root / name).rglob("*") if not path.is_symlink())
         return [str(path) for path in paths if _may_write(path.stat())]
 
     @contextlib.contextmanager
     def serving(self) -> Iterator[int]:
-        """Provide the image's own command runs and answers; gives its process id. SIGTERM then ends it in order."""
+        """Run the image's own command until it answers; gives its process id. SIGTERM then ends it in order."""
         server = subprocess.Popen(self._command(self._words("Cmd")))
         try:
             self._wait(server)

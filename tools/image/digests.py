@@ -1,7 +1,7 @@
 """`make digests`: has each image that is named by tag and digest still that digest? `update` writes the new ones.
 
-Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is rebuilt when a package in it is
-mended, so a release begins with this (docs/release.md).
+Asks the registry with skopeo (on Debian: apt install skopeo). An official tag is rebuilt when a package in it is fixed,
+so a release begins with this (docs/release.md).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PINNED = re.compile(r"([a-z0-9./-]+:[\w.-]+)@(sha256:[0-9a-f]{64})")
 
 
 class Unreachable(Exception):
-    """The registry did not say what a tag stands for; the text is what skopeo printed."""
+    """The registry did not resolve a tag; the text is skopeo's output."""
 
 
 def pinned(text: str) -> dict[str, str]:

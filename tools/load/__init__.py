@@ -1,1 +1,1 @@
-"""`make load`: what a move costs, and how fast it arrives."""
+"""`make load`: the cost of a move, and its time to the opponent."""

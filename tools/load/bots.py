@@ -16,7 +16,7 @@ from tools.rig.site import RunningSite
 
 LEVEL: Final = 4
 TURN_SECONDS: Final = 5.0
-"""From one look of a person at the match to the next; then they play what they can, and end their turn."""
+"""Seconds between two turns of a person, who then plays what they can and ends the turn."""
 AT_ONCE: Final = 20
 
 

@@ -27,7 +27,7 @@ class EventCost(NamedTuple):
 
     @property
     def times(self) -> float:
-        """How many times as much the event costs."""
+        """The event's cost as a multiple of the matches'."""
         return self.event / self.single
 
 

@@ -18,8 +18,8 @@ from tools.rig.site import RunningSite
 CONNECT_SECONDS: Final = 60
 AT_ONCE: Final = 50
 NEWS_EVERY: Final = 0.5  # seconds between two tables that are opened and closed again
-NOTHING: Final = b"\x00"  # what no message holds
-MOST_SECONDS: Final = 20.0  # until news that have not come everywhere are given up
+NOTHING: Final = b"\x00"  # a text that no message has
+MOST_SECONDS: Final = 20.0  # seconds until missing news are given up
 
 
 class Crowd:
@@ -62,8 +62,8 @@ class Crowd:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             while True:
-                said = await socket.recv(decode=False)
-                if self._waited_for in said:
+                frame = await socket.recv(decode=False)
+                if self._waited_for in frame:
                     self._arrived.append(time.perf_counter() - self._began)
                     if len(self._arrived) >= self._count:
                         self._all.set()
@@ -71,7 +71,7 @@ class Crowd:
             return
 
     async def news(self, seconds: float) -> list[float]:
-        """Open a table now and then for so long, and close it; the seconds until each page had each of them."""
+        """Open a table now and then for so long, and close it; returns the seconds until each page had each of them."""
         found: list[float] = []
         client = ApiClient()
         async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:

@@ -1,7 +1,7 @@
-"""`make people DUELS=… BOTS=… LOBBY=… SECONDS=…`: a site of people, and how many of them one worker carries.
+"""`make people DUELS=… BOTS=… LOBBY=… SECONDS=…`: a site of people, and the number of them that one worker carries.
 
-Duels of pages with clocks, a move each five seconds; with them matches against bots of level 6, and start pages open
-in the lobby. The number of duels grows until one move in a hundred takes longer than LIMIT_MS to the opponent, or STEPS
+Duels of pages with clocks, a move each five seconds; with them matches against bots of level 6, and start pages open in
+the lobby. The number of duels grows until one move in a hundred takes longer than LIMIT_MS to the opponent, or STEPS
 are done. Everything runs on 127.0.0.1: players and bots share the machine with the site.
 """
 
@@ -26,7 +26,7 @@ PACE: Final = 5.0  # seconds between two moves of a duel
 LEVEL: Final = 6
 LIMIT_MS: Final = 100.0
 STEPS: Final = 8
-READY: Final = 10  # duels that stand ready when others end
+READY: Final = 10  # duels that are ready when others end
 COLUMNS: Final = f"{'duels':>6}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'cores':>7}{'duels a core':>14}"
 
 
@@ -42,7 +42,7 @@ def line(duels: int, found: LoadStats) -> str:
 
 
 async def ramp(site: RunningSite, duels: int, bots: int, lobby: int, seconds: float) -> AsyncIterator[str]:
-    """Yield a row for so many duels, twice as many and so on, and where it bends."""
+    """Yield a row for so many duels, twice as many and so on, up to the limit."""
     tables = Round(site, "page", duels)
     try:
         async with Crowd(site, lobby), BotMatches(site, bots, LEVEL) as others:

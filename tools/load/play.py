@@ -25,10 +25,8 @@ MOVE: Final = '{"type":"act","seq":10,"action":{"type":"play","hand":2,"lane":"t
 
 
 class Round:
-    """Tables of one kind at a site: opened while the clock stands, played while it runs.
-
-    `spectators` is how many more look on at each table; `prepare` plays the first moves of each match.
-    """
+    """Tables of one kind at a site: opened while the clock stops, played while it runs. `spectators` is their number at
+    each table; `prepare` plays the first moves of each match."""
 
     def __init__(
         self,
@@ -86,20 +84,20 @@ class Round:
         return PlayedTable((first, second), self._tally, self._gate, self._rng, spectators)
 
     async def _look_on(self, http: httpx.AsyncClient, url: str, match_id: str) -> Spectator:
-        """Let one more look on; all are the same guest, because a program's socket asks for a token."""
+        """Add a spectator; all are the same guest, because a program's socket needs a token."""
         if self._spectator is None:
             self._spectator = await self._client.guest(http, "Cleo")
         return Spectator((await sit_down(self._kind, url, self._spectator, match_id)).socket)
 
     async def measure(self, name: str, seconds: float, pause: float = 0.0) -> LoadStats:
-        """Play for so long; new matches are opened, and old ones left, while the clock stands still."""
+        """Play for so long; new matches are opened, and old ones left, while the clock stops."""
         self._pause = pause
         self._tally.moves, self._tally.seconds = 0, []
         played = cpu = store = 0.0
         while played < seconds:
             await self._refill()
             began, cpu_began, store_began = time.perf_counter(), self._site.cpu, self._site.store_cpu
-            gc.disable()  # pauses of the players are none of the server's
+            gc.disable()  # pauses of the players are not the server's
             self._gate.open()
             await self._until_run_out(seconds - played)
             await self._quiet()
@@ -119,7 +117,7 @@ class Round:
         left, self._left = self._left, []
         await asyncio.gather(*(table.leave() for table in left))
         missing = self._matches + self._spare - len(self._tasks) - len(self._ready)
-        await self.stock(max(0, missing))  # more may stand ready than are wanted
+        await self.stock(max(0, missing))  # more may be ready than are needed
         self._run_out.clear()
         while len(self._tasks) < self._matches:
             self._begin()
@@ -149,7 +147,7 @@ class Round:
             return
 
     async def _quiet(self) -> None:
-        """Close the gate and wait until every table that plays stands before it."""
+        """Close the gate and wait until every table in play waits at it."""
         self._gate.close()
         await self._gate.all_wait(lambda: len(self._tasks), QUIET_SECONDS)
 

@@ -1,4 +1,4 @@
-"""The limit: a server on the same stack that does nothing but pass a message of 4 KB on to both sockets of a pair."""
+"""The limit: a server on the same stack that only passes a message of 4 KB on to both sockets of a pair."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LoadStats:
-    """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and how long moves took.
+    """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and the times of moves.
 
     `opening` is CPU seconds for each match opened, joined and connected to; `match_kib` its memory, sockets included.
-    `news`: how long news of the lobby took to each page, in seconds; `times`: the cost, as a multiple of that
-    without the lobby's sockets.
+    `news`: the seconds of the lobby's news to each page; `times`: the cost, as a multiple of that without the lobby's
+    sockets.
     """
 
     name: str

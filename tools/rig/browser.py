@@ -31,7 +31,7 @@ def chromium() -> str:
 
 
 def headless_shell() -> str:
-    """Return the path of Chromium without its windows, which takes a quarter less, or of Chromium."""
+    """Return the path of Chromium without its windows, which needs a quarter less CPU time, or of Chromium."""
     return shutil.which(SHELL) or chromium()
 
 

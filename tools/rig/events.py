@@ -26,7 +26,7 @@ class EventPlayer(ApiPlayer):
         return self.client.request(method, f"/api/tournaments{path}", json=json, headers=self.headers)
 
     def event_refused(self, method: str, path: str, json: Any, code: str) -> None:
-        """Send a request that must be refused so, with one sentence."""
+        """Send a request that must be refused with this code and one sentence."""
         body = self.ask_event(method, path, json).json()
         assert body.get("code") == code, body
         assert body["error"].strip()
@@ -51,7 +51,7 @@ class RunningEvent:
         return number
 
     def organize(self, what: str, **body: Any) -> Json:
-        """Do what organizers may do."""
+        """Do an organizer's act."""
         return self.organizer.event("POST", f"/{self.id}/{what}", body)
 
     @property

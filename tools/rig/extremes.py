@@ -77,7 +77,7 @@ class _Maker:
         }
 
     def _deal(self, shown: Json) -> None:
-        """All cards that are left go to a few places, so that some of them are full."""
+        """Deal all remaining cards to a few zones, so that some of them are full."""
         places: list[tuple[Json, str]] = []
         for seat in "AB":
             places += [

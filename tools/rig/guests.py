@@ -15,7 +15,7 @@ CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
 LIVE: Final = f"live?v={PAGE_PROTOCOL}"
 """The last part of the address of a page's socket."""
 PAGE_CLOCK: Final = "fischer 1200 30"
-"""Of matches of browsers: the longest of their kind that the form offers."""
+"""Of matches of browsers: the longest option of the form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Guest:
 
 
 class GuestClient(Protocol):
-    """One way to come in, open a match and join it."""
+    """One way to enter the site, open a match and join it."""
 
     async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
         """Return a new guest."""
@@ -99,7 +99,7 @@ class BrowserClient:
     ) -> httpx.Response:
         sent = {"Cookie": headers["Cookie"]} if "Cookie" in headers else {}
         answer = await http.post(path, data=fields, headers=sent)
-        http.cookies.clear()  # guests share the client: each brings their own
+        http.cookies.clear()  # guests share the client: each sends its own cookie
         if answer.status_code != httpx.codes.SEE_OTHER:
             raise httpx.HTTPStatusError(f"{path}: {answer.status_code}", request=answer.request, response=answer)
         return answer

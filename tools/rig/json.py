@@ -5,4 +5,4 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-"""An object of JSON: what its values are, the notation and the API say."""
+"""An object of JSON; its values are described by the notation and the API."""

@@ -22,7 +22,7 @@ PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew
 
 
 def changed(text: str, changes: dict[str, str]) -> str:
-    """Return `text` with its example's addresses replaced by others; each must be there."""
+    """Return `text` with its example's addresses replaced by others; each must occur."""
     for old, new in changes.items():
         assert old in text, old
         text = text.replace(old, new)
@@ -51,7 +51,7 @@ def scale_command(nginx: str, folder: Path, port: int, workers: Sequence[int], o
 
 @contextmanager
 def before(workers: Sequence[int]) -> Iterator[str]:
-    """Run it before workers at these ports; its address. NotInstalled where nginx is missing."""
+    """Run it before workers at these ports, and provide its address. NotInstalled where nginx is missing."""
     nginx = shutil.which("nginx", path=PLACES)
     if nginx is None:
         raise NotInstalled("nginx", "nginx")

@@ -53,7 +53,7 @@ class ApiPlayer:
         return body
 
     def refused(self, method: str, path: str, json: Any, status: int, code: str) -> None:
-        """Send a request that must be refused so, with one sentence."""
+        """Send a request that must be refused with this code and one sentence."""
         answer = self.ask(method, path, json)
         body = answer.json()
         assert (answer.status_code, body["code"]) == (status, code), answer.text
@@ -61,7 +61,7 @@ class ApiPlayer:
         assert body["error"].strip()
 
     def open(self, **options: Any) -> str:
-        """Open a match, by default as seat A; its id."""
+        """Open a match, by default as seat A; returns its id."""
         match_id: str = self.ok("POST", "", {"seat": "A", **options})["id"]
         return match_id
 

@@ -13,7 +13,7 @@ class ReservedPort:
     """A port of 127.0.0.1 for a program that cannot take over a socket.
 
     Until it is closed the port is bound, so that the system gives it to no other program and to no connection that
-    begins here, also while the program that listens there is away. Nobody listens: connections are refused.
+    begins here, also while its own program is down. Nobody listens: connections are refused.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class ReservedPort:
         self._socket.bind(("127.0.0.1", 0))
         self.number: int = self._socket.getsockname()[1]
         if sys.platform != "linux":
-            self.close()  # elsewhere the program would find it taken: it was free a moment ago, which must do
+            self.close()  # elsewhere the program would find it taken: that it was free a moment ago must be enough
 
     def close(self) -> None:
         """Let go of the port."""

@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 class NotAvailable(Exception):
-    """This machine cannot do what is asked; the text is one sentence that says why."""
+    """This machine lacks something; the text is one sentence with the reason."""
 
 
 class NotInstalled(NotAvailable):
-    """A program is missing; the text is one sentence that names its package."""
+    """A program is missing; the text is one sentence with the name of its package."""
 
     def __init__(self, program: str, package: str) -> None:
         super().__init__(f"{program} is not installed on this machine (package {package})")

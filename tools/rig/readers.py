@@ -18,15 +18,13 @@ _RESULT = 'id="result-title"'
 
 
 class MatchReader(Protocol):
-    """A player's knowledge of a match: how many actions there were, what may be done, whether it is over."""
+    """A player's knowledge of a match: the number of actions, the legal ones, whether it is over."""
 
     seq: int
     over: bool
 
     @property
-    def legal(self) -> list[Json]:
-        """The actions that may be done now."""
-        ...
+    def legal(self) -> list[Json]: ...
 
     def read(self, text: bytes) -> str | None:
         """Read one message; the code of the error if it was one."""

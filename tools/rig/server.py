@@ -86,7 +86,7 @@ class ServerProcess:
         raise AssertionError(f"the server did not answer within {START_SECONDS} s:\n{self.log[-4000:]}")
 
     def send_little(self, size: int) -> None:
-        """Let connections made from now on hold only `size` bytes (the system doubles it) that were not yet read."""
+        """Limit the unread bytes of new connections to `size` (the system doubles it)."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, size)
 
     def option(self, level: int, name: int) -> int:
@@ -98,7 +98,7 @@ class ServerProcess:
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """Ask the process to end (SIGTERM); returns its exit code: -SIGTERM when it has put everything away."""
+        """Ask the process to end (SIGTERM); returns its exit code: -SIGTERM after an orderly end."""
         return self._end(signal.SIGTERM)
 
     def _end(self, with_signal: signal.Signals) -> int:

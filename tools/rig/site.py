@@ -14,7 +14,7 @@ from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
 
 WIDE_LIMITS = {"rate_limit": "1000", "connections_per_address": "100000", "sockets_per_address": "100000"}
-"""Limits are counted as always, but so wide that players who think in no time, all at one address, do not meet them."""
+"""Limits are counted as always, but so wide that players without pauses, all at one address, stay within them."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ def running(
 ) -> Iterator[RunningSite]:
     """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
 
-    `variables` are what stands besides the settings in the environment of each worker. `routed`: behind the proxy of
+    `variables` are further ones in the environment of each worker. `routed`: behind the proxy of
     docker-compose.scale.yml. Raises NotInstalled where a program is missing.
     """
     with ExitStack() as stack:

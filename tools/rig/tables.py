@@ -1,4 +1,4 @@
-"""Tables at which two players with a socket each play legal moves by chance, and what they notice."""
+"""Tables at which two players with a socket each play legal moves by chance, and their observations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Tally:
 
 
 class Gate:
-    """Holds all players back, so that a clock can be stopped while nothing is on its way."""
+    """Holds all players back, so that a clock can be stopped while no move is on its way."""
 
     def __init__(self) -> None:
         self._open = asyncio.Event()
@@ -51,7 +51,7 @@ class Gate:
         self._open.clear()
 
     async def wait(self) -> bool:
-        """Pass, now or when it opens; return whether it was closed."""
+        """Pass, now or when it opens; True if it was closed."""
         closed = not self._open.is_set()
         self._waiting += 1
         self._changed.set()
@@ -64,7 +64,7 @@ class Gate:
         self._changed.set()
 
     async def all_wait(self, players: Callable[[], int], seconds: float) -> None:
-        """Wait until so many players stand before it, or the time is up."""
+        """Wait until this many players wait at it, or the time is up."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self._waiting < players():
@@ -187,7 +187,7 @@ class PlayedTable:
         held = await self._gate.wait()
         if self.pause:
             now = time.perf_counter()
-            # Those who were held go on one after another: all at once, they would stay together from then on.
+            # Players who were held go on one after another: all at once, they would stay in step from then on.
             self._next = now + self._rng.random() * self.pause if held else max(self._next + self.pause, now)
             await asyncio.sleep(self._next - now)
         self._sent[chair.eye.seq + 1] = (time.perf_counter(), chair)

@@ -19,7 +19,7 @@ def _stat(pid: int) -> list[str]:
 
 
 def is_stopped(pid: int) -> bool:
-    """True if a process stands still, as SIGSTOP lets it."""
+    """True if a process is stopped by SIGSTOP."""
     return _stat(pid)[:1] == ["T"]
 
 

@@ -14,7 +14,7 @@ KERB: Final = 11.0
 PLANKS: Final = 7
 MOST_WEAR: Final = 3
 
-# What has become of the planks, the first at the land; each part of the breadth that is left, from where to where.
+# The state of the planks, the first at the land: the parts of the breadth that are left, each from start to end.
 WHOLE: Final = ((0.0, 1.0),)
 LEFT: Final[tuple[dict[int, tuple[tuple[float, float], ...]], ...]] = (
     {},

@@ -91,7 +91,7 @@ def _inner(coast: list[Point], by: float) -> list[Point]:
 
 
 def _ragged(chance: Random, coast: list[Point]) -> list[Point]:
-    """Return where the ground begins: within the coast, here more, there less."""
+    """Return the edge of the ground, at a varying distance within the coast."""
     return [
         (x + (WIDTH / 2 - x) * pull, y + (HEIGHT / 2 - y) * pull * 1.7)
         for x, y in coast

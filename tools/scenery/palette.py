@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Palette(NamedTuple):
-    """Colours by what they are of; light comes from the upper left, so each has a lit and a shaded tone."""
+    """Colours by their materials; light comes from the upper left, so each has a lit and a shaded tone."""
 
     name: str
     foam: str
@@ -35,7 +35,7 @@ class Palette(NamedTuple):
     wood_shade: str
     shell: str
     lamp: str
-    glow: float  # how much the lamps light up around them, 0 to 1
+    glow: float  # the strength of the lamps' light, 0 to 1
 
 
 DAY: Final = Palette(

@@ -1,4 +1,4 @@
-"""The things that stand, grow and lie about on the islands: rocks, ruins, plants, a wreck."""
+"""The things on the islands: rocks, ruins, plants, a wreck."""
 
 from __future__ import annotations
 
@@ -218,4 +218,4 @@ def dune(colours: Palette) -> str:
 ALL: Final[dict[str, Callable[[Palette], str]]] = {
     "crag": crag, "arch": arch, "heather": heather, "columns": columns, "reeds": reeds, "wreck": wreck, "dune": dune,
 }  # fmt: skip
-"""Name of the picture → how it is drawn."""
+"""Name of the picture → the function that draws it."""

@@ -1,1 +1,1 @@
-"""`make siege`: one address attacks a site in every way that is known, while others play there."""
+"""`make siege`: one address attacks a site in every known way, while others play there."""

@@ -1,9 +1,9 @@
 """`make siege MATCHES=… SECONDS=… ROUNDS=…`: one address attacks a site that it starts itself, while others play.
 
 Everything runs on 127.0.0.0/8, in processes of its own, and ends by itself. Players come from ten addresses, the
-attacker from one; the site is as it is shipped, every limit included. Peace and attack take turns; each figure is the
-median of the rounds: of moves, and of the slowest page that nobody had asked for before. Names of attacks as arguments
-choose some of them.
+attacker from one; the site has its default settings, every limit included. Peace and attack take turns; each figure is
+the median of the rounds: of moves, and of the slowest page that was not cached. Names of attacks as arguments choose
+some of them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def line(row: AttackRow) -> str:
 
 
 def summary(found: Siege) -> list[str]:
-    """Return what stands under the table."""
+    """Return the lines under the table."""
     lines = [
         f"{found.acknowledged:,} moves of {found.matches} matches were acknowledged, {found.lost} lost;"
         f" the server had {found.memory_mib:.0f} MB at most."

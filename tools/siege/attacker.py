@@ -1,6 +1,6 @@
 """The attacker's process, controlled by lines of JSON, in and out.
 
-A process of its own, so that what the attack costs the attacker does not delay the players' clocks.
+A process of its own, so that the attacker's own work does not delay the players' clocks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tools.siege.wire import Enemy
 LINE: Final = 16 * 1024 * 1024
 NICE: Final = 5
 PATIENCE: Final = 60.0  # seconds for the first answer
-OWN: Final = {SENT_HEADERS, SENT_MESSAGES}  # counts of what was sent
+OWN: Final = {SENT_HEADERS, SENT_MESSAGES}  # counts of statuses
 
 
 class Attacker:
@@ -53,7 +53,7 @@ class Attacker:
 
 @asynccontextmanager
 async def attacker(camp: Camp) -> AsyncIterator[Attacker]:
-    """Provide an attacker that ends with the block."""
+    """Run an attacker for as long as the block lasts."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tools.siege.attacker", cwd=ROOT, limit=LINE,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,

@@ -1,7 +1,7 @@
 """The ways in which one address attacks. Each goes on until it is cancelled, and counts the statuses it got.
 
-How hard is said by numbers of connections; each rests a moment between two requests, as the players' processor is the
-attackers', too.
+Its strength is a number of connections; each rests a moment between two requests, because attackers and players share
+the processor.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HEADERS: Final = b"a: b\r\n" * 2700
 SENT_HEADERS: Final = "KB of headers"
 SENT_MESSAGES: Final = "messages"
 ENDLESS: Final = 150 * 1024 * 1024
-BROWSERS: Final = 10  # that one guest may have called
+BROWSERS: Final = 10  # that one guest may subscribe
 KEYS: Final = {  # any point of the curve will do
     "p256dh": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
     "auth": "AAAAAAAAAAAAAAAAAAAAAA",
@@ -40,15 +40,13 @@ KEYS: Final = {  # any point of the curve will do
 
 @dataclass
 class Camp:
-    """The attacker's camp: an enemy, a guest's cookie, a long match, and its record."""
-
     enemy: Enemy
     cookie: str
     match_id: str
     long_match_id: str
     record: str
-    push: str  # the origin of a push service that answers nobody
-    tokens: list[str]  # of guests whose browsers are all there
+    push: str  # the origin of a push service that never answers
+    tokens: list[str]  # of guests with all their browsers subscribed
     strength: float = 1.0  # of the numbers of connections
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -91,7 +89,7 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task
 
 
 def page(path: str, count: int = 8) -> Callable[[Camp], Awaitable[None]]:
-    """Ask for a page on so many connections."""
+    """Request a page on this many connections."""
     return lambda camp: camp.ask(count, f"GET {path}")
 
 
@@ -150,7 +148,7 @@ async def sockets(camp: Camp) -> None:
 
 
 async def questions(camp: Camp) -> None:
-    """Twenty websockets that ask for the whole board again and again, and make moves that are long past."""
+    """Twenty websockets that request the whole board again and again, and send outdated moves."""
 
     async def one(wire: Wire) -> None:
         camp.answers[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", f"Cookie: {camp.cookie}\r\n")] += 1
@@ -173,7 +171,7 @@ async def bot_matches(camp: Camp) -> None:
 
 
 async def slow_push(camp: Camp) -> None:
-    """Guests who subscribe at a push service that answers nobody, with ten browsers each, and have each one tried."""
+    """Guests who subscribe at a push service that never answers, with ten browsers each, and have each one tried."""
     numbers = itertools.count()
 
     async def one(wire: Wire) -> None:
@@ -201,7 +199,7 @@ async def handshakes(camp: Camp) -> None:
 
 
 async def hints(camp: Camp) -> None:
-    """Hints for the same match, asked for over and over."""
+    """Hints for the same match, requested over and over."""
     await camp.ask(8, f"POST /match/{camp.match_id}/hint", f"{HTML}Cookie: {camp.cookie}\r\n")
 
 

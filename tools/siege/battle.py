@@ -1,4 +1,4 @@
-"""Peace and attack in turns, while everybody plays: how long moves take in each, and what became of the attacker."""
+"""Peace and attack in turns, while everybody plays: the times of moves in each, and the answers to the attacker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from tools.siege.camp import prepare
 from tools.siege.page_reader import ColdPageReader
 
 PLAYERS: Final = [f"127.0.0.{number}" for number in range(11, 21)]
-ATTACKER: Final = "127.0.1.{number}"  # one for each way: what one has used up does not spare the site the next
+ATTACKER: Final = (
+    "127.0.1.{number}"  # one for each way, so that the limits used up by one do not protect the site from the next
+)
 PAUSE: Final = 0.3  # seconds that a player thinks, on average
 WARM_UP: Final = 3.0
 REST: Final = 1.0  # seconds after an attack until peace is measured again
@@ -57,7 +59,7 @@ class AttackRow:
     answers: Counter[str] = field(default_factory=Counter)
     peace: list[list[float]] = field(default_factory=list)  # seconds from a move until the opponent has it, by round
     war: list[list[float]] = field(default_factory=list)
-    peace_pages: list[list[float]] = field(default_factory=list)  # seconds of pages that nobody had asked for
+    peace_pages: list[list[float]] = field(default_factory=list)  # seconds of pages that were not cached
     war_pages: list[list[float]] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)  # share of a core that the server used in war
 
@@ -81,12 +83,12 @@ class Siege:
     lost: int = 0
     stuck: int = 0
     matches: int = 0
-    memory_mib: float = 0.0  # the most that the server had at the end of an attack
+    memory_mib: float = 0.0  # the largest at the end of an attack
     problems: list[str] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
 
     def sentences(self) -> list[str]:
-        """Return what is wrong; nothing if nothing was lost and everybody could play to the end."""
+        """Return the failures; none if nothing was lost and everybody could play to the end."""
         return [*self.problems, *checks.sentences(self.lost, self.stuck)]
 
 
@@ -139,7 +141,7 @@ async def _round(site: RunningSite, hall: Hall, enemy: Attacker, row: AttackRow,
 def _measure(hall: Hall, reader: ColdPageReader, found: Siege) -> None:
     """Only now has every move that was sent in an attack arrived.
 
-    Clients that poll learn of a move at their next request: that delay is their own.
+    Clients that poll learn of a move at their next request: that delay is not the site's.
     """
     streams = {table.number for table in hall.tables if table.number % BY_REQUESTS}
     for row in found.rows:

@@ -14,14 +14,12 @@ from tools.siege.wire import Enemy
 
 PATIENCE: Final = 60.0
 GUESTS: Final = 10
-UNDO: Final = 0.45  # how often something is taken back: a match may be as long as one likes
+UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
 
 def prepare(port: int, actions: int, strength: float, push: str) -> Camp:
-    """Come to the site as anybody may, and play a match of so many actions to its end.
-
-    Not from an attacker's address, which would take as long as the site wants it to.
-    """
+    """Play a match of so many actions to its end, as ordinary guests. Not from an attacker's address, which the site
+    slows down."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         cookie = http.post("/new", data={"mode": "solo", "name": "Eve"}).headers["set-cookie"].partition(";")[0]
         http.cookies.clear()

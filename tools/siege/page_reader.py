@@ -1,4 +1,4 @@
-"""A visitor who asks for pages that nobody has asked for before: each is drawn and compressed for them."""
+"""A visitor who requests pages that are not cached: each is drawn and compressed for them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ HEADERS: Final = "Accept: text/html\r\nAccept-Encoding: br\r\n"
 
 
 class ColdPageReader:
-    """Measures how long such pages take."""
-
     def __init__(self, port: int) -> None:
         self._enemy = Enemy(port, SOURCE)
         self._answers: list[tuple[float, float]] = []
 
     async def read(self) -> None:
-        """Ask until cancelled."""
+        """Request pages until cancelled."""
         for number in itertools.count():
             asked = time.monotonic()
             try:

@@ -1,4 +1,4 @@
-"""A push service that answers nobody: a listening socket whose connections nobody takes."""
+"""A push service that never answers: a listening socket whose connections nobody accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A connection of the attacker: as little as HTTP needs, so that the attack costs the attacked and not this machine."""
+"""A connection of the attacker: as little as HTTP needs, so that the attack costs the site more than the attacker."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Final
 
 CLOSED: Final = "closed"
-BROKEN: Final = (OSError, EOFError, ValueError, RuntimeError)  # the last is how uvloop calls a closed connection
+BROKEN: Final = (OSError, EOFError, ValueError, RuntimeError)  # uvloop's error for a closed connection
 _HANDSHAKE: Final = (
     "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
@@ -18,14 +18,12 @@ _NO_MASK: Final = b"\x00\x00\x00\x00"
 
 @dataclass(frozen=True, slots=True)
 class Enemy:
-    """The target of the attack, and the address of this machine from which it comes."""
-
     port: int
     source: str
 
     @property
     def host(self) -> str:
-        """The name under which the site is asked."""
+        """The host in requests to the site."""
         return f"127.0.0.1:{self.port}"
 
 
@@ -58,7 +56,8 @@ class Wire:
         return f"{line} HTTP/1.1\r\nHost: {self._enemy.host}\r\n{headers}{length}\r\n".encode() + body
 
     async def ask(self, request: bytes) -> str:
-        """Return the status of the answer, which is read to its end; `closing` says whether it was the last one."""
+        """Return the status of the answer, which is read to its end; `closing` then shows whether it was the last
+        one."""
         await self.send(request)
         status, headers = await self.head()
         self.closing = headers.get("connection") == "close"
@@ -77,7 +76,7 @@ class Wire:
         return first.split(" ")[1], {name: value for name, _, value in pairs}
 
     async def upgrade(self, path: str, headers: str = "") -> str:
-        """Ask for a websocket; the status, 101 if it is one."""
+        """Request a websocket; returns the status, 101 if it is one."""
         await self.send(self.request(f"GET {path}", f"{_HANDSHAKE}Origin: http://{self._enemy.host}\r\n{headers}"))
         return (await self.head())[0]
 

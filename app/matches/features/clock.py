@@ -51,7 +51,7 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
     if option is None:
         return None
     state = clock_state(row) or unstarted(option)
-    stands = {
+    moment_keys = {
         "left": {seat: round(state.left_at(seat, now), 1) for seat in SEATS},
         "runs": state.running(now),
         "vacation_left": {seat: round(state.vacation_at(seat, now)) for seat in SEATS}
@@ -59,18 +59,18 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
         else None,
         "away": state.on_vacation(now),
     }
-    return cast("ClockOut", option.model_dump() | stands)
+    return cast("ClockOut", option.model_dump() | moment_keys)
 
 
 class VacationIn(FeatureIn):
-    """A vacation in a correspondence match: one's clock stands from `begin` to `end`, or to one's next action."""
+    """A vacation in a correspondence match: the player's clock stops from `begin` to `end`, or to their next action."""
 
     type: Literal["vacation"] = "vacation"
     do: Literal["begin", "end"]
 
 
 class Clock(Feature):
-    """Go on vacation in a correspondence match, or come back: meanwhile one's clock stands."""
+    """Go on vacation in a correspondence match, or come back: meanwhile the clock stops."""
 
     name = "vacation"
     message = VacationIn
@@ -126,15 +126,15 @@ class Clock(Feature):
 
     async def handle(self, live: LiveMatch, player_id: str, message: VacationIn, seat: Viewer) -> None:
         """Begin a vacation or end it. AppError: no_vacation where there is none, no_vacation_left."""
-        who = live.row.seat_for(player_id, seat)
+        own_seat = live.row.seat_for(player_id, seat)
         option, state = clock_option(live.row), clock_state(live.row)
         if option is None or state is None or not option.vacation_time or live.row.status not in IN_PLAY:
             raise AppError(Code.no_vacation)
         await self.check(live)
         now = self.actions.site_time()
-        if message.do == "begin" and not state.vacation_at(who, now):
+        if message.do == "begin" and not state.vacation_at(own_seat, now):
             raise AppError(Code.no_vacation_left)
-        changed = state.with_vacation(who, now) if message.do == "begin" else state.without_vacation(who, now)
+        changed = state.with_vacation(own_seat, now) if message.do == "begin" else state.without_vacation(own_seat, now)
         if changed != state:
             seen = (STATE.among(STATE.of(live.row)),)
             await self.actions.change(

@@ -65,9 +65,9 @@ class Tournament(Feature):
     async def due(self) -> None:
         """End every match to which somebody has not come."""
         for live in await self.actions.overdue(SHOW_BY.name, self.actions.site_time()):
-            self._tasks.run(self._look(live))
+            self._tasks.run(self._check(live))
 
-    async def _look(self, live: LiveMatch) -> None:
+    async def _check(self, live: LiveMatch) -> None:
         async with live.lock:
             now, due = await self.actions.confirmed_time(), SHOW_BY.of(live.row)
             if due is None or due > now or live.match is None or live.row.status not in IN_PLAY:

@@ -51,12 +51,12 @@ def asked_to(connection: sa.Connection, match_id: str) -> list[str]:
     return list(connection.execute(sa.select(challenges.c.to_id).where(challenges.c.match_id == match_id)).scalars())
 
 
-def _found(connection: sa.Connection, whose: sa.ColumnElement[bool]) -> list[Challenge]:
+def _found(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list[Challenge]:
     own_columns = [column for column in challenges.columns if column.name != "match_id"]
     query = (
         sa.select(matches, *own_columns)
         .join(challenges, challenges.c.match_id == matches.c.id)
-        .where(matches.c.status == "open", whose)
+        .where(matches.c.status == "open", condition)
         .order_by(challenges.c.made_at, challenges.c.match_id)
     )
     return [

@@ -197,11 +197,11 @@ def _there(now: float) -> sa.ColumnElement[bool]:
     return sa.and_(matches.c.status == "open", sa.or_(recently, _CONNECTED))
 
 
-def _check(connection: sa.Connection, whose: sa.ColumnElement[bool], most: int) -> None:
+def _check(connection: sa.Connection, condition: sa.ColumnElement[bool], most: int) -> None:
     count = (
         sa.select(sa.func.count())
         .select_from(waiting.join(matches, matches.c.id == waiting.c.match_id))
-        .where(whose, _there(time.time()))
+        .where(condition, _there(time.time()))
     )
     if connection.execute(count).scalar_one() >= most:
         raise AppError(Code.too_many_tables, most=most)

@@ -85,6 +85,10 @@ class Challenges:
         met = opponent_in((await self._matches.live_match(met_in)).row, player)
         if met is None:
             raise AppError(Code.not_met)
+        return await self.ask(player, met, new, address)
+
+    async def ask(self, player: Player, met: Player, new: NewMatch, address: str | None = None) -> LiveMatch:
+        """Challenge somebody whom the player knows; as `make`."""
         await self._matches.opening.check_may_meet(player, (met,))
         for known in await self.of(player):
             if known.to_id == met.id:

@@ -4,14 +4,13 @@ before both have agreed; a block by either side hides it."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
-from app.live.models import presence
 from app.matches.match_row import MatchRow
 from app.matches.opponents.challenges import opponent_in
 from app.matches.service import MatchService
@@ -20,9 +19,11 @@ from app.players.blocks import Blocks
 from app.players.models import friendships, players
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
+from engine.setup.options import POSITION
 
 MOST: Final = 50
 """The most players that one player can keep."""
@@ -45,7 +46,7 @@ class Score(NamedTuple):
 
 
 class Friends:
-    """The only writer of friendships."""
+    """The only writer of friendships. `on_change` is called with each player whose friends have changed here."""
 
     def __init__(
         self, database: Database, writer: Writer, matches: MatchService, preferences: PreferenceService, blocks: Blocks
@@ -55,6 +56,7 @@ class Friends:
         self._matches = matches
         self._preferences = preferences
         self._blocks = blocks
+        self.on_change = Signal[[str]]()
 
     async def met_by_link(self, player: Player, match_id: str) -> Player | None:
         """Return the opponent that a player may keep after this match: a person met by link, with no block on either
@@ -65,8 +67,11 @@ class Friends:
             return None
         return None if await self._blocks.apart(player.id, (met.id,)) else met
 
-    async def keep(self, player: Player, match_id: str) -> None:
-        """Keep the opponent of a match; again changes nothing. AppError: not_by_link, too_many_friends."""
+    async def keep(self, player: Player, match_id: str) -> Player:
+        """Keep the opponent of a match, and return them; again changes nothing.
+
+        AppError: not_by_link, too_many_friends.
+        """
         met = await self.met_by_link(player, match_id)
         if met is None:
             raise AppError(Code.not_by_link)
@@ -74,7 +79,10 @@ class Friends:
         try:
             await self._writer.job(lambda connection: _insert(connection, row))
         except IntegrityError:
-            return  # kept already
+            return met  # kept already
+        self.on_change(player.id)
+        self.on_change(met.id)
+        return met
 
     async def keeps(self, player: Player, other: Player) -> bool:
         """True if a player keeps another, who need not know."""
@@ -86,6 +94,7 @@ class Friends:
         gone = sa.delete(friendships).where(friendships.c.id == friend_id, friendships.c.player_id == player.id)
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
             raise AppError(Code.no_such_friend)
+        self.on_change(player.id)
 
     async def of(self, player: Player) -> list[Friend]:
         """Return the friends of a player, by their names; one statement only for a player without friends."""
@@ -117,23 +126,19 @@ class Friends:
             raise AppError(Code.no_such_friend)
         return found
 
-    async def at_tables(self, player_ids: Iterable[str]) -> set[str]:
-        """Return those of these players who are connected to a match of theirs, at any worker."""
-        ids = list(player_ids)
-        here = sa.union(
-            *(
-                sa.select(seat)
-                .join(presence, presence.c.match_id == matches.c.id)
-                .where(connected, seat.in_(ids))
-                .select_from(matches)
-                for seat, connected in ((matches.c.seat_a, presence.c.a), (matches.c.seat_b, presence.c.b))
-            )
-        )
-        return set(await self._database.read(lambda connection: connection.execute(here).scalars().all()))
-
     async def last_matches(self, player: Player, player_ids: Sequence[str]) -> dict[str, MatchRow]:
-        """Return the last match that a player began with each of these."""
-        query = sa.select(matches).where(_between(player.id, player_ids)).order_by(matches.c.created_at)
+        """Return the last match that a player began with each of these, but from a position of another match."""
+        a, b = matches.c.seat_a, matches.c.seat_b
+        together = _between(player.id, player_ids) & (matches.c.format != POSITION)
+        other = sa.case((a == player.id, b), else_=a).label("met")
+        latest = (
+            sa.select(other, sa.func.max(matches.c.created_at).label("at")).where(together).group_by(other).subquery()
+        )
+        query = (
+            sa.select(matches)
+            .join(latest, (latest.c.at == matches.c.created_at) & (latest.c.met == other))
+            .where(together)
+        )
         rows = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
         return {met.id: row for row in rows if (met := opponent_in(row, player)) is not None}
 

@@ -14,11 +14,11 @@ from app.players.identity import player_of_token
 from app.players.player import Player
 from app.players.scopes import Scope, check_scope
 
-TOKEN_SECONDS: Final = 15.0  # how long a new socket may keep silent about who it is
+TOKEN_SECONDS: Final = 15.0  # seconds within which a new socket must send its token
 
 
 class ProgramConnection(Incoming):
-    """An accepted socket of a program, which may say who it is only now."""
+    """An accepted socket of a program, which may send its token only now."""
 
     async def _ask_token(self) -> Player | None:
         """Return the player named by the first message; None, and a closed socket, if none comes."""
@@ -41,7 +41,7 @@ class ProgramConnection(Incoming):
             return None
         try:
             player = await player_of_token(self._socket, token)
-        except AppError as error:  # banned, say; another token may do
+        except AppError as error:  # banned, for example; another token may work
             await self._refuse(error)
             return None
         if player is None:

@@ -1,4 +1,4 @@
-"""A guest's results against bots, read off their own finished matches; and the level that fits them now."""
+"""A guest's results against bots, from their own finished matches; and the level that fits them now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.bots.levels import LEVELS
 
 FIRST_LEVEL: Final = 2
 LATEST: Final = 20
-"""How many of the latest matches count for the level."""
+"""The number of latest matches that count for the level."""
 
 
 class BotResult(NamedTuple):

@@ -1,4 +1,4 @@
-"""The tables of matches, and `MatchRow`: what is known about a match apart from its cards.
+"""The tables of matches, and `MatchRow`, a match apart from its cards.
 
 The list of actions is the truth; a snapshot is a cache of the state after some of them. Nothing here is written on the
 path of a move but rows of `actions` (and, now and then, of `snapshots`).
@@ -19,7 +19,7 @@ from app.players.player import Player
 from app.store.belongings import ownership, player_column
 from app.store.database import StoredRow, metadata
 
-# Matches stay when a player leaves, with somebody else in the seat; an export tells of them in a way of its own.
+# Matches stay when a player leaves, with somebody else in the seat; an export has its own format for them.
 SEAT: Final = ownership(on_delete="apart", bumps="version", may_repeat=True, export=None)
 
 
@@ -67,7 +67,7 @@ matches = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),  # seconds since 1970, as all times here
     sa.Column("started_at", sa.Double),
     sa.Column("finished_at", sa.Double, index=True),
-    # What is cleared away, and figures, look for a status and how long it has lasted.
+    # Clean-up and figures search by status and how long it has lasted.
     sa.Index("ix_matches_status_created", "status", "created_at", "id"),
     sa.Index("ix_matches_status_started", "status", "started_at", "id"),
     sa.Index("ix_matches_status_finished", "status", "finished_at", "id"),
@@ -82,7 +82,7 @@ sa.Index(
     postgresql_where=matches.c.clock_due.is_not(None),
 )
 
-# Matches of events to which not both have come, and until when they must.
+# Matches of events in which not both players have acted, and the time by which they must.
 sa.Index(
     "ix_matches_show_by",
     matches.c.show_by,
@@ -90,7 +90,7 @@ sa.Index(
     postgresql_where=matches.c.show_by.is_not(None),
 )
 
-# Public tables that wait for an opponent, and the last time that their hosts were known to be there.
+# Public tables that wait for an opponent, and the last time at which their hosts were connected.
 waiting = sa.Table(
     "waiting",
     metadata,
@@ -98,10 +98,8 @@ waiting = sa.Table(
     sa.Column("player_id", sa.String(32), nullable=False, index=True, info=ownership(keeps_guest=False, export=None)),
     sa.Column("address", sa.String(32), index=True),  # a keyed hash; empty where addresses say nothing
     sa.Column("seen_at", sa.Double, nullable=False),
-    sa.Column("game", sa.String(80), index=True),  # as quick.py names it; null where something special was chosen
-    sa.Column(
-        "quick", sa.Boolean, nullable=False, server_default=sa.false()
-    ),  # its host takes any opponent, at any table
+    sa.Column("game", sa.String(80), index=True),  # as games.py names it; null where something special was chosen
+    sa.Column("quick", sa.Boolean, nullable=False, server_default=sa.false()),  # opened by a quick match
 )
 
 # The words by which a table with a free seat is found (see spoken_codes.py).
@@ -112,7 +110,7 @@ spoken_codes = sa.Table(
     sa.Column("code", sa.String(48), nullable=False, unique=True),
 )
 
-# Challenges: open tables for one former opponent of their host (see challenges.py).
+# Challenges: open tables for one former opponent of their host (see challenge_rows.py).
 challenges = sa.Table(
     "challenges",
     metadata,
@@ -152,7 +150,6 @@ snapshots = sa.Table(
 
 
 def match_row_of(row: StoredRow) -> MatchRow:
-    """Return the row of `matches` as a value."""
     return MatchRow(
         id=row.id,
         mode=row.mode,

@@ -22,18 +22,18 @@ CHANGED_BY_ACTIONS: Final = that_have("after")
 
 
 class RowAfter(NamedTuple):
-    """The change of a match's row by an action: these columns, if what a feature demands with it holds."""
+    """The change of a match's row by an action: these columns, if the conditions of its feature hold."""
 
     values: dict[str, object]
     wanted: RowChange | None = None
 
     @property
     def is_of_features(self) -> bool:
-        """True if nothing but what features keep changes, on no condition: clocks at the end of a turn."""
+        """True if only the features' columns change, without a condition: clocks at the end of a turn."""
         return self.wanted is None and self.values.keys() <= FEATURE_COLUMNS
 
     def applied(self, row: MatchRow) -> MatchRow:
-        """Return the row with what features keep changed."""
+        """Return the row with the features' new values."""
         features = {**row.features, **cast("dict[str, Fact]", self.values)}
         return replace(row, features=features, version=row.version + 1)
 
@@ -62,7 +62,7 @@ def row_after(row: MatchRow, played: PlayedAction) -> RowAfter | None:
 
 
 def seconds(times: Iterable[float], began: float) -> list[float]:
-    """Return times as a record tells them: seconds since the beginning, never backwards even if a clock was set."""
+    """Return times as a record has them: seconds since the beginning, never backwards even if a clock was set."""
     return list(accumulate((round(at - began, 3) for at in times), max, initial=0.0))[1:]
 
 

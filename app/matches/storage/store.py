@@ -27,7 +27,7 @@ from engine.seat import Seat
 T = TypeVar("T")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
-AT_ONCE: Final = 100  # matches that are looked for together because something of theirs is due
+AT_ONCE: Final = 100  # matches found at once because something of theirs is due
 IN_PLAY: Final = ("setup", "playing")
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
@@ -97,7 +97,7 @@ def load(match_id: str) -> Query[StoredMatch | None]:
 
 
 def tail(known: MatchRow, after: int, also: Query[T]) -> Query[tuple[Tail | None, T]]:
-    """Return what is new of a match: its row, if that differs from the `known` one, and the moves after the `after`-th.
+    """Return the news of a match: its row, if that differs from the `known` one, and the moves after the `after`-th.
 
     None instead if there is no such match any more. `also` is read together with it. Mostly nothing is new: that takes
     one statement.
@@ -119,7 +119,7 @@ def tail(known: MatchRow, after: int, also: Query[T]) -> Query[tuple[Tail | None
 
 
 def _row(connection: sa.Connection, match_id: str) -> StoredRow | None:
-    # A text that cannot be an id may hold what a database refuses to look for.
+    # A text that cannot be an id may have characters that a database refuses.
     if _ID.fullmatch(match_id) is None:
         return None
     return connection.execute(_ONE_MATCH, {"id": match_id}).one_or_none()
@@ -157,7 +157,7 @@ _ONE_HEAD: Final = sa.select(matches.c.version, LAST_SEQ.label("seq")).where(mat
 
 
 class Head(NamedTuple):
-    """The numbers by which a match in memory is found to be old: of moves, of changes of its row, of what was said."""
+    """The numbers by which a match in memory is found to be old: of moves, of changes of its row, of lines of chat."""
 
     seq: int
     version: int
@@ -328,7 +328,7 @@ def change_by_feature(match_id: str, wanted: RowChange, values: Mapping[str, obj
 def move_and_change(
     match_id: str, move: StoredMove, changed: Query[MatchRow], then: Callable[[sa.Connection, MatchRow], None]
 ) -> Query[MatchRow]:
-    """Store an action together with a change of the match's row, and what `then` writes: all or nothing."""
+    """Store an action together with a change of the match's row, and the writes of `then`: all or nothing."""
 
     def query(connection: sa.Connection) -> MatchRow:
         connection.execute(INSERT_ACTION, move.row(match_id))

@@ -1,6 +1,5 @@
-"""The computer's analysis of a finished match: the chance to win along it, accuracy, and the costliest turns, with
-what the expert would have played there. Values, and their JSON for the database.
-"""
+"""The computer's analysis of a finished match: the chance to win along it, accuracy, and the costliest turns, with the
+expert's plays instead. Values, and their JSON for the database."""
 
 from __future__ import annotations
 
@@ -47,7 +46,6 @@ class Analysis:
         return next((missed for missed in self.missed if missed.step == step), None)
 
     def to_json(self) -> bytes:
-        """Return it as it is stored."""
         stored = {
             "format": FORMAT,
             "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
@@ -59,7 +57,6 @@ class Analysis:
 
     @classmethod
     def from_json(cls, text: bytes) -> Analysis:
-        """Return a stored one."""
         stored = orjson.loads(text)
         points = tuple(WinPoint(*point) for point in stored["points"])
         line = WinLine(points, tuple(TurningPoint(*turn) for turn in stored["turned"]))

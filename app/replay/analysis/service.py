@@ -1,7 +1,7 @@
 """Analyses of finished matches, made in the background, each once: see docs/decisions/analysis.md.
 
-A match that ends is noted in the database; any worker takes it up when the processes of its bots have nothing to do,
-and works through it turn by turn.
+A match that ends gets a row in the database; any worker takes it up when the processes of its bots are idle, and works
+through it turn by turn.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.bots.review import COSTLY, Review, accuracy
 from engine.seat import SEATS
 
 CHECK_SECONDS: Final = 5.0
-"""Seconds between two looks for matches that other workers have left."""
+"""Seconds between two searches for matches that other workers have left."""
 SHOWN: Final = 3
 """Turns of each player that are shown: the worst."""
 
@@ -63,13 +63,14 @@ class Analyses(MatchObserver):
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Analyse the matches that wait within the block; an unfinished one is begun again later, here or elsewhere."""
+        """Analyse the matches that wait within the block; an unfinished analysis starts again later, here or
+        elsewhere."""
         async with self._tasks:
             if self._on:
                 self._tasks.forever("analyses", self._forever)
             yield
 
-    # -- notes and questions
+    # -- requests
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Request the analysis of a match that has ended."""
@@ -78,7 +79,7 @@ class Analyses(MatchObserver):
             self._tasks.run(self._ask(live.id))
 
     def closed(self, live: LiveMatch) -> None:
-        """Forget that it was noted."""
+        """Forget that it was requested."""
         self._asked.discard(live.id)
 
     async def _ask(self, match_id: str) -> None:
@@ -108,7 +109,7 @@ class Analyses(MatchObserver):
             except AppError as error:  # the database is away, or the process came to its end
                 log.info("analysis_waits", code=error.code)
                 waiting = []
-            except IntegrityError:  # this worker has been taken for dead
+            except IntegrityError:  # the other workers thought this one dead
                 waiting = []
             if not waiting:
                 await self._rest()

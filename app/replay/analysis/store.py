@@ -1,6 +1,6 @@
 """The rows of `analyses`: matches that wait for their analysis, the worker that makes it, and the result.
 
-A worker that dies is struck off the list of workers (see `app/matches/sync.py`), and the database then empties its
+A worker that dies is removed from the list of workers (see `app/matches/sync.py`), and the database then empties its
 place in the row: another one takes the match up. No clocks are compared.
 """
 
@@ -20,7 +20,7 @@ from app.store.group_commit import Writer
 from app.store.upsert import insert_if_new
 
 AT_ONCE: Final = 20
-"""Matches that are looked for at once."""
+"""Matches that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class AnalysisStore:
         await self._writer.job(lambda connection: connection.execute(self._ask.values(values)))
 
     async def waiting(self) -> list[str]:
-        """Return matches that nobody analyses: the last ones asked for first, somebody may look at them."""
+        """Return matches that nobody analyses: the latest requests first: somebody may be waiting for them."""
         query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(AT_ONCE)
         return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
 

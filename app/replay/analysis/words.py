@@ -14,10 +14,8 @@ from engine.seat import SEATS, BySeat, Seat
 
 @dataclass(frozen=True, slots=True)
 class ExpertTurn:
-    """A turn that cost much, with what the expert would have played: sentences said to its player, and why.
-
-    `played` and `best` are the chance to win with each, `loss` what lies between in whole percents.
-    """
+    """A turn that cost much, with the expert's plays: sentences for its player, and the reasons. `played` and `best`
+    are the chance to win with each, `loss` the difference in whole percents."""
 
     step: int
     turn: int
@@ -39,7 +37,7 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWords:
-    """An analysis as a page tells it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
+    """An analysis as a page shows it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
 
     accuracy: tuple[Accuracy, ...]
     turns: tuple[ExpertTurn, ...]

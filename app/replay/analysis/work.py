@@ -57,7 +57,7 @@ def outline(source: Source) -> Outline:
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:
-    """Review a turn by what its player could know; None where it cannot be judged."""
+    """Review a turn by its player's knowledge; None where it cannot be judged."""
     match = _timeline(source).at(turn.step)
     view = match.view_for(turn.player)
     if "turn" not in view or match.to_act != (turn.player,):
@@ -89,7 +89,7 @@ def played_turns(timeline: ReplayTimeline) -> list[PlayedTurn]:
 
 
 def net_actions(moves: Iterable[Move], seat: Seat) -> tuple[Action, ...]:
-    """Return what `seat` played in these moves of one turn, without what was undone, and up to where it gave up."""
+    """Return the plays of `seat` in these moves of one turn, without those undone, and up to a resignation."""
     found: list[Action] = []
     for move in moves:
         if move.by != seat:

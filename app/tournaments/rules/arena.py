@@ -12,15 +12,15 @@ from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import NOBODY, Apart, BoardResult, Entrant, Pairing, Waiting
 
 NEIGHBOURS: Final = 12  # of those who wait in large fields: others are too far away in rank
-PATIENCE: Final = 1_000  # what waiting longest outweighs: any difference of ranks
+PATIENCE: Final = 1_000  # the weight of the longest wait: above any difference of ranks
 MET_LATELY: Final = 30  # ranks that a second match among the last few costs
 LATELY: Final = 3
-APART: Final = 2 * PATIENCE  # by the square of the field: what any waits together do not outweigh
+APART: Final = 2 * PATIENCE  # times the square of the field: above all waits together
 SMALL_FIELD: Final = 8
 
 
 class _Waiter(NamedTuple):
-    """Somebody who waits, with what decides their next opponent."""
+    """A waiting player, with the values that decide their next opponent."""
 
     number: int
     turn: int  # 0: has waited longest
@@ -30,7 +30,8 @@ class _Waiter(NamedTuple):
 
 
 def wave_seconds(field: int) -> int:
-    """Return how long after a wave the next may follow: small fields pair at once, larger ones gather some who wait."""
+    """Return the seconds from one wave to the next: small fields pair at once, larger ones gather some players
+    first."""
     return 0 if field <= SMALL_FIELD else 5
 
 
@@ -42,12 +43,9 @@ def arena_wave(
     seed: int,
     apart: Apart = NOBODY,
 ) -> list[Pairing]:
-    """Return the boards of the next wave; empty if nobody who waits can be paired now.
-
-    As many as possible are paired: those `apart` only where more are paired that way, those first who have waited
-    longest, then neighbours in the standings. Nobody meets the same opponent twice running unless these two are all who
-    are left.
-    """
+    """Return the boards of the next wave; empty if none of the waiting players can be paired now. As many as possible
+    are paired: those `apart` only where more are paired that way, the longest waits first, then neighbours in the
+    standings. Nobody meets the same opponent twice running unless only these two are left."""
     waiters = _waiters(options, entries, boards, waiting, seed)
     active = len(waiters) + 2 * sum(board.is_open for board in boards)
     import networkx as nx  # a second and 30 MB: only where waves are paired, in a helper process
@@ -99,7 +97,8 @@ def _last_opponents(by_entry: Mapping[int, Sequence[BoardResult]], number: int) 
 
 
 def _candidates(waiters: Sequence[_Waiter]) -> Iterable[tuple[_Waiter, _Waiter]]:
-    """Return the pairs to be weighed: all in small fields, else those near each other in rank, just met ones aside."""
+    """Return the pairs to be weighed: all in small fields, else those near each other in rank, without those who have
+    just met."""
     by_rank = sorted(waiters, key=lambda waiter: waiter.rank)
     reach = len(by_rank) if len(by_rank) <= 2 * NEIGHBOURS else NEIGHBOURS
     for place, one in enumerate(by_rank):
@@ -112,7 +111,7 @@ def _just_met(one: _Waiter, other: _Waiter) -> bool:
 
 
 def _weight(one: _Waiter, other: _Waiter, field: int, apart: Apart) -> int:
-    """Return how good a pair is: not of those apart, then long waits, equal ranks, and somebody not met lately."""
+    """The quality of a pair: not of those apart, then long waits, equal ranks, and opponents not met lately."""
     waited = 2 * field - one.turn - other.turn
     again = MET_LATELY if other.number in one.last or one.number in other.last else 0
     unwanted = APART * field**2 if frozenset((one.number, other.number)) in apart else 0

@@ -1,4 +1,5 @@
-"""The side that begins a match: FIDE's allocation of colours (C.04.3, A.6 and E), where who begins has "white".
+"""The side that begins a match: FIDE's allocation of colours (C.04.3, A.6 and E), where the player who begins has
+"white".
 
 The library's own allocation takes the higher ranked player by number alone, even where the scores differ.
 """
@@ -11,7 +12,7 @@ WANTS_TO_BEGIN, NO_WISH, WANTS_TO_FOLLOW = 1, 0, -1
 
 
 class Past(NamedTuple):
-    """A player as far as it matters here. `begun` has a value for each played match; unplayed rounds are left out."""
+    """The past of a player. `begun` has a value for each played match; unplayed rounds are left out."""
 
     score: int
     place: int  # in the initial order, from 1
@@ -19,7 +20,7 @@ class Past(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """How many more matches were begun than followed."""
+        """Matches begun less matches followed."""
         return 2 * sum(self.begun) - len(self.begun)
 
     @property
@@ -33,7 +34,7 @@ class Past(NamedTuple):
 
     @property
     def strength(self) -> int:
-        """How strong the wish is: 3 absolute, 2 strong, 1 mild, 0 none."""
+        """The strength of the wish: 3 absolute, 2 strong, 1 mild, 0 none."""
         if abs(self.difference) > 1 or (len(self.begun) > 1 and self.begun[-1] == self.begun[-2]):
             return 3
         return 2 if self.difference else min(1, len(self.begun))
@@ -45,7 +46,7 @@ class Past(NamedTuple):
 
 
 def begins(one: Past, other: Past, odd_begin: bool) -> bool:
-    """True if `one` begins. `odd_begin`: in the first round, those with odd places do."""
+    """True if `one` begins. `odd_begin`: in the first round, the players with odd numbers do."""
     higher, lower = (one, other) if one.rank > other.rank else (other, one)
     return _higher_begins(higher, lower, odd_begin) == (higher is one)
 

@@ -1,4 +1,4 @@
-"""Knockout: a bracket by seeds, byes to the top, series, and who goes on when it is level."""
+"""Knockout: a bracket by seeds, byes to the top, series, and the rule for level boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SeriesSide = Literal["a", "b"]
 
 @dataclass(frozen=True, slots=True)
 class BracketSlot:
-    """A board of the bracket as far as it is known; a side is None while nobody has reached it, or nobody will."""
+    """A board of the bracket as far as it is known; a side is None until somebody reaches it, or for good."""
 
     round: int
     board: int
@@ -37,7 +37,7 @@ def seed_places(size: int) -> list[int]:
 
 
 def pair_knockout(entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int, seed: int) -> list[Pairing]:
-    """Return the boards of a round; a board keeps its place in the bracket. Who has left or pauses forfeits."""
+    """Return the boards of a round; a board keeps its place in the bracket. Players who have left or pause forfeit."""
     if number == 1:
         return _first_round([entry for entry in entries if entry.state == "in"], boards, seed)
     playing = {entry.number for entry in entries if entry.state == "in"}
@@ -74,7 +74,7 @@ def _starts(number: int, boards: Iterable[BoardResult]) -> int:
 
 
 def _who_begins(one: int, other: int, boards: Sequence[BoardResult], lot: str) -> tuple[int, int]:
-    """Return both, the one that begins first: who has begun fewer matches, else by lot."""
+    """Return both, the one that begins first: the one with fewer matches begun, else by lot."""
     more = _starts(one, boards) - _starts(other, boards)
     if more > 0 or (more == 0 and random.Random(lot).random() < 0.5):
         return other, one
@@ -82,7 +82,8 @@ def _who_begins(one: int, other: int, boards: Sequence[BoardResult], lot: str) -
 
 
 def winner_of(board: BoardResult, boards: Sequence[BoardResult], seed: int) -> int | None:
-    """Return who goes on. Level: who has begun fewer matches in the event, else by lot; None: nobody, or not yet."""
+    """Return the entry that goes on. Level: the one with fewer matches begun in the event, else by lot; None: nobody,
+    or not yet."""
     if board.kind == "bye":
         return board.a
     if board.result == "draw" and board.b is not None:

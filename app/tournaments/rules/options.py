@@ -1,4 +1,4 @@
-"""The systems and their options, as they are asked for, shown and stored."""
+"""The systems and their options, as input, output and as they are stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class RoundRobin(SystemOptions, frozen=True):
 
 
 class League(SystemOptions, frozen=True):
-    """A round robin over weeks. Who leaves before half of their matches is struck out; afterwards the rest is lost."""
+    """A round robin over weeks. Results of a player who leaves before half of their matches are removed; later leavers
+    lose the rest."""
 
     system: Literal["league"] = "league"
     cycles: StrictInt = Field(default=1, ge=1, le=2)

@@ -1,4 +1,4 @@
-"""The entrance: how many rounds an event has, and who meets in the next one."""
+"""The entrance: the number of rounds of an event, and the pairs of the next one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pair_round(
         return PairingRefused("round_open")
     if not has_round(options, entries, boards, round):
         return PairingRefused("no_further_round")
-    decides_by_field = isinstance(options, Knockout) and round > 1  # the bracket knows who is left
+    decides_by_field = isinstance(options, Knockout) and round > 1  # the bracket knows the remaining players
     if not decides_by_field and sum(entry.state == "in" and entry.from_round <= round for entry in entries) < 2:
         return PairingRefused("too_few")
     match options:
@@ -45,7 +45,7 @@ def pair_round(
 
 
 def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult] = ()) -> int:
-    """Return how many rounds the event has with this field; 0 for an arena, which has none."""
+    """Return the number of rounds of the event with this field; 0 for an arena, which has none."""
     first = {number for board in boards if board.round == 1 for number in board.numbers}
     field = len(first) or sum(entry.state in ("in", "paused") for entry in entries)
     match options:
@@ -60,7 +60,8 @@ def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence
 
 
 def swiss_rounds(field: int) -> int:
-    """Return how many rounds suit a field: one more than it takes to find a winner, and at most half the field."""
+    """Return the number of rounds that suits a field: one more than needed to find a winner, and at most half the
+    field."""
     return max(1, min(ceil(log2(max(2, field))) + 1, field // 2))
 
 

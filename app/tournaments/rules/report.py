@@ -27,10 +27,11 @@ def trf(
     rounds: int,
     seed: int,
 ) -> str:
-    """Return the rounds that are over. Players have new numbers, from 1, in the initial order; w is who begins.
+    """Return the rounds that are over. Players have new numbers, from 1, in the initial order; w is the player who
+    begins.
 
-    Points are those of the results in the file, as its readers demand: where a league has struck somebody out, or an
-    arena doubles, ranks follow the event's own points.
+    Points are those of the results in the file, as its readers demand: where a league has removed somebody's results,
+    or an arena doubles, ranks follow the event's own points.
     """
     rows = standings(options, entries, boards, seed)
     listed = [entry for entry in entries if entry.number in {row.number for row in rows}]

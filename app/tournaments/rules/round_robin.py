@@ -12,12 +12,12 @@ from app.tournaments.rules.types import BoardResult, Entrant, Pairing, forfeited
 
 
 def rounds_of(field: int, cycles: int) -> int:
-    """Return how many rounds a field needs, odd or even."""
+    """Return the number of rounds of a field, odd or even."""
     return cycles * (field + field % 2 - 1)
 
 
 def schedule_order(entries: Sequence[Entrant], boards: Sequence[BoardResult], seed: int) -> list[int]:
-    """Return the field in the order of its lots: it stays what it was in the first round."""
+    """Return the field in the order of its lots: it stays as in the first round."""
     placed = {number for board in boards if board.round == 1 for number in board.numbers}
     field = placed or {entry.number for entry in entries if entry.state in ("in", "paused")}
     order = sorted(field)
@@ -28,7 +28,7 @@ def schedule_order(entries: Sequence[Entrant], boards: Sequence[BoardResult], se
 def pair_scheduled(
     options: Scheduled, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int, seed: int
 ) -> list[Pairing]:
-    """Return the boards of a round. Who has left or pauses forfeits."""
+    """Return the boards of a round. Players who have left or pause forfeit."""
     order = schedule_order(entries, boards, seed)
     size = len(order) + len(order) % 2
     cycle, within = divmod(number - 1, size - 1)

@@ -1,4 +1,4 @@
-"""Points: what each entry has from its boards."""
+"""Points: the score of each entry from its boards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ def boards_by_entry(entries: Iterable[Entrant], boards: Iterable[BoardResult]) -
 
 
 def struck_out(options: AnySystem, entries: Iterable[Entrant], boards: Sequence[BoardResult]) -> set[int]:
-    """Return who left a round robin or league before half of their matches: none of their results count."""
+    """Return the entries that left a round robin or league before half of their matches: none of their results
+    count."""
     if not isinstance(options, RoundRobin | League):
         return set()
     by_entry = boards_by_entry(entries, boards)
@@ -61,7 +62,7 @@ def points(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[Boar
 
 
 def missed_points(options: AnySystem, entries: Iterable[Entrant]) -> dict[int, int]:
-    """Return what a Swiss gives to who came late: a half point for the first round they missed."""
+    """Return the points of late entries in a Swiss: a half point for the first round they missed."""
     return {entry.number: DRAW for entry in entries if isinstance(options, Swiss) and entry.from_round > 1}
 
 

@@ -18,7 +18,7 @@ def standings(
 ) -> list[StandingsRow]:
     """Return the standings, the first one first. `seed` is the event's: it draws the lots.
 
-    In a knockout who went out in the same round shares a rank. Who is struck out comes last, with nothing.
+    In a knockout players who went out in the same round share a rank. Struck out entries come last, with nothing.
     """
     listed = [entry for entry in entries if _is_listed(entry, boards)]
     gone = struck_out(options, listed, boards)
@@ -39,7 +39,7 @@ def standings(
 
 
 def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:
-    """True if it plays or has played; who has left before the first round is in no table."""
+    """True if it plays or has played; entries that left before the first round are not listed."""
     return entry.state in ("in", "paused") or any(entry.number in board.numbers for board in boards)
 
 

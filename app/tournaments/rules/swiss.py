@@ -1,4 +1,4 @@
-"""Swiss rounds by FIDE's Dutch system (C.04.3), as the library pairs them. Who begins has "white".
+"""Swiss rounds by FIDE's Dutch system (C.04.3), as the library pairs them. The player who begins has "white".
 
 The library takes seconds for large fields: a site pairs in a helper process.
 """
@@ -18,11 +18,11 @@ from app.tournaments.rules.scores import boards_by_entry, missed_points
 from app.tournaments.rules.types import NOBODY, WIN, Apart, BoardKind, BoardResult, Entrant, Pairing
 
 Float = Literal["up", "down", "none"]
-LibraryPlayer = dict[str, Any]  # Any: whatever the library knows of a player
+LibraryPlayer = dict[str, Any]  # Any: the library's own record of a player
 
 
 class _History(NamedTuple):
-    """An entry's rounds as the library wants them."""
+    """An entry's rounds as the library needs them."""
 
     score: int  # doubled
     begun: tuple[bool, ...]  # for each match that was played
@@ -105,7 +105,7 @@ def _after_round(
     history: _History, entry: int, board: BoardResult | None, before: Mapping[int, int], gained: int
 ) -> _History:
     opponent = board.opponent_of(entry) if board and board.is_played else None
-    if board is None or opponent is None:  # who does not play has a downfloat, too (A.4)
+    if board is None or opponent is None:  # a round without play is a downfloat, too (A.4)
         won = history.unplayed_wins + (gained == WIN)
         return history._replace(floats=[*history.floats, "down"], unplayed_wins=won)
     difference = before[entry] - before[opponent]
@@ -116,7 +116,8 @@ def _after_round(
 def _draw(
     players: list[LibraryPlayer], forbidden: Iterable[frozenset[int]], number: int, rounds: int, largest: int
 ) -> tuple[list[tuple[int, int]], list[int]] | None:
-    """Return the library's pairs, and who has the bye; None if they break a rule, since it then pairs all the same."""
+    """Return the library's pairs, and the player with the bye; None if they break a rule, since it then pairs
+    anyway."""
     apart = {(min(pair), max(pair)) for pair in forbidden}
     drawn: list[tuple[int, int]] = []
     down: list[LibraryPlayer] = []

@@ -1,4 +1,4 @@
-"""Tie-breaks, each a whole number for each entry. They order the standings and never decide who meets."""
+"""Tie-breaks, each a whole number for each entry. They order the standings and never affect pairings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEWER_IS_BETTER: Final = frozenset({"fewer_starts", "lot"})
 
 
 def unit_of(tie_break: str) -> int:
-    """Return how much of a tie-break's value is shown as 1."""
+    """Return the value of a tie-break that is shown as 1."""
     return UNITS.get(tie_break, 1)
 
 
@@ -39,17 +39,17 @@ class Field:
 
     @cached_property
     def is_scheduled(self) -> bool:
-        """Everybody meets everybody, so that a forfeit counts like a match."""
+        """True if everybody meets everybody, so that a forfeit counts like a match."""
         return isinstance(self.options, RoundRobin | League)
 
     @cached_property
     def last_round(self) -> int:
-        """The last round of which something counts."""
+        """The last round with a result that counts."""
         return max((board.round for board in self.boards), default=0)
 
     @cached_property
     def adjusted(self) -> dict[int, int]:
-        """Points as opponents count them: rounds that somebody stayed away from at the end are draws."""
+        """Points as opponents count them: unplayed rounds at the end are draws."""
         return {entry.number: self.points[entry.number] + DRAW * self._stayed_away(entry) for entry in self.entries}
 
     def _stayed_away(self, entry: Entrant) -> int:
@@ -65,10 +65,8 @@ class Field:
 
 
 def _contributions(field: Field, entry: Entrant) -> tuple[list[int], list[int]]:
-    """Return what each round adds to a Buchholz: rounds that were played or could not be, and voluntarily missed ones.
-
-    A round without play counts as one against somebody who has the entry's own points.
-    """
+    """Return each round's part of a Buchholz: rounds that were played or could not be, and voluntarily missed ones. A
+    round without play counts as one against an opponent with the entry's own points."""
     own = field.points[entry.number]
     played: list[int] = []
     missed = [own] * (entry.from_round - 1)
@@ -90,7 +88,7 @@ def buchholz(field: Field, entry: Entrant) -> int:
 
 
 def buchholz_cut_1(field: Field, entry: Entrant) -> int:
-    """Return it without the lowest: of the rounds that were missed, if there are any."""
+    """Return Buchholz without the lowest: of the missed rounds, if there are any."""
     played, missed = _contributions(field, entry)
     return sum(played) + sum(missed) - min(missed or played, default=0)
 
@@ -143,4 +141,4 @@ COLUMNS: Final[Mapping[TieBreak, Callable[[Field, Entrant], int]]] = {
     "fewer_starts": fewer_starts,
     "lot": lot,
 }
-"""All but the direct encounter, which depends on who is tied."""
+"""All but the direct encounter, which depends on the tied entries."""

@@ -10,7 +10,7 @@ EntryState = Literal["asked", "in", "paused", "out"]
 BoardKind = Literal["match", "bye", "half", "absent"]
 BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
 WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
-Apart = frozenset[frozenset[int]]  # pairs that had better not meet
+Apart = frozenset[frozenset[int]]  # pairs that should not meet
 NOBODY: Final[Apart] = frozenset()
 
 
@@ -47,12 +47,12 @@ class BoardResult:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still being played."""
+        """True if it is still being played."""
         return self.kind == "match" and self.result is None
 
     @property
     def is_played(self) -> bool:
-        """Whether two entries have met here, or are meeting now."""
+        """True if two entries have met here, or are meeting now."""
         return self.kind == "match" and self.b is not None and not self.forfeit
 
     @property
@@ -91,7 +91,7 @@ class Pairing:
 
 
 def forfeited(a_plays: bool, b_plays: bool) -> BoardOutcome | None:
-    """Return the outcome of a board where somebody has left; None if both are there."""
+    """Return the outcome of a board where somebody has left; None if both play."""
     if a_plays and b_plays:
         return None
     return "a" if a_plays else "b" if b_plays else "neither"
@@ -109,7 +109,7 @@ class PairingRefused:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A line of the standings. `points` and `ties` are whole numbers; `tie_breaks.unit_of` says of what."""
+    """A line of the standings. `points` and `ties` are whole numbers; `tie_breaks.unit_of` has their unit."""
 
     rank: int
     number: int

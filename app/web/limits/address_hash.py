@@ -1,4 +1,4 @@
-"""Addresses as the database may know them: enough to count what comes from one, useless to find anybody."""
+"""Addresses as the database may know them: enough to count requests from one, useless to find anybody."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def address_hash(secret: str, purpose: str, address: str) -> str:
 
 
 def address_hash_of(connection: HTTPConnection, purpose: str) -> str | None:
-    """Return the hash of the address that asks; None where it does not pay (see `RateLimits.payer`)."""
+    """Return the hash of the client's address; None where it does not pay (see `RateLimits.payer`)."""
     address = service_of(connection, RateLimits).payer(connection)
     return None if address is None else address_hash(service_of(connection, Settings).secret_key, purpose, address)

@@ -1,4 +1,4 @@
-"""Addresses as limits count them: IPv6 by its network, which one customer may have as a whole."""
+"""Addresses as limits count them: IPv6 by its /64 network, which may belong to one customer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def network_of(host: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def is_address(host: str) -> bool:
-    """True if a host is an address: not so for local sockets."""
+    """True if a host is an address; local sockets have none."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -6,22 +6,20 @@ from collections.abc import Hashable
 from itertools import islice
 from typing import Final, NamedTuple
 
-MOST_BUCKETS: Final = 100_000  # then those that were made first are forgotten
+MOST_BUCKETS: Final = 100_000  # beyond that the oldest are forgotten
 SWEEP_EVERY: Final = 60.0  # seconds
 
 
 class RefillRate(NamedTuple):
-    """So much a second, and so much at once after a rest."""
+    """An amount per second, and an amount at once after a rest."""
 
     per_second: float
     at_once: float
 
 
 class Bucket:
-    """One bucket, with rates that all must allow what is taken.
-
-    By virtual scheduling (GCRA): it keeps only when it will be full again by each rate.
-    """
+    """One bucket, with rates that all must allow an amount. By virtual scheduling (GCRA): it keeps only the time at
+    which it will be full again by each rate."""
 
     __slots__ = ("_full_at", "_rates")
 
@@ -30,7 +28,7 @@ class Bucket:
         self._full_at = [0.0] * len(rates)
 
     def wait(self, amount: float, now: float) -> float:
-        """Return the seconds until so much can be taken; a full one gives any amount."""
+        """Return the seconds until this amount can be taken; a full one gives any amount."""
         if self.is_full(now):
             return 0.0
         pairs = zip(self._rates, self._full_at, strict=True)
@@ -42,7 +40,7 @@ class Bucket:
             self._full_at[number] = max(self._full_at[number], now) + amount / rate.per_second
 
     def is_full(self, now: float) -> bool:
-        """True if nothing is lacking."""
+        """True if nothing is missing."""
         return max(self._full_at) <= now
 
 
@@ -57,7 +55,6 @@ class Buckets:
         return len(self._kept)
 
     def of(self, key: Hashable, rates: tuple[RefillRate, ...], now: float) -> Bucket:
-        """Return the bucket of this key, which has these rates."""
         bucket = self._kept.get(key)
         if bucket is None:
             if now >= self._sweep_at or len(self._kept) >= MOST_BUCKETS:

@@ -1,8 +1,6 @@
-"""Limits on connections: how many one address may hold open, and how many all of them may.
-
-Counted in each worker by itself. Only the neighbour's address is known here, before anything was read: a trusted proxy
-brings everybody's connections and is not limited. See docs/decisions/front-door.md.
-"""
+"""Limits on connections: the number that one address may hold open, and the number of all. Counted in each worker by
+itself. Before anything is read, only the neighbour's address is known: a trusted proxy brings everybody's connections
+and is not limited. See docs/decisions/front-door.md."""
 
 from __future__ import annotations
 
@@ -19,14 +17,14 @@ from app.web.logs import log
 
 Why = Literal["address", "full"]
 
-MOST_FILES: Final = 65_536  # where the system would allow more, or does not say how many
+MOST_FILES: Final = 65_536  # where the system would allow more, or has no number
 OWN_FILES: Final = 128  # left for the database, its journal, Redis, static files
 LOG_EVERY: Final = 60.0  # seconds between two log lines
 HANDSHAKE_SECONDS: Final = 30.0  # in which the application accepts or refuses a websocket
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; how many those are."""
+    """Let this process open as many files as the system allows; returns their number."""
     if sys.platform == "win32":  # it has no such limit
         return MOST_FILES
     import resource
@@ -35,7 +33,7 @@ def raise_file_limit() -> int:
     most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft >= most:
         return MOST_FILES if soft == resource.RLIM_INFINITY else soft
-    with contextlib.suppress(ValueError, OSError):  # macOS may allow less than it says
+    with contextlib.suppress(ValueError, OSError):  # macOS may allow less than it states
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
@@ -56,7 +54,8 @@ class OpenConnections:
         self._log_at = 0.0
 
     def enter(self, host: str | None) -> Why | None:
-        """Count a new connection; why it must go again, if it must. Each one that entered has to `leave`."""
+        """Count a new connection; returns the reason for a refusal, if there is one. Each accepted one has to
+        `leave`."""
         address = self._address(host)
         why: Why | None = None
         if self.connections >= self._most:
@@ -82,7 +81,7 @@ class OpenConnections:
         return None if not host or host in self._proxies else network_of(host)
 
     def _log(self, why: Why, host: str | None) -> None:
-        """Write one line for many: a flood of connections is not to fill the log, too."""
+        """Write one line for many: a flood of connections must not fill the log, too."""
         self._unlogged += 1
         now = time.monotonic()
         if now >= self._log_at:

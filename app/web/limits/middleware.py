@@ -1,4 +1,4 @@
-"""`ConnectionCost`: what every request and every websocket is asked for before it is let in."""
+"""`ConnectionCost`: the price of every request and every websocket, before it is let in."""
 
 from __future__ import annotations
 
@@ -24,18 +24,15 @@ RETRY_SECONDS: Final = 30
 
 
 class ConnectionCost:
-    """ASGI middleware: requests and websockets are paid for (429), an address may have so many websockets (429), and a
-    body has so many bytes, also one that does not say its length (413).
-
-    Here, other than where connections are counted, a trusted proxy has said for which address it asks.
-    """
+    """ASGI middleware: charges requests and websockets (429), and limits the websockets of an address (429) and the
+    bytes of a body, also one without a stated length (413). Here, other than where connections are counted, a trusted
+    proxy has named the client's address."""
 
     def __init__(self, app: ASGIApp, most_sockets: int) -> None:
         self.app = app
         self._sockets = OpenCount(most_sockets)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, or refuse."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -62,7 +59,8 @@ class ConnectionCost:
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
-    """Return a `receive` that ends a body which is too long; AppError(too_large) where it says so at once."""
+    """Return a `receive` that ends a body which is too long; AppError(too_large) at once where its stated length is too
+    large."""
     length = Headers(scope=scope).get("content-length", "0")
     left = LARGER.get(scope["path"], MAX_BODY)
     if not length.isdigit() or int(length) > left:

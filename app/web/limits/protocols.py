@@ -1,8 +1,6 @@
-"""uvicorn's protocols with bounds: how long each state of a connection may last, and how much of a request may be kept.
-
-What uvicorn leaves open is closed here and nowhere else; see docs/decisions/front-door.md. Refusals at this place are
-plain English: nothing is known yet of who asks.
-"""
+"""uvicorn's protocols with bounds: on the time of each state of a connection, and on the bytes of a request in memory.
+Gaps that uvicorn leaves are closed here and nowhere else; see docs/decisions/front-door.md. Refusals here are in plain
+English: nothing is known yet about the client."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from app.web.compression import LargeMessageDeflateFactory
 from app.web.limits.connections import OpenConnections, Why
 
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
-MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library takes no longer ones
+MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library accepts no longer ones
 MAX_HEADERS: Final = 100
 MAX_PIPELINE: Final = 8  # requests sent before the first is answered
 RETRY_SECONDS: Final = 10
@@ -54,7 +52,7 @@ class BadHandshake(Exception):
 
 
 class UnreadDeadline:
-    """Ends a connection whose client does not read what waits for it; it runs while uvicorn has to pause writing."""
+    """Ends a connection whose client does not read; it runs while uvicorn has to pause writing."""
 
     def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
         self._transport = transport
@@ -62,19 +60,18 @@ class UnreadDeadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Allow so many seconds from now."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(self._seconds, self._transport.abort)
 
     def stop(self) -> None:
-        """Allow any time: the client has read, or has gone."""
+        """The client has read, or has gone."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A websocket, which goes on as its connection was counted."""
+    """A websocket, which keeps the count of its connection."""
 
     config: Config
     _unread: UnreadDeadline
@@ -109,7 +106,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, NO_HANDSHAKE)
 
     def handle_parser_exception(self) -> None:
-        """Close what sends no frames; before the handshake was answered uvicorn knows no way to."""
+        """Close a connection that sends no frames; before the handshake is answered uvicorn cannot."""
         if self.conn.close_sent is None:
             self.transport.close()
         else:
@@ -141,9 +138,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self._handshake_timer = None
 
     async def run_asgi(self) -> None:
-        """Run the application. A visitor who was refused, or left before the handshake ended, is no error of it:
-        uvicorn logs one for both.
-        """
+        """Run the application. uvicorn would log an error for a visitor who was refused or left before the handshake
+        ended."""
         app = self.app
 
         async def run(scope: Any, receive: Any, send: Any) -> None:
@@ -155,7 +151,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
-            self.app = app  # no circle: what a connection held is free when it has ended
+            self.app = app  # no cycle: the memory of a connection is free when it has ended
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -172,13 +168,13 @@ class GuardedHttp(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._in_head = False
         self._in_body = False
-        self._head = 0  # bytes of the head that were understood
-        self._fed = 0  # bytes since something was last understood
+        self._head = 0  # bytes of the head that were parsed
+        self._fed = 0  # bytes since something was last parsed
 
     # --- the connection ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
-        """Let it in, or answer that there is no place."""
+        """Accept the connection, or answer that there is no room."""
         super().connection_made(transport)
         self._unread = UnreadDeadline(transport, self._connections.unread_seconds)
         why = self._connections.enter(_host(self.client))
@@ -196,7 +192,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over, with its place."""
+        """Hand the connection over, with its count."""
         self._stop_timer()
         self._unread.stop()
         self._unset_keepalive_if_required()
@@ -205,7 +201,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, as long as that leads to something."""
+        """Read on, as long as something can be parsed."""
         if self._turned_away:
             return
         self._fed += len(data)
@@ -228,7 +224,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     @property
     def _last(self) -> RequestResponseCycle | None:
-        """The request that came last; uvicorn's own annotation forgets that there may be none."""
+        """The request that came last; uvicorn's own annotation misses that there may be none."""
         return self.cycle
 
     def _is_answering(self) -> bool:
@@ -277,14 +273,12 @@ class GuardedHttp(HttpToolsProtocol):
             self._check_handshake()
         super().on_headers_complete()
         self._in_body = not is_handshake
-        if upgrades and not is_handshake:  # to a protocol that is not spoken here: the answer is the last
+        if upgrades and not is_handshake:  # to a protocol that is not supported here: the answer is the last
             self.cycle.keep_alive = False
 
     def _check_handshake(self) -> None:
-        """Raise BadHandshake for one that the websocket library would leave unanswered, or would not see as it came.
-
-        It accepts the others, or refuses them with a status.
-        """
+        """Raise BadHandshake for one that the websocket library would leave unanswered or misread. It accepts the
+        others, or refuses them with a status."""
         proper = self.parser.get_method() == b"GET" and self.parser.get_http_version() == "1.1"
         has_body = any(
             name == b"transfer-encoding" or (name == b"content-length" and value.strip(b" 0"))
@@ -311,7 +305,7 @@ class GuardedHttp(HttpToolsProtocol):
     # --- the clock -------------------------------------------------------------------------------------------------
 
     def _allow(self, seconds: float) -> None:
-        """Set the deadline for what is to come: so many seconds from now."""
+        """Set the deadline: this many seconds from now."""
         self._stop_timer()
         self._timer = self.loop.call_later(seconds, self._late)
 
@@ -329,7 +323,7 @@ class GuardedHttp(HttpToolsProtocol):
         else:
             self.transport.close()
         if self._in_body:
-            self.cycle.disconnected = True  # nobody need wait for the rest
+            self.cycle.disconnected = True  # nothing else is worth waiting for
             self.cycle.message_event.set()
 
     def _has_begun_to_answer(self) -> bool:
@@ -341,7 +335,7 @@ class GuardedHttp(HttpToolsProtocol):
     # --- refusals ----------------------------------------------------------------------------------------------------
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what was not understood, or was too large, and close."""
+        """Refuse a request that was not understood, or was too large, and close."""
         self._turned_away = True
         self._stop_timer()
         if self._has_begun_to_answer():

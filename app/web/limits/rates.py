@@ -1,8 +1,6 @@
-"""`RateLimits`: how often each guest and each address may do a thing, and how much of the server's time it may take.
-
-Who asks for more time than there is waits in the queue of their own address, while the others go on; who would have to
-wait for long is refused. See docs/decisions/front-door.md.
-"""
+"""`RateLimits`: the number of requests of each guest and each address, and their share of the server's time. Requests
+beyond that share wait in the queue of their own address, while the others go on; those that would wait for long are
+refused. See docs/decisions/front-door.md."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from app.web.services import service_of
 MINUTE: Final = 60.0
 LONGEST_WAIT: Final = 10.0  # seconds
 REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
-MOST_HELD: Final = 500  # of one address that wait for their refusal: as many as it may have connections
+MOST_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections
 MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
 ROUNDING: Final = 1e-6  # seconds
 
@@ -46,8 +44,8 @@ def steady() -> float:
 class RateLimits:
     """All limits by rate, `factor` times as wide as in TABLE; 0 switches them off. In memory, at each worker by itself.
 
-    Counts are for everybody; only `proxies` that ask for themselves (the machine's own checks, a local player), and
-    local sockets, pay no price.
+    Everybody is counted; only requests of `proxies` themselves (the machine's own checks, a local player), and local
+    sockets, pay no price.
     """
 
     def __init__(
@@ -98,7 +96,7 @@ class RateLimits:
         await self._take(address, price)
 
     async def wait(self, connection: HTTPConnection, what: str) -> None:
-        """Take the price of a `what`, however long that takes: for sockets, which ask one thing at a time."""
+        """Take the price of a `what`, however long that takes: for sockets, which send one request at a time."""
         address = self.payer(connection)
         if address is not None:
             await self._take(address, TABLE[what].price)
@@ -142,10 +140,8 @@ def _a_minute(most: int | None, factor: float) -> tuple[RefillRate, ...]:
 
 
 class Limit:
-    """FastAPI dependency for a route: counts one `what` for the client's address, and takes `extra` on top of it.
-
-    What is dear is paid for before it is done, and so is not begun many times at once.
-    """
+    """FastAPI dependency for a route: counts one `what` for the client's address, and charges `extra` on top of it.
+    Expensive work is paid for in advance, so that it is not started many times at once."""
 
     def __init__(self, what: str, extra: float = 0.0) -> None:
         self._what = what

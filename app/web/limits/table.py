@@ -1,4 +1,4 @@
-"""The table of what is counted and charged for."""
+"""The table of counts and prices."""
 
 from __future__ import annotations
 

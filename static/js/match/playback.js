@@ -99,7 +99,7 @@ class Playback {
     }
   }
 
-  /** A press meant for Skip must not end the turn: for a moment "Attack!" takes none (board.css); the keyboard does. */
+  /** A press meant for Skip must not end the turn: for a moment "Attack!" takes none (turn_line.css); the keyboard does. */
   #guardButtons() {
     clearTimeout(this.#guard);
     document.documentElement.setAttribute("data-guarded", "");

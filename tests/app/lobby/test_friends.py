@@ -6,10 +6,13 @@ import re
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.matches.storage.models import matches
 from app.players.models import friendships
-from tests.support.accounts import stored
+from tests.support.accounts import database_of, stored
+from tests.support.service import site_of
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
 
@@ -27,6 +30,12 @@ def _read(player: ApiPlayer, path: str) -> str:
     assert answer.status_code == 200, answer.text
     text: str = answer.text
     return text
+
+
+def _api(player: ApiPlayer, method: str, path: str, json: Any = None) -> Any:
+    """Return the answer to a request of a program."""
+    player.client.cookies.clear()  # type: ignore[attr-defined]
+    return player.client.request(method, f"/api{path}", json=json, headers=player.headers)
 
 
 def _keep(player: ApiPlayer, match_id: str) -> Any:
@@ -83,14 +92,37 @@ def test_the_page_of_the_two_has_the_score_and_is_nobody_elses(
         assert "/friends/" not in _read(player, "/")
 
 
-def test_one_press_challenges_with_the_wishes_of_the_last_time(friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
-    ann, bob, match_id = friends
-    fields = re.findall(r'name="(met_in|game|clock)" value="([^"]*)"', _read(ann, "/").partition("friends-title")[2])
-    wish = dict(fields[:3])
-    assert wish == {"met_in": match_id, "game": "2022 draft", "clock": ""}
-    answer = _ask(ann, "POST", "/challenge", **wish)
+def test_one_press_challenges_with_all_wishes_of_the_last_time(client: TestClient) -> None:
+    chosen = {"format": "draft", "sets": ["initiation", "submersion"], "champions": "optional", "best_of": 3}
+    chosen |= {"series_decks": "anew", "undo": False, "clock": {"kind": "fischer", "base": 600, "increment": 10}}
+    ann, bob, first = _finished(client, **chosen)
+    for player in (ann, bob):
+        assert _keep(player, first).status_code == 200
+    answer = _ask(ann, "POST", f"{_page_of_two(ann)}/challenge")
     assert answer.status_code == 303
-    assert bob.state(answer.headers["location"].rpartition("/")[2])["format"] == "draft"
+    match_id = answer.headers["location"].rpartition("/")[2]
+    bob.ok("POST", f"/{match_id}/join", {})
+    before, after = bob.state(first), bob.state(match_id)
+    alike = ("mode", "edition", "format", "best_of", "rated", "public")
+    assert {key: after[key] for key in alike} == {key: before[key] for key in alike}
+    assert {key: after["clock"][key] for key in ("kind", "base", "increment")} == chosen["clock"]
+    options = [site_of(client).matches.live_matches.cached(each) for each in (first, match_id)]
+    one, two = (live.row.options for live in options if live is not None)
+    assert {key: two[key] for key in ("sets", "champions", "undo")} == {
+        key: one[key] for key in ("sets", "champions", "undo")
+    }  # fmt: skip
+    assert two["champions"] == "optional"
+
+
+def test_a_friend_without_a_match_is_challenged_to_the_usual_one(
+    client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
+) -> None:
+    ann, bob, match_id = friends
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.delete(matches).where(matches.c.id == match_id))
+    made = _api(ann, "POST", f"{_page_of_two(ann)}/challenge")
+    assert made.status_code == 201
+    assert bob.state(made.json()["id"])["format"] == "preconstructed"
 
 
 def test_friends_see_who_is_here_only_if_both_want(
@@ -136,3 +168,67 @@ def test_who_deletes_everything_is_no_friend_any_more(
     assert client.delete("/api/players/me", headers=ann.headers).status_code in (200, 204)
     assert stored(client)[friendships.name] == []
     assert "/friends/" not in _read(bob, "/")
+
+
+def test_programs_keep_list_challenge_and_drop_friends(client: TestClient) -> None:
+    ann, bob, match_id = _finished(client)
+    assert _api(ann, "POST", "/friends", {"met_in": match_id}).json() == {"id": None}
+    assert _api(ann, "GET", "/friends").json() == {"friends": []}
+    kept = _api(bob, "POST", "/friends", {"met_in": match_id}).json()["id"]
+    hers = {"id": _api(ann, "GET", "/friends").json()["friends"][0]["id"], "name": "Bob"}
+    assert hers["id"] != kept, "each has an id of their own for the other"
+    shown = {**hers, "here": False, "last_match": match_id}
+    assert _api(ann, "GET", "/friends").json() == {"friends": [shown]}
+    with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=bob.headers) as socket:
+        socket.receive_json()
+        assert _api(ann, "GET", "/friends").json() == {"friends": [{**shown, "here": True}]}
+        assert _api(bob, "POST", "/players/me/settings", {"friends": "off"}).status_code == 200
+        assert _api(ann, "GET", "/friends").json() == {"friends": [{**shown, "here": None}]}
+    table = _api(ann, "POST", f"/friends/{hers['id']}/challenge").json()
+    assert [one["id"] for one in _api(bob, "GET", "/challenges").json()["challenges"]] == [table["id"]]
+    for player, friend in ((ann, kept), (bob, hers["id"]), (ApiPlayer(client, "Eve"), kept)):
+        assert _api(player, "POST", f"/friends/{friend}/challenge").json()["code"] == "no_such_friend"
+        assert _api(player, "DELETE", f"/friends/{friend}").json()["code"] == "no_such_friend"
+    assert _api(bob, "DELETE", f"/friends/{kept}").status_code == 204
+    assert _api(ann, "GET", "/friends").json() == {"friends": []}
+    assert _api(ann, "POST", "/friends", {"met_in": match_id, "x": 1}).status_code == 400
+
+
+def test_a_token_needs_the_scope_to_play(friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
+    ann, _bob, match_id = friends
+    mine = _api(ann, "GET", "/friends").json()["friends"][0]["id"]
+    asked = ("POST", "/friends", {"met_in": match_id}), ("POST", f"/friends/{mine}/challenge", None)
+    for scope, allowed in (("decks", False), ("play", True)):
+        made = _api(ann, "POST", "/players/me/tokens", {"label": scope, "scopes": [scope]}).json()
+        headers = {"Authorization": f"Bearer {made['token']}"}
+        assert ann.client.request("GET", "/api/friends", headers=headers).status_code == 200
+        for method, path, body in asked:
+            answer = ann.client.request(method, f"/api{path}", json=body, headers=headers)
+            assert (answer.status_code == 403) is not allowed, answer.text
+
+
+def test_two_guests_of_one_player_who_kept_each_other_are_no_friends(
+    client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
+) -> None:
+    ann, bob, _match_id = friends
+    code = _api(ann, "POST", "/players/me/recovery").json()["code"]
+    ticket = client.post("/api/proofs", json={"code": code}, headers=bob.headers).json()["ticket"]
+    entered = client.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bob.headers)
+    assert entered.status_code == 200, entered.text
+    assert stored(client)[friendships.name] == []
+    assert _api(ann, "GET", "/friends").json() == {"friends": []}
+
+
+def test_a_friend_of_two_guests_who_merge_stays_one(client: TestClient) -> None:
+    ann, bob, match_id = _finished(client)
+    eve = ApiPlayer(client, "Eve")
+    other = eve.open()
+    bob.ok("POST", f"/{other}/join", {})
+    eve.act(other, 0, {"type": "resign", "player": "A"})
+    for player, where in ((ann, match_id), (bob, match_id), (eve, other), (bob, other)):
+        assert _keep(player, where).status_code == 200
+    code = _api(ann, "POST", "/players/me/recovery").json()["code"]
+    ticket = client.post("/api/proofs", json={"code": code}, headers=eve.headers).json()["ticket"]
+    client.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=eve.headers)
+    for player, friend in ((ann, "Bob"), (bob, "Ann")):
+        assert [each["name"] for each in _api(player, "GET", "/friends").json()["friends"]] == [friend]

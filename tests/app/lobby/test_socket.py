@@ -61,6 +61,7 @@ def test_a_page_gets_its_lists_again_but_not_its_own_tables(client: TestClient) 
         client.websocket_connect(f"/lobby/{LIVE}", headers=bob.headers) as his,
     ):
         for page in (hers, his):
+            assert 'id="friends" class="stack" hidden' in lobby(page)["content"]
             assert 'id="challenges" class="stack" role="status" hidden' in lobby(page)["content"]
             assert "Nobody is looking" in lobby(page)["content"]
             assert "No open tables." in lobby(page)["content"]
@@ -106,7 +107,7 @@ def test_own_matches_are_published_when_it_is_ones_turn(client: TestClient) -> N
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     match_id = ann.open(first="B")
     with client.websocket_connect(f"/lobby/{LIVE}", headers=ann.headers) as page:
-        for _ in range(4):
+        for _ in range(5):
             first = lobby(page)["content"]
         assert 'id="ongoing"' not in first
         bob.ok("POST", f"/{match_id}/join", {})

@@ -108,3 +108,19 @@ def test_a_challenge_to_a_banned_player_is_declined(site: TestClient) -> None:
     wait_until(lambda: bob.state(made)["status"] == "over")
     again = site.post("/api/challenges", headers=bob.headers, json={"met_in": met_in})
     assert (again.status_code, again.json()["code"]) == (403, "no_challenges")
+
+
+def test_a_banned_friend_is_neither_here_nor_challenged(site: TestClient) -> None:
+    ann, bob, met_in = duel(site)
+    ann.act(met_in, 0, {"type": "resign", "player": "A"})
+    for player in (ann, bob):
+        kept = site.post("/api/friends", json={"met_in": met_in}, headers=player.headers)
+        assert kept.status_code == 200, kept.text
+    with site.websocket_connect(f"/api/matches/{met_in}/stream", headers=ann.headers) as hers:
+        hers.receive_json()
+        friend = site.get("/api/friends", headers=bob.headers).json()["friends"][0]
+        assert friend["here"] is True
+        ban(site, met_in)
+        wait_until(lambda: site.get("/api/friends", headers=bob.headers).json()["friends"][0]["here"] is False)
+    asked = site.post(f"/api/friends/{friend['id']}/challenge", headers=bob.headers)
+    assert asked.json()["code"] == "no_challenges"

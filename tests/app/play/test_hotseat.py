@@ -32,7 +32,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def start(client: TestClient, **fields: Any) -> str:
     """Return the path of a hot seat of Ann and Bob."""
-    form = {"mode": "hotseat", "format": "preconstructed", "first": "me", "name": "Ann", "name_beside": "Bob", **fields}
+    form = {"mode": "hotseat", "format": "preconstructed", "first": "me", "name": "Ann", "second_name": "Bob", **fields}
     answer = client.post("/new", data=form, headers=HTML, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
@@ -193,7 +193,7 @@ def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClien
 
 
 def test_both_names_stand_on_the_table_and_others_watch(client: TestClient) -> None:
-    path = start(client, name_beside="<b>Bob</b>")
+    path = start(client, second_name="<b>Bob</b>")
     text = client.get(path, headers=HTML).text
     assert "Ann" in text and "&lt;b&gt;Bob&lt;/b&gt;" in text and "<b>Bob" not in text
     seen = another(client).get(path, headers=HTML).text
@@ -254,11 +254,11 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestCl
 
 
 def test_decks_of_both_can_be_chosen(client: TestClient) -> None:
-    path = start(client, deck="3", deck_beside="1")
+    path = start(client, deck="3", second_deck="1")
     whole: Any = match_of(client, path).table_view(None, everything=True)
     assert set(whole["A"]["hand"]) - {"*"} == set(cards.preconstructed(3))
     assert set(whole["B"]["hand"]) - {"*"} == set(cards.preconstructed(1))
-    form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "deck_beside": "2"}
+    form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "second_deck": "2"}
     answer = client.post("/new", data=form, headers=HTML)
     assert answer.status_code == 422
     assert "The players must choose different preconstructed decks." in answer.text

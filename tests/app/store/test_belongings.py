@@ -19,6 +19,7 @@ NOT_EXPORTED = {
     "matches": "exported with their moves",
     "waiting": "exported as matches",
     "challenges": "exported as matches",
+    "visits": "who is on the start page right now",
     "tickets": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "only in one match; exporting them would name another player",

@@ -209,7 +209,7 @@ def test_the_board_cannot_just_do_it(boards: tuple[BoardPage, BoardPage]) -> Non
 
 def test_at_a_hot_seat_it_happens_at_once(client: TestClient) -> None:
     fields = {"mode": "hotseat", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
-    path = client.post("/new", data=fields | {"name_beside": "Bo"}, headers=HTML, follow_redirects=False)
+    path = client.post("/new", data=fields | {"second_name": "Bo"}, headers=HTML, follow_redirects=False)
     with board(client, path.headers["location"]) as socket:
         socket.send_json({"type": "lift", "seat": "A"})
         until(socket, 'id="attack"')

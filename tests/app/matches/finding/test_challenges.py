@@ -181,7 +181,7 @@ def test_programs_challenge_and_are_notified_at_once(client: TestClient) -> None
 def test_the_start_page_shows_a_challenge_and_both_answers(client: TestClient) -> None:
     ann, bob, match_id = duel(client)
     with client.websocket_connect(f"/lobby/{LIVE}", headers=bob.headers) as page:
-        for _ in range(4):
+        for _ in range(5):
             first = stream(page)
         sent = {"met_in": match_id, "game": "2022 draft"}
         made = client.post("/challenge", data=sent, headers=ann.headers, follow_redirects=False)

@@ -1,0 +1,34 @@
+"""The visitor's friends as the start page lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from app.matches.opponents.friends import Friend, Friends
+from app.matches.opponents.friends_here import FriendsHere
+from app.players.player import Player
+from app.web.services import service_of
+
+
+@dataclass(frozen=True, slots=True)
+class FriendLine:
+    """A friend in the list of the start page, and whether they are online."""
+
+    id: str
+    name: str
+    here: bool
+
+
+async def friend_lines(connection: HTTPConnection, player: Player | None) -> list[FriendLine]:
+    """Return the visitor's friends, those who are online first."""
+    return await lines_of(connection, await service_of(connection, Friends).of(player)) if player else []
+
+
+async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendLine]:
+    """Return these friends, those who are online first."""
+    here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
+    lines = [FriendLine(one.id, one.player.name, one.player.id in here) for one in friends]
+    return sorted(lines, key=lambda line: not line.here)
