@@ -115,6 +115,7 @@ class Code(Enum):
     takeback_by_offer = 422, "A finished turn can be taken back only if your opponent agrees: ask first."
     pairs_by_link = 422, "Two on a side play at a table by link: leave it off the list of open tables."
     pairs_unrated = 422, "A match with two on a side is never rated."
+    pairs_of_people = 422, "Two on a side are people: against a computer that can only be your own side."
     partners_turn = 403, "It is your partner's turn: the two of you take turns alternately."
     resign_together = 403, "You resign only together: tell your partner, who then agrees."
     no_partner = 409, "Nobody holds this side together with you."

@@ -83,7 +83,7 @@ def leave(connection: sa.Connection, player_id: str) -> list[str]:
 
 
 def _leave_pair(connection: sa.Connection, player_id: str, seat: Seat) -> None:
-    """Leave a side that two held at two devices to the other (`Pair`): what plays there are words for both."""
+    """Leave a side that two held at two devices to the other (`Partners`): what plays there are words for both."""
     first, second, computer = (matches.c[f"{column}_{seat.lower()}"] for column in ("seat", "second", "computer"))
     program = sa.cast(PROGRAM, computer.type)
     alone = {second.name: None, f"second_name_{seat.lower()}": None, "version": matches.c.version + 1}

@@ -8,8 +8,8 @@ from typing import cast
 
 from app.errors import AppError, Code
 from app.live.server_messages import EditionName, ResultOut, Status
-from app.matches.reader import Hands, Reader, acting_part
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Pair, SeatHolder, is_hot_seat, name_of, people_of
+from app.matches.reader_role import ReaderRole, Sides, acting_part
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, is_hot_seat, name_of, people_of
 from app.players.player import Player
 from engine.match import Match
 from engine.notation.types import Mode
@@ -72,12 +72,12 @@ class MatchRow:
     @property
     def has_two_guests(self) -> bool:
         """True if people play at both seats, at two devices or at one: they can agree on something."""
-        return isinstance(self.holders["A"], Player | Pair) and isinstance(self.holders["B"], Player | Pair)
+        return isinstance(self.holders["A"], Player | Partners) and isinstance(self.holders["B"], Player | Partners)
 
     @property
     def has_pair(self) -> bool:
         """Return whether two hold a side together (H12)."""
-        return len(self.guests) > len(SEATS) or any(isinstance(holder, Pair) for holder in self.holders.values())
+        return len(self.guests) > len(SEATS) or any(isinstance(holder, Partners) for holder in self.holders.values())
 
     @property
     def has_automaton(self) -> bool:
@@ -113,7 +113,7 @@ class MatchRow:
                 seat
                 for seat, holder in holders
                 if (isinstance(holder, Player) and holder.id == player_id)
-                or (isinstance(holder, Pair) and player_id in (holder.one.id, holder.two.id))
+                or (isinstance(holder, Partners) and player_id in (holder.one.id, holder.two.id))
             ]
         )
 
@@ -125,14 +125,14 @@ class MatchRow:
         held = self.seats_of(player_id)
         return held[0] if len(held) == 1 else None
 
-    def reader_of(self, player_id: str | None) -> Reader:
+    def reader_of(self, player_id: str | None) -> ReaderRole:
         """Return how this player looks at the match; a visitor without a cookie as a spectator."""
         seat = self.seat_of(player_id)
         if seat is not None:
-            return Reader(seat, self.part_of(seat, player_id))
+            return ReaderRole(seat, self.part_of(seat, player_id))
         if self.coach is not None and player_id == self.coach.id and not self.seats_of(player_id):
-            return Reader(hands=cast("Hands | None", self.features["coach_sees"]))
-        return Reader()
+            return ReaderRole(hands=cast("Sides | None", self.features["coach_sees"]))
+        return ReaderRole()
 
     def awaited_at(self, seat: Seat, match: Match | None) -> tuple[Player, ...]:
         """Return the guests who are to act for a seat: of a pair one, before the first turn both."""
@@ -144,7 +144,7 @@ class MatchRow:
     def part_of(self, seat: Seat, player_id: str | None) -> int | None:
         """Return the place of a player in the pair that holds a seat at two devices; None where there is none."""
         holder = self.holders[seat]
-        if not isinstance(holder, Pair) or holder.at_one_device:
+        if not isinstance(holder, Partners) or holder.at_one_device:
             return None
         return 0 if holder.one.id == player_id else 1
 

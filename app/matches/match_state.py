@@ -9,12 +9,12 @@ from app.live.server_messages import ClockOut, Encoded, MatchState, MatchStep, e
 from app.matches.features import public_keys
 from app.matches.features.clock import DUE, clock_out
 from app.matches.live.update import Update
-from app.matches.reader import Reader
+from app.matches.reader_role import ReaderRole
 from app.matches.seat_holder import to_json
 from app.matches.stored_options import decks_of
 
 
-def state(update: Update, reader: Reader) -> MatchState:
+def state(update: Update, reader: ReaderRole) -> MatchState:
     """Return the object of `GET /api/matches/{id}`."""
     row = update.row
     return {
@@ -43,24 +43,24 @@ def state(update: Update, reader: Reader) -> MatchState:
     }
 
 
-def state_json(update: Update, reader: Reader) -> Encoded:
+def state_json(update: Update, reader: ReaderRole) -> Encoded:
     """Return `state` as JSON, made once per kind of reader; each time afresh while a clock runs."""
     if update.row.features[DUE.name] is not None:
         return encoded(state(update, reader))
     return update.shared(("state", reader), lambda: encoded(state(update, reader)))
 
 
-def answer_json(update: Update, reader: Reader) -> Encoded:
+def answer_json(update: Update, reader: ReaderRole) -> Encoded:
     """Return `state` with its events as JSON: the answer to an action."""
     return encoded({**state(update, reader), "events": update.events(reader.seat)})
 
 
-def step_json(update: Update, reader: Reader) -> Encoded:
+def step_json(update: Update, reader: ReaderRole) -> Encoded:
     """Return a stream's message for one change as JSON, made once per kind of reader."""
     return update.shared(("step", reader), lambda: encoded(_step(update, reader)))
 
 
-def _step(update: Update, reader: Reader) -> MatchStep:
+def _step(update: Update, reader: ReaderRole) -> MatchStep:
     row = update.row
     return {
         "type": "update",

@@ -30,7 +30,7 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class Partners:
     """Two who hold a side together and take its turns alternately (H12); at one device both are the same guest."""
 
     one: Player
@@ -66,7 +66,7 @@ class FormerPlayer:
     """A guest who has deleted everything; their finished matches stay."""
 
 
-SeatHolder = Player | Pair | Automaton | Bot | FormerPlayer | FreeSeat
+SeatHolder = Player | Partners | Automaton | Bot | FormerPlayer | FreeSeat
 """At a hot seat both seats are held by one guest, each under another name."""
 
 AUTOMATON: Final = Automaton()
@@ -97,7 +97,7 @@ def to_columns(holder: SeatHolder) -> SeatColumns:
     match holder:
         case Player(id=player_id, name=name, program=program):
             return _columns(player_id, name, PROGRAM if program else None)
-        case Pair(one=one, two=two):
+        case Partners(one=one, two=two):
             words = [word for word, member in ((PROGRAM, one), (SECOND, two)) if member.program]
             both = {"second": two.id, "second_name": two.name}
             return _columns(one.id, one.name, " ".join(words) or None) | both  # type: ignore[return-value]
@@ -133,7 +133,9 @@ def from_columns(
     """Return a stored holder."""
     if second is not None and player is not None:
         words = (computer or "").split()
-        return Pair(Player(player, name or "", PROGRAM in words), Player(second, second_name or "", SECOND in words))
+        return Partners(
+            Player(player, name or "", PROGRAM in words), Player(second, second_name or "", SECOND in words)
+        )
     if player is not None:
         return Player(player, name or "", computer == PROGRAM)
     if computer is None:
@@ -146,14 +148,14 @@ def from_columns(
 
 def name_of(holder: SeatHolder) -> str | None:
     """Return the name of a guest or a bot, of two guests both; None for anybody else."""
-    return holder.name if isinstance(holder, Player | Bot | Pair) else None
+    return holder.name if isinstance(holder, Player | Bot | Partners) else None
 
 
 def people_of(holder: SeatHolder) -> tuple[Player, ...]:
     """Return the guests who hold a seat: one, two, or none."""
     if isinstance(holder, Player):
         return (holder,)
-    return holder.members if isinstance(holder, Pair) else ()
+    return holder.members if isinstance(holder, Partners) else ()
 
 
 def _kind(player: Player) -> Literal["guest", "program"]:
@@ -165,7 +167,7 @@ def to_json(holder: SeatHolder) -> PlayerOut:
     match holder:
         case Player():
             return {"kind": _kind(holder), "name": holder.name, "level": None}
-        case Pair():
+        case Partners():
             members: list[Member] = [{"kind": _kind(member), "name": member.name} for member in holder.members]
             return {"kind": "pair", "name": holder.name, "level": None, "members": members}
         case Bot():

@@ -37,8 +37,8 @@ from app.matches.memory.ongoing import OngoingMatch, ongoing_of
 from app.matches.memory.presence import PresenceService
 from app.matches.opening.company import Company
 from app.matches.opening.opening import ANYBODY, Admission, Opening
-from app.matches.reader import Reader
-from app.matches.seat_holder import Pair
+from app.matches.reader_role import ReaderRole
+from app.matches.seat_holder import Partners
 from app.matches.storage import bot_results, rows, store
 from app.matches.storage.bot_results import BotResult
 from app.matches.storage.models import matches
@@ -419,11 +419,11 @@ class MatchService:
 def _acting_seat(live: LiveMatch, player: Player, seat: Viewer, action: Mapping[str, object]) -> Seat:
     """Return the seat for which a player acts; of two who hold it (H12) only one does, and they resign together."""
     found = live.row.seat_for(player.id, seat)
-    if isinstance(live.row.holders[found], Pair):
+    if isinstance(live.row.holders[found], Partners):
         part = live.row.part_of(found, player.id)
         if action.get("type") == "resign" and part is not None:
             raise AppError(Code.resign_together)
-        if live.match is not None and not Reader(found, part).is_awaited(live.match):
+        if live.match is not None and not ReaderRole(found, part).is_awaited(live.match):
             raise AppError(Code.partners_turn)
     return found
 

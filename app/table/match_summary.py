@@ -12,10 +12,11 @@ from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
 from app.matches.features.gathering import is_gathering
 from app.matches.features.series import series_of
+from app.matches.features.team import PAIRS
 from app.matches.live.update import Presence
 from app.matches.match_row import MatchRow
-from app.matches.reader import part_in
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Pair, SeatHolder, name_of
+from app.matches.reader_role import part_in
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, name_of
 from app.players.player import Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
@@ -48,6 +49,7 @@ class MatchSummary(NamedTuple):
 
     id: str
     has_two_guests: bool
+    pairs: bool
     can_be_drawn: bool
     has_automaton: bool
     edition: str
@@ -76,7 +78,7 @@ def _player_names(_language: str, row: MatchRow) -> BySeat[str]:
 
 def shown_name(holder: SeatHolder) -> str | None:
     """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
-    if isinstance(holder, Pair):
+    if isinstance(holder, Partners):
         return pair_words(*map(_member_words, holder.members))
     name = name_of(holder)
     if isinstance(holder, Player) and (name or holder.program):
@@ -135,7 +137,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "former", "")
     if holder == FREE:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
-    members = tuple(map(_member_words, holder.members)) if isinstance(holder, Pair) else ()
+    members = tuple(map(_member_words, holder.members)) if isinstance(holder, Partners) else ()
     here = presence.at(seat)
     presence_of, words_of = ("here", _("is here")) if here else ("away", _("is away"))
     return Person(name, seat == viewer, presence_of, words_of, members=members)
@@ -147,6 +149,7 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
     return MatchSummary(
         id=row.id,
         has_two_guests=row.has_two_guests,
+        pairs=PAIRS.of(row) is not None,
         can_be_drawn=row.is_full and not row.has_automaton,
         has_automaton=row.has_automaton,
         edition=row.edition,

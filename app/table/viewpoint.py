@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands, Reader
+from app.matches.reader_role import ReaderRole, Sides
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
@@ -21,19 +21,19 @@ NOTHING_HIDDEN: Final = frozenset({"draft", "ban"})
 class Viewpoint(NamedTuple):
     """A connection's viewpoint: the seat it sees through, the seat the cover waits for, whether it holds both seats.
 
-    `part` and `hands` as in `Reader`: of one of a pair, and of a coach.
+    `part` and `hands` as in `ReaderRole`: of one of a pair, and of a coach.
     """
 
     viewer: Viewer = None
     cover: Viewer = None
     hotseat: bool = False
     part: int | None = None
-    hands: Hands | None = None
+    hands: Sides | None = None
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> ReaderRole:
         """The same without what only a page has: covers."""
-        return Reader(self.viewer, self.part, self.hands)
+        return ReaderRole(self.viewer, self.part, self.hands)
 
     @property
     def near(self) -> Seat:

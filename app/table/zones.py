@@ -14,7 +14,7 @@ import orjson
 from markupsafe import Markup, escape
 
 from app.matches.features import FEATURES
-from app.matches.reader import part_in
+from app.matches.reader_role import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import MatchSummary, Person
@@ -121,7 +121,8 @@ def match_zones(page: PageContext, playing: bool) -> Zones:
 
     Most are the same in all matches: links need its id only at the end, and the menu names nobody.
     """
-    summary = page.summary if page.summary.over else page.summary._replace(id="")
+    linked = page.summary.over or page.summary.pairs or page.summary.features.get("coach_sees")
+    summary = page.summary if linked else page.summary._replace(id="")
     return {
         name: MatchZone(template, summary, None if name == "menu" else page.people, page.viewpoint, playing)
         for name, template in MATCH_ZONES.items()

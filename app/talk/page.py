@@ -13,7 +13,7 @@ from app.i18n import _
 from app.live.server_messages import TalkLines, TalkPanel
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands, Reader
+from app.matches.reader_role import ReaderRole, Sides
 from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.table.marks import marks_words, read_marks
@@ -50,7 +50,7 @@ class Panel(NamedTuple):
     opponent: str
     muted: tuple[MutedPlayer, ...]
     listener: Listener
-    sides: tuple[tuple[Hands, str], ...] = ()
+    sides: tuple[tuple[Sides, str], ...] = ()
     company: bool = False
 
 
@@ -172,7 +172,7 @@ class TalkPage:
         return marks_words(marks, player_names(row), view if view is not None and "turn" in view else None)
 
 
-def _sides(row: MatchRow, reader: Reader) -> Iterator[tuple[Hands, str]]:
+def _sides(row: MatchRow, reader: ReaderRole) -> Iterator[tuple[Sides, str]]:
     """The sides that a reader may address alone, with words for them."""
     if reader.part is not None and reader.seat is not None:
         yield reader.seat, _("Only our side")

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from app.errors import AppError, Code
 from app.i18n import _
 from app.matches.match_id import MatchId
-from app.matches.reader import Hands
+from app.matches.reader_role import Sides
 from app.matches.service import MatchService
 from app.players.bans import BanList
 from app.players.identity import MaybePlayer, guest, remember
@@ -63,7 +63,7 @@ async def say(
     """
     live, talk = await service_of(request, MatchService).live_match(match_id), service_of(request, TalkService)
     words = None if emote or marks is not None else text or ""
-    said = Said(emote, words, marks, seq, cast("Hands", side) if side else None)
+    said = Said(emote, words, marks, seq, cast("Sides", side) if side else None)
     service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, BanList).check("mute", player, request)
     talk.check_may_say(live.row, player.id if player else None, said)

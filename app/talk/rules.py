@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from app.errors import AppError, Code
 from app.matches.features.team import PAIRS
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands, Reader
+from app.matches.reader_role import ReaderRole, Sides
 
 Allowed = Literal["words", "emotes", "off"]
 """The host's setting `talk`."""
@@ -18,7 +18,7 @@ class Voice(NamedTuple):
 
     emotes: bool
     words: bool
-    sides: Hands | None = None
+    sides: Sides | None = None
     side_words: bool = False
 
     @property
@@ -50,12 +50,12 @@ def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
     return Voice(emotes=True, words=to_all, sides=sides, side_words=words and sides is not None)
 
 
-def _sides(reader: Reader) -> Hands | None:
+def _sides(reader: ReaderRole) -> Sides | None:
     """Return the sides to whom alone somebody may speak: of two at a side their own, of a coach those that they see."""
     return reader.hands if reader.part is None else reader.seat
 
 
-def check(voice: Voice, *, words: bool, side: Hands | None = None) -> None:
+def check(voice: Voice, *, words: bool, side: Sides | None = None) -> None:
     """Raise AppError unless `voice` allows it, to a `side` alone or to all.
 
     AppError: no_talk_here, words_to_friends, no_side_here.

@@ -12,7 +12,7 @@ from app.live.bus import Bus
 from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands
+from app.matches.reader_role import Sides
 from app.matches.service import MatchService
 from app.players.blocks import Blocks
 from app.players.names import clean_text
@@ -40,7 +40,7 @@ class Said(NamedTuple):
     text: str | None = None
     marks: str | None = None
     seq: int = 0
-    side: Hands | None = None
+    side: Sides | None = None
 
 
 class TalkService:
@@ -122,7 +122,7 @@ class TalkService:
         number = await self._writer.job(store.say(match_id, line), partial(self._publish, live))
         return line._replace(number=number)
 
-    async def _check_words_are_read(self, row: MatchRow, player: Player, side: Hands | None) -> None:
+    async def _check_words_are_read(self, row: MatchRow, player: Player, side: Sides | None) -> None:
         """Raise AppError where this player, or everybody to whom it is said, has switched words off."""
         if not (await self._filter_of(row.id, player)).words:
             raise AppError(Code.words_off)

@@ -17,14 +17,14 @@ from app.matches.features.team import new_key
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands
+from app.matches.reader_role import Sides
 from engine.match import Match
 from engine.seat import Seat, Viewer, other
 
-SEES: Final = StoredValue[Hands]("coach_sees", length=2)
+SEES: Final = StoredValue[Sides]("coach_sees", length=2)
 KEY: Final = StoredValue[str]("coach_key", length=24)
 OFFER: Final = StoredValue[Seat]("coach_offer", length=1)
-WISH: Final = StoredValue[Hands]("coach_wish", length=2)
+WISH: Final = StoredValue[Sides]("coach_wish", length=2)
 
 
 class CoachIn(FeatureIn):
@@ -33,10 +33,10 @@ class CoachIn(FeatureIn):
 
     type: Literal["coach"] = "coach"
     do: Literal["offer", "withdraw", "accept", "decline", "end", "take_back"]
-    sees: Hands = "AB"
+    sees: Sides = "AB"
 
 
-class Coach(Feature):
+class Coaching(Feature):
     """Agree on a coach, who sees hands as agreed and may take the match back a turn; nothing of it at rated matches."""
 
     name = "coach"
@@ -80,7 +80,7 @@ class Coach(Feature):
                 offered = OFFER.among(asking if message.do == "withdraw" else other(asking))
                 await self.actions.change(live, RowChange(Code.no_coach_offer, _NO_OFFER, (offered,)))
 
-    async def _offer(self, live: LiveMatch, asking: Seat, sees: Hands) -> None:
+    async def _offer(self, live: LiveMatch, asking: Seat, sees: Sides) -> None:
         check_playing(live)
         refusal = _refusal(live.row)
         if refusal is not None:

@@ -1,6 +1,6 @@
 """Two who hold a side together (H12): who may sit down there, and what they only do with one voice.
 
-Whose turn it is follows from the position (`app.matches.reader`), who they are from the seat's holder.
+Whose turn it is follows from the position (`app.matches.reader_role`), who they are from the seat's holder.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from app.live.client_messages import FeatureIn
 from app.matches.features.feature import Condition, Fact, Feature, NextMatch, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands
+from app.matches.reader_role import Sides
 from app.matches.schemas import NewMatch
-from app.matches.seat_holder import Pair, seat_values
+from app.matches.seat_holder import Partners, seat_values
 from engine.match import Match
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
+from engine.setup.options import DUEL
 
-PAIRS: Final = StoredValue[Hands]("pairs", length=2)
+PAIRS: Final = StoredValue[Sides]("pairs", length=2)
 KEYS: Final[BySeat[StoredValue[str]]] = {
     "A": StoredValue("beside_a", length=24),
     "B": StoredValue("beside_b", length=24),
@@ -29,6 +30,7 @@ KEYS: Final[BySeat[StoredValue[str]]] = {
 """The secret part of the link by which somebody sits down at a side."""
 WISH: Final = StoredValue[str]("resign_wish", length=2)
 """Who would resign: a seat, and the place in its pair."""
+HUMAN: Final = "human"
 IN_PLAY: Final = ("open", "setup", "playing")
 
 
@@ -62,19 +64,21 @@ class Team(Feature):
         return {
             "resign_wish": int(wish[1]) if wish is not None and wish[0] == viewer else None,
             "may_be_joined": may_be_joined(row, viewer),
-            "partners": isinstance(row.holders[viewer], Pair),
+            "partners": isinstance(row.holders[viewer], Partners),
         }
 
     @classmethod
     def opened_with(cls, new: NewMatch, seat: Seat) -> Mapping[str, Fact]:
-        """The sides that two may hold. AppError: pairs_by_link, pairs_unrated."""
+        """The sides that two may hold. AppError: pairs_by_link, pairs_unrated, pairs_of_people."""
         if new.pairs is None:
             return {}
+        if new.pairs != "mine" and (new.mode != DUEL or new.opponent != HUMAN):
+            raise AppError(Code.pairs_of_people)
         if new.public:
             raise AppError(Code.pairs_by_link)
         if new.rated:
             raise AppError(Code.pairs_unrated)
-        sides: dict[str, Hands] = {"mine": seat, "theirs": other(seat), "both": "AB"}
+        sides: dict[str, Sides] = {"mine": seat, "theirs": other(seat), "both": "AB"}
         return _opened(sides[new.pairs])
 
     @classmethod
@@ -83,7 +87,7 @@ class Team(Feature):
         pairs = PAIRS.of(row)
         if pairs is None:
             return None
-        changed: Hands = pairs if row.has_automaton or pairs == "AB" else "B" if pairs == "A" else "A"
+        changed: Sides = pairs if row.has_automaton or pairs == "AB" else "B" if pairs == "A" else "A"
         return NextMatch({}, _opened(changed))
 
     @classmethod
@@ -107,7 +111,7 @@ class Team(Feature):
         """
         side = live.row.seat_for(player_id, seat)
         holder = live.row.holders[side]
-        if not isinstance(holder, Pair):
+        if not isinstance(holder, Partners):
             raise AppError(Code.no_partner)
         if live.row.status == "over":
             raise AppError(Code.not_playing)
@@ -122,7 +126,7 @@ class Team(Feature):
             case "go_on_alone":
                 await self._part(live, side, holder, 1 - part)
 
-    async def _resign(self, live: LiveMatch, side: Seat, holder: Pair, part: int) -> None:
+    async def _resign(self, live: LiveMatch, side: Seat, holder: Partners, part: int) -> None:
         if live.row.status == "open":
             raise AppError(Code.not_playing)
         if holder.at_one_device or WISH.of(live.row) == f"{side}{1 - part}":
@@ -130,7 +134,7 @@ class Team(Feature):
         else:
             await self._change(live, {WISH.name: f"{side}{part}"})
 
-    async def _part(self, live: LiveMatch, side: Seat, holder: Pair, part: int) -> None:
+    async def _part(self, live: LiveMatch, side: Seat, holder: Partners, part: int) -> None:
         """Let one of a pair go. Their link is void: nobody comes back by it."""
         one, two = holder.members
         still = (Condition(f"seat_{side.lower()}", (one.id,)), Condition(f"second_{side.lower()}", (two.id,)))
@@ -151,5 +155,5 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def _opened(pairs: Hands) -> dict[str, Fact]:
+def _opened(pairs: Sides) -> dict[str, Fact]:
     return {PAIRS.name: pairs, **{KEYS[seat].name: new_key() for seat in SEATS if seat in pairs}}

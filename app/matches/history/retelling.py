@@ -11,7 +11,7 @@ from app.live.server_messages import Encoded
 from app.matches.live.update import Change, Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.match_state import step_json
-from app.matches.reader import Reader
+from app.matches.reader_role import ReaderRole
 from app.matches.storage import rows
 
 
@@ -27,7 +27,7 @@ class Messages:
         return sum(map(getsizeof, self.texts))
 
 
-def messages(source: Source, row: MatchRow, reader: Reader, first: int, last: int) -> Messages:
+def messages(source: Source, row: MatchRow, reader: ReaderRole, first: int, last: int) -> Messages:
     """Return the messages of the stream (docs/api.md) for the actions `first` to `last`, each as it was sent then."""
     timeline = replayer().timeline(source)
     texts: list[Encoded] = []

@@ -8,7 +8,7 @@ from typing import Final
 from app.live.topic import Subscriber
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
-from app.matches.reader import Reader
+from app.matches.reader_role import ReaderRole
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
@@ -30,7 +30,7 @@ class Subscription(Subscriber):
         self._started = False
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> ReaderRole:
         """How this connection looks at the match; it changes when its player sits down."""
         return self.live.row.reader_of(self.player_id)
 

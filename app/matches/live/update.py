@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeVar, cast
 
 from app.live.server_messages import PresentOut, Status
 from app.matches.match_row import MatchRow
-from app.matches.reader import Hands, Reader
+from app.matches.reader_role import ReaderRole, Sides
 from engine.audience import are_public, events_for
 from engine.events import Event
 from engine.match import LegalAction, Match
@@ -129,9 +129,9 @@ class Update:
             self._views[viewer] = self.match.view_for(viewer)
         return self._views[viewer]
 
-    def view_of(self, reader: Reader) -> View | SetupView | None:
+    def view_of(self, reader: ReaderRole) -> View | SetupView | None:
         """Return what this reader may see of the cards; a coach sees hands as both sides have agreed."""
-        hands: Viewer | Hands = reader.hands or reader.seat
+        hands: Viewer | Sides = reader.hands or reader.seat
         if hands != "AB":
             return self.view(hands)
         if self.match is None:
@@ -140,7 +140,7 @@ class Update:
             self._views[hands] = self.match.view_for("A", also="B")
         return self._views[hands]
 
-    def legal_of(self, reader: Reader) -> Sequence[LegalAction]:
+    def legal_of(self, reader: ReaderRole) -> Sequence[LegalAction]:
         """Return what this reader may play; nothing where it is not theirs to act, or a partner's turn."""
         if reader.part is not None and self.match is not None and not reader.is_awaited(self.match):
             return []

@@ -15,8 +15,8 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.presence import PresenceService
-from app.matches.reader import Hands
-from app.matches.seat_holder import Pair, seat_values
+from app.matches.reader_role import Sides
+from app.matches.seat_holder import Partners, seat_values
 from app.matches.storage import store
 from app.matches.storage.models import matches
 from app.players.player import Player
@@ -35,7 +35,7 @@ class Place(NamedTuple):
     """What a link offers: a place at a side, or that of the coach, who sees these hands."""
 
     seat: Seat | None
-    sees: Hands | None
+    sees: Sides | None
 
 
 class Company:
@@ -87,7 +87,7 @@ class Company:
         return live
 
 
-Change = tuple[dict[str, object], *tuple[sa.ColumnElement[bool], ...]]
+PlaceChange = tuple[dict[str, object], *tuple[sa.ColumnElement[bool], ...]]
 
 
 def _place(live: LiveMatch, key: str) -> Place:
@@ -104,14 +104,14 @@ def _is_key(known: str | None, given: str) -> bool:
     return known is not None and hmac.compare_digest(known.encode(), given.encode())
 
 
-def _sits(row: MatchRow, seat: Seat, player: Player) -> Change:
+def _sits(row: MatchRow, seat: Seat, player: Player) -> PlaceChange:
     (holder,) = row.members(seat)
     second = matches.c.second_a if seat == "A" else matches.c.second_b
     first = matches.c.seat_a if seat == "A" else matches.c.seat_b
-    values: dict[str, object] = {**seat_values(seat, Pair(holder, player))}
+    values: dict[str, object] = {**seat_values(seat, Partners(holder, player))}
     return values, second.is_(None), first == holder.id
 
 
-def _coach_sits(row: MatchRow, player: Player) -> Change:
+def _coach_sits(row: MatchRow, player: Player) -> PlaceChange:
     values: dict[str, object] = {"coach_id": player.id, "coach_name": player.name}
     return values, matches.c.coach_id.is_(None), matches.c.coach_key == coach.KEY.of(row)

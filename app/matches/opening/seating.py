@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Literal
 
-from app.matches.seat_holder import AUTOMATON, FREE, Bot, Pair, SeatHolder
+from app.matches.seat_holder import AUTOMATON, FREE, Bot, Partners, SeatHolder
 from app.players.names import clean_name
 from app.players.player import Player
 from engine.seat import SEATS, Seat, other
@@ -35,7 +35,7 @@ def seating(
     partner: SecondPlayer | None = None,
 ) -> dict[Seat, SeatHolder]:
     """Return the holders of both seats when `player` opens a match of this mode at `seat`; `partner`: at their side."""
-    own = player if partner is None else Pair(player, Player(player.id, clean_name(partner.name)))
+    own = player if partner is None else Partners(player, Player(player.id, clean_name(partner.name)))
     if mode == SOLO:
         return {"A": own, "B": AUTOMATON}
     opposing: SeatHolder = FREE

@@ -22,7 +22,7 @@ from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
 from app.matches.match_state import state_json, step_json
-from app.matches.reader import Reader
+from app.matches.reader_role import ReaderRole
 from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
@@ -118,7 +118,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
         except Exception:
             await self._fail("stream_failed", match=self._match_id)
 
-    async def _send_update(self, update: Update, reader: Reader) -> None:
+    async def _send_update(self, update: Update, reader: ReaderRole) -> None:
         if update.full:
             await self._say(state_json(update, reader))
         elif update.kinds != {"presence"}:  # presence is part of the state; it is no action

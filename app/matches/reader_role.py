@@ -1,4 +1,4 @@
-"""`Reader`: how somebody looks at a match, by what they are to it. It stays the same while only cards move."""
+"""`ReaderRole`: how somebody looks at a match, by what they are to it. It stays the same while only cards move."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
-Hands = Literal["A", "B", "AB"]
+Sides = Literal["A", "B", "AB"]
 """Seats whose hands somebody sees, or the sides that something is about."""
 
 
-class Reader(NamedTuple):
+class ReaderRole(NamedTuple):
     """A player at `seat`, a coach who sees `hands`, or with neither a spectator.
 
     `part` is a player's place in a pair at two devices (H12): 0 for who takes the side's first turn, else 1.
@@ -19,7 +19,7 @@ class Reader(NamedTuple):
 
     seat: Viewer = None
     part: int | None = None
-    hands: Hands | None = None
+    hands: Sides | None = None
 
     def is_awaited(self, match: Match) -> bool:
         """Return whether the reader, not the partner, acts for their side."""
