@@ -81,9 +81,10 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments import outcomes, pairing_work
-from app.tournaments.drawing import EventFrames
 from app.tournaments.driver import Driver
 from app.tournaments.feed import TournamentFeed
+from app.tournaments.frames import EventFrames
+from app.tournaments.live_state import LiveStates
 from app.tournaments.service import TournamentService
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
@@ -123,6 +124,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.bots.run())
         await enter(site.calls.run())
         await enter(site.tournament_driver.run())
+        await enter(site.event_states.run())
         yield site
 
 
@@ -229,6 +231,7 @@ class Site:
             database, writer, self.matches, self.staff, feed, admission, pairing
         )
         self.event_frames: Final = EventFrames(self.templates)
+        self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them

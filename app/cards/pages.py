@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends, Request
+from typing import Annotated, Final
+
+import orjson
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from app.cards import balance_words, catalogue, wording
@@ -11,9 +14,15 @@ from app.cards.notes import ability_notes
 from app.errors import AppError, Code
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine import abilities, cards
+from engine.errors import EngineError
 
 router = APIRouter(include_in_schema=False)
+
+LONGEST: Final = 2000
+"""Characters of the notation of a designed card."""
 
 
 @router.get("/cards", dependencies=[Depends(Limit("ask"))])
@@ -31,6 +40,19 @@ async def gallery(request: Request, card_filter: QueriedFilter) -> Response:
     if wants_fragment(request):
         return await kept_part(request, "cards/found.html", card_filter, context)
     return await kept_page(request, "cards/gallery.html", card_filter, context)
+
+
+@router.get("/cards/face", dependencies=[Depends(Limit("ask"))])
+async def designed_face(request: Request, card: Annotated[str, Query(max_length=LONGEST)] = "") -> Response:
+    """Show a designed card alone, from its notation, for a closer look at its name in a log."""
+    try:
+        notation = orjson.loads(card)
+        shown = cards.designed(notation) if isinstance(notation, dict) else None
+    except (orjson.JSONDecodeError, EngineError):
+        shown = None
+    if shown is None:
+        raise AppError(Code.no_page)
+    return service_of(request, Templates).page(request, "table/face.html", {"kind": "card", "shown": shown})
 
 
 @router.get("/cards/{slug}", dependencies=[Depends(Limit("ask"))])

@@ -56,9 +56,7 @@ class PageConnection(MatchConnection):
         super().__init__(socket, match_id)
         templates = service_of(socket, Templates)
         self._templates = templates
-        site = site_url(socket)
-        # A socket's own address begins with ws; the room link is a page's.
-        self._site = site.replace("ws", "http", 1) if site.startswith("ws") else site
+        self._site = site_url(socket)
         self._player: Player | None = None
         self._lifted: LiftedCover | None = None
         self._acted = 0  # the turn in which this page last sent an action

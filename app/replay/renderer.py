@@ -19,8 +19,9 @@ from app.i18n import _
 from app.replay.perspective import Perspective
 from app.table import board, draft, event_payload, narration, zones
 from app.table.drawing import swapped
+from app.table.log_html import StepLink, log_html
 from app.table.match_summary import Person, display_names
-from app.web.templating import Templates
+from app.web.templating import FragmentCache, Templates
 from engine.cards import Card
 from engine.narration import GREAT, PLAIN, NarratedLine
 from engine.seat import SEATS, BySeat, Seat, other
@@ -33,22 +34,26 @@ A_PART: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log, and the step that it belongs to."""
+    """A step that says something, and its lines as items of a list."""
 
     step: int
-    kind: str
-    text: str
+    html: Markup
 
 
 @dataclass(frozen=True, slots=True)
 class LogPart:
-    """The lines of the steps `first` to `last`; whether there are earlier and later ones."""
+    """The lines of the steps `first` to `last`, and whether there are earlier and later ones."""
 
     first: int
     last: int
     lines: list[LogLine]
     earlier: bool
     later: bool
+
+
+def address_of(base: str, step: int, perspective: str) -> str:
+    """Return the address of a moment of the replay at `base`."""
+    return f"{base}?step={step}&from={perspective}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,7 @@ class ReplayMoment:
 
     def link(self, step: int, perspective: str = "") -> str:
         """Return the address of another moment, or of this one from another perspective."""
-        return f"{self.base}?step={step}&from={perspective or self.perspective.slug}"
+        return address_of(self.base, step, perspective or self.perspective.slug)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +125,16 @@ class ReplayRenderer:
         first = step // A_PART * A_PART
         end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
-        shown = [LogLine(at, line.kind, line.text) for at in steps for line in self._lines(at, perspective) if line]
+        fragments = self._templates.fragments()
+        shown = [LogLine(at, html) for at in steps if (html := self._step_html(fragments, at, perspective))]
         return LogPart(first, end - 1, shown, first > 0, end <= self._timeline.last)
+
+    def _step_html(self, fragments: FragmentCache, step: int, perspective: Perspective) -> Markup:
+        events = perspective.events(self._timeline, step)
+        label = _("step %(step)s of %(last)s", step=step, last=self._timeline.last)
+        link = StepLink(step, address_of(self._base, step, perspective.slug), label)
+        lines = narration.narrate_marked(events, self.names)
+        return Markup(log_html(fragments, events, lines, link))  # noqa: S704, RUF100
 
     def stage(self, moment: ReplayMoment) -> Markup:
         """Return the table, the draft or the set-up at a step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from markupsafe import escape
 
@@ -13,6 +13,7 @@ from app.cards.looks import accent
 from app.cards.notation import card_of
 from app.table.narration import MARK
 from app.web.templating import FragmentCache
+from engine import cards
 from engine.cards import CardNotation
 from engine.events import Event
 from engine.narration import NarratedLine
@@ -36,8 +37,31 @@ PICTURES: Final = {
 """The icons for events that are about no card, by keys of the site's icons."""
 
 
-def log_html(fragments: FragmentCache, events: Sequence[Event], lines: Sequence[NarratedLine | None]) -> str:
-    """Return the lines of these events (`narration.narrate_marked`), one for each, as items of a list."""
+class StepLink(NamedTuple):
+    """The link at each line of a replay to its step."""
+
+    step: int
+    address: str
+    label: str
+
+    def __str__(self) -> str:
+        return (
+            f'<a class="line-step" href="{escape(self.address)}" data-step="{self.step}" tabindex="-1"'
+            f' aria-label="{escape(self.label)}"></a>'
+        )
+
+
+def log_html(
+    fragments: FragmentCache,
+    events: Sequence[Event],
+    lines: Sequence[NarratedLine | None],
+    link: StepLink | None = None,
+) -> str:
+    """Return the lines of these events (`narration.narrate_marked`), one for each, as items of a list.
+
+    Names of cards are no tab stops: arrow keys lead to them (static/js/match/log_keys.js).
+    """
+    at = "" if link is None else f' data-at="{link.step}"'
     items: list[list[str]] = []
     blow = False
     for event, line in zip(events, lines, strict=True):
@@ -47,18 +71,23 @@ def log_html(fragments: FragmentCache, events: Sequence[Event], lines: Sequence[
             items[-1].insert(-1, f' <span class="line-wound">{_words(line)}</span>')
             continue
         blow = event["type"] in BLOWS
-        items.append([f'<li class="line line-{line.kind}">{_picture(fragments, event)}{_words(line)}', "</li>"])
+        shown = f"{link or ''}{_picture(fragments, event)}{_words(line)}"
+        items.append([f'<li class="line line-{line.kind}"{at}>{shown}', "</li>"])
     return "".join("".join(parts) for parts in items)
 
 
 def _words(line: NarratedLine) -> str:
-    """Return a sentence in which the names of printed cards lead to them."""
+    """Return a sentence in which the names of cards lead to them."""
     return MARK.sub(_name, str(escape(line.text)))
 
 
 def _name(found: re.Match[str]) -> str:
-    slug, name = found.groups()
-    return f'<a class="line-card" href="/cards/{slug}" target="_blank" tabindex="-1">{name}</a>' if slug else name
+    """Return the name of a printed card as a link to its page, that of a designed one as a button that shows it."""
+    card, name = found.groups()
+    if card in cards.ALL:
+        return f'<a class="line-card" href="/cards/{card}" target="_blank" tabindex="-1">{name}</a>'
+    face = f"/cards/face?card={card}"
+    return f'<button class="line-card" type="button" data-face="{face}" tabindex="-1">{name}</button>'
 
 
 def _picture(fragments: FragmentCache, event: Event) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import quote
 
 from app.cards.notation import card_of
 from app.cards.wording import card_name
@@ -31,8 +33,9 @@ class _Marking(_Visitors):
     """The same, with a mark around each card's name that identifies the card."""
 
     def card(self, card: CardNotation) -> str:
-        """Return the name of a card within its mark; a designed card has no page to name."""
-        return f"{CARD}{card if isinstance(card, str) else ''}{NAME}{super().card(card)}{END}"
+        """Return the name of a card within its mark: a slug, or for a designed card its notation, quoted."""
+        marked = card if isinstance(card, str) else quote(json.dumps(card))
+        return f"{CARD}{marked}{NAME}{super().card(card)}{END}"
 
 
 CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them

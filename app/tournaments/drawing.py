@@ -1,20 +1,13 @@
-"""An event drawn: the part that all see alike once for each language, and the viewer's own next step."""
+"""The contexts of an event's pages: boards, standings, crosstable and bracket, and the viewer's own next step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-import orjson
-from cachetools import LRUCache
-
-from app.i18n import _, current_language
-from app.live.server_messages import Encoded, encoded
 from app.players.player import Player
 from app.players.shown_names import given_name
-from app.store.database import StoredRow
-from app.table.drawing import swapped
 from app.tournaments import words
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.knockout import bracket
@@ -22,12 +15,6 @@ from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import BoardResult
 from app.tournaments.state import standings_of
-from app.web.templating import Templates
-
-SHARED: Final = "tournaments/event_zone.html"
-CLOCK: Final = "tournaments/clock_zone.html"
-OWN: Final = "tournaments/own_zone.html"
-KEPT: Final = 64  # drawings: events in all languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,70 +57,22 @@ class OwnStep(NamedTuple):
     match_id: str | None = None
 
 
-class ActLine(NamedTuple):
-    """An act: its author (empty: the site), what, about which board or entry, the reason, and the time."""
-
-    by: str
-    what: str
-    about: str
-    why: str
-    at: float
-
-
-def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
-    """Return the log of an event in words."""
-    return [
-        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
-        for row in rows
-    ]
-
-
-def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
-    if "board" in about:
-        return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
-    return name_of(event, about.get("entry"))
-
-
 def name_of(event: StoredEvent, number: int | None) -> str:
     """Return the name of an entry; empty for none."""
-    return next((entry.name for entry in event.entries if entry.number == number), "")
+    return "" if number is None else event.names.get(number, "")
 
 
 def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
     """Return the boards of a round."""
-    return [_board_line(event, board) for board in event.boards if board.result.round == number]
+    return [board_line(event, board) for board in event.boards if board.result.round == number]
 
 
-def _board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+    """Return a board as lists show it."""
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
     shown = words.results()[result.result or ""] if result.kind == "match" else ""
     return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
-
-
-class OpenSeat(NamedTuple):
-    """A player at a board that is being played, as an organizer's form offers them."""
-
-    value: str
-    words: str
-    may_have_bye: bool
-
-
-def open_seats(event: StoredEvent) -> list[OpenSeat]:
-    """Return the players at boards in play: round, board and entry."""
-    bye_here = not isinstance(event.system, Knockout) and any(
-        result.kind == "bye" and result.round == event.round for result in event.results
-    )
-    return [
-        OpenSeat(
-            f"{result.round}.{result.board}.{number}",
-            _("Board %(board)s: %(player)s", board=result.board, player=name_of(event, number)),
-            bye_here and result.round == event.round and result.b is not None,
-        )
-        for result in event.results
-        if result.is_open
-        for number in result.numbers
-    ]
 
 
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
@@ -231,32 +170,3 @@ def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str
     """Return the context of the viewer's own zone."""
     entry = event.entry_of(player)
     return {"entry": entry, "step": own_step(event, entry), "decks": decks, "name": given_name(player)}
-
-
-class EventFrames:
-    """Draws events as frames for sockets; the shared ones once in each language."""
-
-    def __init__(self, templates: Templates) -> None:
-        self._templates = templates
-        self._drawn: LRUCache[tuple[str, str], tuple[StoredEvent, Encoded]] = LRUCache(KEPT)
-
-    def clock(self, event: StoredEvent, now: float) -> Encoded:
-        """Return the time until the next round."""
-        return _frame(self._templates.text(CLOCK, clock_context(event, now)))
-
-    def shared(self, event: StoredEvent) -> Encoded:
-        """Return the part that all see, in the current language."""
-        key = event.id, current_language().code
-        known = self._drawn.get(key)
-        if known is None or known[0] is not event:
-            html = self._templates.text(SHARED, shared_context(event))
-            known = self._drawn[key] = event, _frame(html)
-        return known[1]
-
-    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
-        """Return a viewer's next step, in the current language."""
-        return _frame(self._templates.text(OWN, {"event": event, **own_context(event, player, decks)}))
-
-
-def _frame(html: str) -> Encoded:
-    return encoded({"type": "lobby_zone", "content": swapped(html)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -96,6 +96,11 @@ class StoredEvent:
     def results(self) -> list[BoardResult]:
         """Its boards as the rules know them."""
         return [board.result for board in self.boards]
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """The names of its entries; empty for a former player."""
+        return {entry.number: entry.name for entry in self.entries}
 
     @cached_property
     def rounds(self) -> int:

@@ -127,15 +127,13 @@ class Asked(NamedTuple):
     do: str
     reason: str
     number: int
-    round: int
-    board: int
     outcome: str
     seat: str
     minutes: int
 
     @property
     def at_seat(self) -> dict[str, int]:
-        """The round, board and entry of the seat that was chosen, if it is one."""
+        """The round and board that were chosen, and of a seat the entry, too."""
         numbers = [int(one) for one in self.seat.split(".") if one.isdecimal()]
         return dict(zip(("round", "board", "number"), numbers, strict=False))
 

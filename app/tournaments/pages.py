@@ -19,8 +19,14 @@ from app.ratings.service import RatingService
 from app.tournaments import drawing, forms, words
 from app.tournaments.decks import deck_names, deck_of
 from app.tournaments.event import StoredEvent
+from app.tournaments.frames import EventFrames
+from app.tournaments.live_state import LiveStates
+from app.tournaments.organizing import log_lines, organizers_context
+from app.tournaments.people import people_context
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
+from app.tournaments.sheets import sheet_context
+from app.tournaments.wall import wall_context
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -116,30 +122,31 @@ async def _event(
 ) -> Response:
     service = service_of(request, TournamentService)
     event = await service.event(event_id)
-    own = drawing.own_context(event, player, await deck_names(request, player, event))
-    context = (
-        _shown(request, event)
-        | own
-        | {
-            "organizer": await service.is_organizer(event, player),
-            "log": drawing.log_lines(event, await service.acts(event_id)),
-            "states": words.states(),
-            "results": words.results(),
-            "seats": drawing.open_seats(event),
-            "key": key,
-            "error": error.sentence if error else "",
-            "prefs": await service_of(request, PreferenceService).for_page(player),
-        }
-    )
+    organizer = await service.is_organizer(event, player)
+    live = service_of(request, LiveStates).of(event_id)
+    context = {
+        **_head(request, event),
+        **drawing.shared_context(event),
+        **people_context(event, live.here),
+        **(organizers_context(event, event.entry_of(player)) if organizer else {}),
+        **drawing.own_context(event, player, await deck_names(request, player, event)),
+        "figures": service_of(request, EventFrames).figures(event, live).values(),
+        "organizer": organizer,
+        "log": log_lines(event, await service.acts(event_id)),
+        "sheets": words.sheets(),
+        "key": key,
+        "error": error.sentence if error else "",
+        "prefs": await service_of(request, PreferenceService).for_page(player),
+    }
     status = error.status if error else 200
     return service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
 
 
-def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
+def _head(request: Request, event: StoredEvent) -> dict[str, object]:
     now = service_of(request, TournamentService).site_time()
     return {
-        **drawing.shared_context(event),
         **drawing.clock_context(event, now),
+        "event": event,
         "link": f"{site_url(request)}/tournament/{event.id}",
         "site": site_url(request),
         "code": translated(event.code) if event.code else "",
@@ -151,7 +158,16 @@ def _shown(request: Request, event: StoredEvent) -> dict[str, object]:
 async def wall(request: Request, event_id: EventId) -> Response:
     """Show an event for a projector."""
     event = await service_of(request, TournamentService).event(event_id)
-    return service_of(request, Templates).page(request, "tournaments/wall.html", _shown(request, event))
+    context = {**_head(request, event), **wall_context(event)}
+    return service_of(request, Templates).page(request, "tournaments/wall.html", context)
+
+
+@router.get("/tournament/{id}/print/{what}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def sheet(request: Request, event_id: EventId, what: Annotated[str, Path(max_length=20)]) -> Response:
+    """Show a sheet for the printer: pairings, standings, or an empty crosstable."""
+    event = await service_of(request, TournamentService).event(event_id)
+    context = {**sheet_context(event, what), "page": "tournaments"}
+    return service_of(request, Templates).page(request, "tournaments/print.html", context)
 
 
 @router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -194,8 +210,6 @@ async def act(
     what: Annotated[str, Form(alias="do", max_length=20)] = "",
     reason: FormText = "",
     number: FormNumber = 0,
-    round_number: Annotated[int, Form(alias="round", ge=0, le=10_000)] = 0,
-    board: FormNumber = 0,
     outcome: Annotated[str, Form(max_length=10)] = "",
     seat: Annotated[str, Form(max_length=20)] = "",
     minutes: FormNumber = 0,
@@ -211,7 +225,7 @@ async def act(
         elif do == "resume":
             await service.resume_own(event_id, player)
         else:
-            asked = forms.Asked(what, reason, number, round_number, board, outcome, seat, minutes)
+            asked = forms.Asked(what, reason, number, outcome, seat, minutes)
             await _organize(service, event_id, player, asked)
     except AppError as error:
         return await _event(request, player, event_id, error)
@@ -232,7 +246,7 @@ async def _organize(service: TournamentService, event_id: str, player: Player, a
     elif asked.do == "computer":
         await service.add_computer(event_id, player, None, asked.reason)
     elif asked.do == "rule":
-        ruling = asked.checked(RulingIn, round=asked.round, board=asked.board, outcome=asked.outcome or None)
+        ruling = asked.checked(RulingIn, **asked.at_seat, outcome=asked.outcome or None)
         await service.rule(event_id, player, ruling)
     elif asked.do == "extend":
         more = asked.checked(ExtensionIn, **asked.at_seat, seconds=60 * asked.minutes)

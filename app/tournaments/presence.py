@@ -1,23 +1,32 @@
-"""Open pages and streams of an arena: while one is open, its player waits for the next match."""
+"""Open pages and streams of an event: its player is here, and in an arena waits for the next match."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Final
 
 from app.errors import AppError
 from app.players.player import Player
 from app.tournaments.service import TournamentService
 from app.tournaments.waiting import NOTE_EVERY
 
+HERE_EVERY: Final = 20.0  # seconds between two signs of life where nobody is paired by them
+
 
 async def keep_waiting(service: TournamentService, tournament_id: str, player: Player | None) -> None:
-    """Give a sign of life every few seconds, for as long as the event is an arena and the player in it."""
+    """Give a sign of life every few seconds, for as long as the event runs and the player is in it."""
     while player is not None:
+        pause = HERE_EVERY
         with contextlib.suppress(AppError):  # the database is away, or the guest was deleted: try again next time
             event = await service.current(tournament_id)
-            if event.system.has_rounds:
+            entry = event.entry_of(player)
+            if not event.is_running:
                 return
-            if event.status == "playing" and event.entry_of(player) is not None:
-                await service.wait(tournament_id, player)
-        await asyncio.sleep(NOTE_EVERY)
+            if not event.system.has_rounds and event.status == "playing":
+                pause = NOTE_EVERY
+                if entry is not None:
+                    await service.wait(tournament_id, player)
+            elif entry is not None:
+                await service.note_here(tournament_id, entry)
+        await asyncio.sleep(pause)

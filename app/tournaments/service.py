@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
+from cachetools import LRUCache
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
@@ -22,7 +23,7 @@ from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
 from app.moderation.staff import StaffService
 from app.players.player import Player
-from app.store.database import Database, StoredRow
+from app.store.database import Database, Query, StoredRow
 from app.store.group_commit import Writer
 from app.tasks import SharedWork
 from app.tournaments import caster, entering, opening, rounds, rulings, storage
@@ -48,6 +49,7 @@ from app.tournaments.storage import RUNNING
 
 T = TypeVar("T")
 LISTED: Final = 50
+LOGS: Final = 64  # logs of events in memory
 Write = Callable[[sa.Connection, StoredEvent], T]
 
 
@@ -75,6 +77,7 @@ class TournamentService:
         self._known: dict[str, StoredEvent] = {}
         self._news: dict[str, int] = {}
         self._reading = SharedWork[tuple[str, int], StoredEvent]()
+        self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
         feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
@@ -126,8 +129,15 @@ class TournamentService:
     async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
         """Return the log of an event, the first act first."""
         await self.event(tournament_id)
-        query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
-        return await self._database.read(lambda connection: connection.execute(query).all())
+        return await self._database.read(_acts(tournament_id))
+
+    async def log_of(self, event: StoredEvent) -> Sequence[StoredRow]:
+        """Return the log of an event as it is known, read once for all: each act changes the version."""
+        key = (event.id, event.version)
+        known = self._logs.get(key)
+        if known is None:
+            known = self._logs[key] = await self._database.read(_acts(event.id))
+        return known
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
@@ -186,9 +196,13 @@ class TournamentService:
         entry = (await self.event(tournament_id)).entry_of(player)
         if entry is None:
             raise AppError(Code.not_entered)
+        await self.note_here(tournament_id, entry)
+        self.feed.on_news(tournament_id)
+
+    async def note_here(self, tournament_id: str, entry: EventEntry) -> None:
+        """Note that the player of an entry has the event's page open. Readers learn it from `LiveStates`."""
         noted = rounds.waits(tournament_id, entry.number, self._matches.site_time())
         await self._writer.job(lambda connection: connection.execute(noted))
-        self.feed.on_news(tournament_id)
 
     async def _set_own(
         self, tournament_id: str, player: Player, state: EntryState, before: Sequence[EntryState]
@@ -396,3 +410,8 @@ class TournamentService:
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
             self.feed.publish(tournament_id)
+
+
+def _acts(tournament_id: str) -> Query[Sequence[StoredRow]]:
+    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
+    return lambda connection: connection.execute(query).all()

@@ -126,3 +126,17 @@ def results() -> Named:
         "neither": "0 – 0",
         "": pgettext("result of a board", "being played"),
     }
+
+
+def sheets() -> Named:
+    """Return the sheets that can be printed."""
+    return {
+        "pairings": _("Pairings"),
+        "standings": _("Standings"),
+        "crosstable": _("Empty crosstable"),
+    }
+
+
+def round_title(number: int) -> str:
+    """Return what a round is called."""
+    return _("Round %(round)s", round=number)

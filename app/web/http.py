@@ -86,9 +86,10 @@ class Packed:
 
 def is_secure(connection: HTTPConnection) -> bool:
     """True if the visitor uses https, so that cookies may be restricted to it."""
-    return site_url(connection).startswith(("https:", "wss:"))
+    return site_url(connection).startswith("https:")
 
 
 def site_url(connection: HTTPConnection) -> str:
-    """Return the address of this site, without a slash at the end."""
-    return service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")
+    """Return the address of this site, without a slash at the end: that of its pages, also to a socket."""
+    site = service_of(connection, Settings).base_url or str(connection.base_url).rstrip("/")
+    return site.replace("ws", "http", 1) if site.startswith("ws") else site

@@ -52,7 +52,7 @@ function call(link) {
 
 const page = byId("lobby", HTMLElement);
 page.addEventListener("htmx:ws:before:message:incoming", () => {
-  opened = all("#event-zone details[open]").map(({ id }) => id);
+  opened = all("#lobby details[open]").map(({ id }) => id);
 });
 page.addEventListener("htmx:ws:after:message:incoming", look);
 document.addEventListener("htmx:after:swap", look);

@@ -4,6 +4,7 @@
 import { all, around, byId } from "./dom.js";
 import * as inspect from "./match/inspect.js";
 import { followLane } from "./match/lane_room.js";
+import "./match/log_keys.js";
 import { playback } from "./match/playback.js";
 
 const REST_MS = 650; // between two steps while it plays
@@ -95,7 +96,9 @@ async function show(shown) {
 async function loadLogPart({ step, part }) {
   const log = byId("log", HTMLElement);
   if (Number(log.dataset.part) === part) return;
+  const inside = log.contains(document.activeElement);
   await htmx.ajax("GET", `${base}/log?step=${step}&from=${from}`, { target: log, swap: "outerHTML" });
+  if (inside) byId("log", HTMLElement).focus();
 }
 
 /** Show what the server's HTML does not know: the line of the log, the chosen turn, whether it plays. */

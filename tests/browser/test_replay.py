@@ -6,10 +6,11 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Final
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Position, expect
 
 from tests.app.replay.records import golden
 from tests.support.browser import Visitors, serious_problems
@@ -34,6 +35,7 @@ SAME = """async () => {
 }"""
 
 
+PICTURE: Final[Position] = {"x": 6, "y": 8}  # where a line of the log has no name above its link
 ANALYSED = 120_000  # milliseconds, at a low priority
 
 
@@ -78,8 +80,8 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     at(page, 0)
     page.locator("#seek").fill("7")
     at(page, 7)
-    line = page.locator("#log [data-at='15'] a").first
-    line.click()
+    line = page.locator("#log [data-at='15'] .line-step").first
+    line.click(position=PICTURE)
     at(page, 15)
     expect(page.locator("#log [aria-current=step]").first).to_have_attribute("data-at", "15")
     assert page.evaluate(SAME)
@@ -104,6 +106,34 @@ def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visi
     page.get_by_role("button", name="Rules and keys").click()
     expect(panel).to_be_visible()
     assert page.evaluate(SAME)
+
+
+def test_the_arrows_go_through_the_log_from_card_to_card(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor()
+    page.goto(f"{played}?step=10&from=open")
+    ready(page)
+    log = page.locator("#log")
+    assert log.locator("[tabindex='0'], a:not([tabindex])").count() == 0, "the log is one tab stop"
+    assert log.locator(".line-picture").count() > 10
+    log.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#log .line-step:focus, #log .line-card:focus")).to_have_count(1)
+    while not page.evaluate("() => document.activeElement.matches('.line-card')"):
+        page.keyboard.press("ArrowDown")
+    name = page.locator("#log .line-card:focus").inner_text()
+    card = page.locator("#inspect .card-name")
+    expect(card).to_have_text(name)
+    page.keyboard.press("Escape")
+    expect(page.locator("#inspect")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    step = page.locator("#log .line-step:focus, #log .line-card:focus")
+    expect(step).to_have_count(1)
+    while not page.evaluate("() => document.activeElement.matches('.line-step')"):
+        page.keyboard.press("ArrowUp")
+    goal = int(step.get_attribute("data-step") or 0)
+    page.keyboard.press("Enter")
+    at(page, goal)
+    assert page.evaluate("() => document.activeElement.closest('#log') !== null")
 
 
 def test_from_turn_to_turn(visitors: Visitors, played: str) -> None:
@@ -182,7 +212,7 @@ def test_without_scripts_it_is_a_book_with_pages(visitors: Visitors, played: str
     expect(page.locator("#stage")).to_have_attribute("data-step", "5")
     page.get_by_role("link", name="Ann", exact=True).click()
     expect(page).to_have_url(re.compile(r"step=5&from=A"))
-    page.locator("#log [data-at='9'] a").first.click()
+    page.locator("#log [data-at='9'] .line-step").first.click(position=PICTURE)
     expect(page.locator("#stage")).to_have_attribute("data-step", "9")
     page.locator("#menu-button").click()
     page.get_by_role("button", name="Two on one device").click()
@@ -197,7 +227,7 @@ def test_on_a_phone_everything_fits(visitors: Visitors, played: str) -> None:
     at(phone, 15)
     phone.locator("#log-button").tap()
     expect(phone.locator("#log [aria-current=step]").first).to_be_visible()
-    phone.locator("#log [data-at='12'] a").first.tap()
+    phone.locator("#log [data-at='12'] .line-step").first.tap(position=PICTURE)
     at(phone, 12)
     phone.keyboard.press("Escape")
     phone.locator("#menu-button").tap()

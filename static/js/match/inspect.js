@@ -28,14 +28,14 @@ function abilitiesOf(card) {
 
 /** @param {HTMLElement} piece */
 function open(piece) {
-  if (piece instanceof HTMLAnchorElement) openNamed(piece);
+  if (piece.matches(".line-card")) openNamed(piece);
   else show(piece, all("[data-abilities]", piece)[0]);
 }
 
-/** Show the card that a name in the log stands for. @param {HTMLAnchorElement} name */
+/** Show the card that a name in the log stands for. @param {HTMLElement} name */
 async function openNamed(name) {
   named = name;
-  const answer = await fetch(`${name.href}/face`).catch(() => null);
+  const answer = await fetch(name.dataset.face ?? `${name.getAttribute("href")}/face`).catch(() => null);
   if (!answer?.ok || named !== name) return;
   const face = document.createElement("template");
   face.innerHTML = await answer.text();
@@ -140,7 +140,8 @@ function onClick(event) {
   if (isInPanel(event.target) && !around(event, "a")) hide();
   const piece = around(event, ".creature, #spread .picked-card, .line-card");
   if (piece?.matches(".line-card") && !event.ctrlKey && !event.metaKey) event.preventDefault();
-  if (event.detail && piece && piece !== tapped && piece.dataset.open === undefined) open(piece);
+  const byKey = event.detail === 0 && piece?.matches(".line-card");
+  if ((event.detail || byKey) && piece && piece !== tapped && piece.dataset.open === undefined) open(piece);
 }
 
 /** @param {PointerEvent} event */
@@ -153,6 +154,7 @@ function onMove(event) {
 function onFocus(event) {
   const piece = pieceOf(event);
   if (piece?.matches(":focus-visible")) openAfter(piece, HOVER_MS);
+  if (around(event, "#log")) import("./log_keys.js");
 }
 
 /** Listen on the whole page. */

@@ -4,6 +4,7 @@ import { socket } from "./socket.js";
 
 class MatchLog {
   #asked = 0; // the number of actions when the log was asked for
+  #inside = false; // whether the focus was in it then
 
   constructor() {
     document.addEventListener("htmx:before:request", (event) => this.#onRequest(event));
@@ -25,7 +26,9 @@ class MatchLog {
 
   /** @param {FragmentEvent} event */
   #onRequest({ target }) {
-    if (target instanceof Element && target.id === "log") this.#asked = socket.seq;
+    if (!(target instanceof Element) || target.id !== "log") return;
+    this.#asked = socket.seq;
+    this.#inside = target.contains(document.activeElement);
   }
 
   /** A log that could not be fetched keeps its number; it is asked for again (fragments.js). @param {FragmentEvent} event */
@@ -33,6 +36,7 @@ class MatchLog {
     if (!(target instanceof HTMLElement) || target.id !== "log" || detail.ctx?.response?.status !== 200) return;
     target.dataset.seq = String(this.#asked);
     target.scrollTop = target.scrollHeight;
+    if (this.#inside && document.activeElement === document.body) target.focus();
     refresh(); // what came meanwhile was put into a log that has just been replaced
   }
 }

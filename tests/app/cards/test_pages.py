@@ -1,6 +1,7 @@
 """The gallery's pages, and that they agree with GET /api/cards."""
 
 import html
+import json
 import re
 from typing import Any
 
@@ -135,6 +136,19 @@ def test_a_card_alone_for_a_closer_look(client: TestClient) -> None:
     text = client.get("/cards/ogre/face").text
     assert "<html" not in text
     assert text.count('data-card="ogre"') == 1
+
+
+def test_a_designed_card_alone_for_a_closer_look(client: TestClient) -> None:
+    card = {"name": "<i>Bo</i>", "type": "creature", "cost": 3, "attack": 2, "health": 3, "abilities": ["sprint"]}
+    face = client.get("/cards/face", params={"card": json.dumps(card)}, headers=PAGE)
+    assert face.status_code == 200
+    assert "&lt;i&gt;Bo" in face.text
+    assert "<i>Bo" not in face.text
+    bad: Any
+    for bad in ("", "nonsense", "[]", "7", '"ogre"', json.dumps({**card, "attack": 99}), "x" * 3000):
+        refused = client.get("/cards/face", params={"card": bad})
+        assert refused.status_code in (400, 404), bad
+        assert set(refused.json()) == {"error", "code"}
 
 
 def test_api_cards_may_be_kept_for_a_while(client: TestClient) -> None:

@@ -104,7 +104,8 @@ def test_every_step_of_every_format_can_be_drawn(templates: Any, path: Path, per
 def test_the_log_shows_undo_takeback_and_the_draw(templates: Any) -> None:
     timeline = ReplayTimeline(with_second_thoughts())
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    payload = {line.step: line.text for line in drawn.log(perspective_of("open", solo=timeline.solo)).lines}
+    lines = drawn.log(perspective_of("open", solo=timeline.solo)).lines
+    payload = {line.step: re.sub("<[^>]+>|\n", "", line.html) for line in lines}
     assert payload[2] == "Ann undoes the last play"
     assert payload[5] == "Turn 1 is taken back: Ann plays it again"
     assert payload[8] == "The match is a draw"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from html import unescape
 from typing import Any
@@ -19,10 +17,10 @@ from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
 from engine import cards
 from engine.actions import LANES
-from engine.cards import physical
 from engine.match import Match, Options
-from engine.seat import BySeat, Seat, Viewer
+from engine.seat import BySeat, Viewer
 from engine.setup.solo import SoloOptions
+from tests.support.states import permuted, played
 
 PEOPLE: BySeat[Person] = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
 
@@ -35,19 +33,6 @@ def table(**position: Any) -> Match:
     for seat in ("A", "B"):
         full[seat] = side | position.get(seat, {})
     return Match.new(Options(seed=1, edition=full["edition"], format="position", position=full))
-
-
-def played(seed: int, **options: Any) -> Iterator[Match]:
-    """Yield every state in play of a match that goes on by chance, for at most 60 actions."""
-    chance = random.Random(seed)
-    match = Match.new(Options(seed=seed, **options))
-    for _ in range(60):
-        if match.position is not None:
-            yield match
-        if match.status == "over":
-            return
-        seat = chance.choice(match.to_act)
-        match, _events = match.apply(seat, chance.choice(match.legal_actions(seat)))
 
 
 @cache
@@ -213,17 +198,6 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             before |= now
 
 
-def _permuted(match: Match, seat: Seat, chance: random.Random) -> Match:
-    """Return the same match with the cards of a hand that nobody else knows in another order."""
-    assert match.position is not None
-    position = match.position.clone()
-    side = position.sides[seat]
-    hidden = [card for card in side.hand if not position.seen & card.bit]
-    faces = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    side.hand = [physical(faces[card], card.bit.bit_length() - 1) if card in faces else card for card in side.hand]
-    return replace(match, position=position)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
     chance = random.Random(seed)
@@ -231,7 +205,7 @@ def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
     for number, match in enumerate(played(seed)):
         if number % 6 or match.status == "over":
             continue
-        other = _permuted(match, "B", chance)
+        other = permuted(match, "B", chance)
         changed += match.table_view("B") != other.table_view("B")
         for viewer in ("A", None):
             assert html_of(match, viewer) == html_of(other, viewer)

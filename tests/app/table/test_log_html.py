@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
+from urllib.parse import unquote
 
 from app.cards.drawing import HELPERS
 from app.table import narration
-from app.table.log_html import log_html
+from app.table.log_html import StepLink, log_html
 from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
 from engine.seat import BySeat
@@ -17,12 +19,13 @@ TAG = re.compile(r"<[^>]+>|\n")
 NAMES: BySeat[str] = {"A": "Anna", "B": "<b>Bo</b>"}
 
 
-def items(a: dict[str, Any], b: dict[str, Any], names: BySeat[str] = NAMES) -> list[str]:
+def items(a: dict[str, Any], b: dict[str, Any], names: BySeat[str] = NAMES, link: StepLink | None = None) -> list[str]:
     """Return the lines of A's assault."""
     match, events = match_from(a, b).apply("A", END)
     fragments = Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS).fragments()
     seen = match.events_for(events, "A")
-    return re.findall(r"<li.*?</li>", log_html(fragments, seen, narration.narrate_marked(seen, names)), re.DOTALL)
+    html = log_html(fragments, seen, narration.narrate_marked(seen, names), link)
+    return re.findall(r"<li.*?</li>", html, re.DOTALL)
 
 
 def words(item: str) -> str:
@@ -43,6 +46,27 @@ def test_names_of_cards_lead_to_them_and_each_attack_has_the_picture_of_its_card
     attack = next(line for line in items(side("* zombie", top="ogre"), side("* treant giant")) if "attacks the" in line)
     assert re.search(r'<a class="line-card" href="/cards/ogre"[^>]*>Ogre</a> attacks the fortress', attack)
     assert re.search(r'<use href="[^"]+/vendor/icons/[a-z-]+\.svg#', attack)
+
+
+def test_the_name_of_a_designed_card_shows_it_without_a_page_of_its_own() -> None:
+    card = {"name": "Fury <3", "type": "creature", "cost": 4, "attack": 4, "health": 4, "abilities": ["berserk"]}
+    lane = {**side("* zombie"), "top": [{"card": card}]}
+    attack = next(line for line in items(lane, side("* treant giant")) if "attacks the" in line)
+    found = re.search(
+        r'<button class="line-card"[^>]* data-face="/cards/face\?card=([^"]+)"[^>]*>Fury &lt;3</button>', attack
+    )
+    assert found is not None, attack
+    assert json.loads(unquote(found[1])) == card
+
+
+def test_in_a_replay_each_line_leads_to_its_step() -> None:
+    link = StepLink(7, "/r?step=7&from=A", "step 7 of 9")
+    lines = items(side("* zombie", top="ogre"), side("* treant giant"), link=link)
+    assert lines
+    for line in lines:
+        assert line.startswith("<li class=")
+        assert ' data-at="7">' in line
+        assert line.count('href="/r?step=7&amp;from=A" data-step="7" tabindex="-1" aria-label="step 7 of 9"></a>') == 1
 
 
 def test_names_of_players_are_text() -> None:

@@ -1,0 +1,36 @@
+"""Sheets for the printer: pairings to hang up, standings, and a crosstable to be filled in by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.errors import AppError, Code
+from app.tournaments import drawing, words
+from app.tournaments.event import StoredEvent
+
+
+def sheet_context(event: StoredEvent, what: str) -> Mapping[str, object]:
+    """Return the context of a sheet; AppError(no_page)."""
+    titles = words.sheets()
+    if what not in titles:
+        raise AppError(Code.no_page)
+    columns, lines = drawing.ranked(event)
+    shared = {"event": event, "what": what, "title": titles[what]}
+    if what == "pairings":
+        round_title = words.round_title(event.round) if event.round and event.system.has_rounds else titles[what]
+        return {**shared, "title": round_title, "boards": drawing.board_lines(event, event.round)}
+    if what == "standings":
+        return {**shared, "columns": columns, "lines": lines}
+    return {**shared, **empty_crosstable(event)}
+
+
+def empty_crosstable(event: StoredEvent) -> Mapping[str, object]:
+    """Return the players, numbered anew without gaps, and a column for each opponent, or in other systems each round.
+
+    `by_player`: the columns are players, and nobody plays against themselves.
+    """
+    names = [entry.name for entry in event.entries if entry.state in ("in", "paused")]
+    by_player = event.options.system in ("round_robin", "league")
+    count = len(names) if by_player else max(event.rounds, event.round, 1)
+    columns: Sequence[int] = range(1, count + 1)
+    return {"players": list(enumerate(names, start=1)), "columns": columns, "by_player": by_player}
