@@ -120,17 +120,18 @@ class FeatureKeys(TypedDict):
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
     tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]
-    pairs: Annotated[
-        Literal["A", "B", "AB"] | None, Field(description="the sides that two may hold together (H12); null: none")
+    pairs: NotRequired[
+        Annotated[Literal["A", "B", "AB"], Field(description="only where two may hold a side together (H12): which")]
     ]
-    coach: Annotated[str | None, Field(description="the name of the coach who looks on; null while there is none")]
-    coach_sees: Annotated[
-        Literal["A", "B", "AB"] | None,
-        Field(description="the hands that a coach may see, as both sides have agreed; null: no coach was agreed on"),
+    coach: NotRequired[Annotated[str, Field(description="only while a coach looks on: the name")]]
+    coach_sees: NotRequired[
+        Annotated[
+            Literal["A", "B", "AB"], Field(description="only where a coach was agreed on: the hands they may see")
+        ]
     ]
-    coach_offer: Annotated[Seat | None, Field(description="the seat that wants a coach")]
-    coach_wish: Annotated[
-        Literal["A", "B", "AB"] | None, Field(description="the hands that this coach would see, while it is offered")
+    coach_offer: NotRequired[Annotated[Seat, Field(description="only while a coach is offered: the seat that offers")]]
+    coach_wish: NotRequired[
+        Annotated[Literal["A", "B", "AB"], Field(description="with it: the hands that the coach would see")]
     ]
     show_by: Annotated[
         float | None,

@@ -10,9 +10,10 @@ from app.bots.characters import BY_NAME, level_words
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
+from app.matches.features.coach import coach_refusal
 from app.matches.features.gathering import is_gathering
 from app.matches.features.series import series_of
-from app.matches.features.team import PAIRS
+from app.matches.features.team import PAIRS, SideFacts, side_facts
 from app.matches.live.update import Presence
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import part_in
@@ -64,6 +65,8 @@ class MatchSummary(NamedTuple):
     features: FeatureFacts
     watchers: int
     has_record: bool
+    may_be_coached: bool = False
+    side: SideFacts | None = None  # what only the viewer's own side may know
 
 
 def player_names(row: MatchRow) -> BySeat[str]:
@@ -143,7 +146,9 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     return Person(name, seat == viewer, presence_of, words_of, members=members)
 
 
-def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS) -> MatchSummary:
+def match_summary(
+    row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS, viewer: Viewer = None
+) -> MatchSummary:
     """Return the match apart from its cards; `features` are the facts for their templates."""
     result = row.result
     return MatchSummary(
@@ -164,6 +169,8 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
         features=features,
         watchers=presence.watchers,
         has_record=result is not None and result.winner is not None,
+        may_be_coached=viewer is not None and coach_refusal(row) is None,
+        side=side_facts(row, viewer),
     )
 
 

@@ -12,6 +12,7 @@ from app.i18n import current_language
 from app.matches.features import FeatureFacts, feature_facts
 from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import ReaderRole
 from app.table import board, draft, forecast, match_summary, preparing
 from app.table.clocks import clock_faces
 from app.table.match_summary import Person
@@ -61,6 +62,7 @@ class Around(NamedTuple):
     people: BySeat[Person]
     near: Seat
     zones: Zones
+    role: ReaderRole
 
 
 def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> PageState:
@@ -72,7 +74,7 @@ def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, k
     kind, zones, choices = _stage(fragments, update, around, kept)
     page, people = around.page, around.people
     turn_of = position.turn if position else 0
-    mine = viewer in update.to_act and (match is None or viewpoint.part is None or viewpoint.reader.is_awaited(match))
+    mine = viewer in update.to_act and (match is None or viewpoint.part is None or around.role.is_awaited(match))
     standing = standing_of(page.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
     turn = TurnZone(update.seq, viewer, choices, standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
@@ -84,9 +86,9 @@ def _around(
     _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint, playing: bool
 ) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
-    summary = match_summary.match_summary(row, presence, facts)
+    summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
     page = PageContext(summary, People(people["A"], people["B"]), viewpoint)
-    return Around(page, people, viewpoint.near, match_zones(page, playing))
+    return Around(page, people, viewpoint.near, match_zones(page, playing), viewpoint.role)
 
 
 def _stage(
@@ -135,8 +137,8 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 def _model(update: Update, match: Match, around: Around, kept: Kept) -> board.Board:
     """Return the table from one side; what all see alike is made once for an update."""
     viewpoint = around.page.viewpoint
-    viewer, reader = viewpoint.viewer, viewpoint.reader
-    view, legal = update.view_of(reader), update.legal_of(reader)
+    viewer, role = viewpoint.viewer, around.role
+    view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
     public = kept.get("board")

@@ -31,7 +31,7 @@ class Viewpoint(NamedTuple):
     hands: Sides | None = None
 
     @property
-    def reader(self) -> ReaderRole:
+    def role(self) -> ReaderRole:
         """The same without what only a page has: covers."""
         return ReaderRole(self.viewer, self.part, self.hands)
 

@@ -18,13 +18,14 @@ from app.matches.features.tournament import TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import Sides
-from engine.match import Match
 from engine.seat import Seat, Viewer, other
 
 SEES: Final = StoredValue[Sides]("coach_sees", length=2)
 KEY: Final = StoredValue[str]("coach_key", length=24)
 OFFER: Final = StoredValue[Seat]("coach_offer", length=1)
 WISH: Final = StoredValue[Sides]("coach_wish", length=2)
+
+KEYS: Final = ("coach", "coach_sees", "coach_offer", "coach_wish")
 
 
 class CoachIn(FeatureIn):
@@ -46,18 +47,9 @@ class Coaching(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its keys: the coach's name, the hands as agreed, and what is offered by whom."""
-        return {
-            "coach": row.coach.name if row.coach else None,
-            "coach_sees": SEES.of(row),
-            "coach_offer": OFFER.of(row),
-            "coach_wish": WISH.of(row),
-        }
-
-    @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, Fact]:
-        """Return whether a coach may be offered here."""
-        return {"may_be_coached": viewer is not None and _refusal(row) is None}
+        """The coach's name, the hands as agreed, and what is offered by whom; nothing at other matches."""
+        facts = (row.coach.name if row.coach else None, SEES.of(row), OFFER.of(row), WISH.of(row))
+        return {key: fact for key, fact in zip(KEYS, facts, strict=True) if fact is not None} if any(facts) else {}
 
     async def handle(self, live: LiveMatch, player_id: str, message: CoachIn, seat: Viewer) -> None:
         """Carry out what a player, or the coach, says.
@@ -82,7 +74,7 @@ class Coaching(Feature):
 
     async def _offer(self, live: LiveMatch, asking: Seat, sees: Sides) -> None:
         check_playing(live)
-        refusal = _refusal(live.row)
+        refusal = coach_refusal(live.row)
         if refusal is not None:
             raise AppError(refusal)
         wish = {OFFER.name: asking, WISH.name: sees}
@@ -105,7 +97,7 @@ class Coaching(Feature):
 _NO_OFFER: Final = {OFFER.name: None, WISH.name: None}
 
 
-def _refusal(row: MatchRow) -> Code | None:
+def coach_refusal(row: MatchRow) -> Code | None:
     """Return why there can be no coach; None where both sides may agree on one.
 
     Only at friendly matches of people at two devices without clocks, and not in events.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from app.errors import AppError, Code
 from app.i18n import _
@@ -18,7 +18,6 @@ from app.matches.match_row import MatchRow
 from app.matches.reader_role import Sides
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Partners, seat_values
-from engine.match import Match
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 from engine.setup.options import DUEL
 
@@ -41,6 +40,14 @@ class TeamIn(FeatureIn):
     do: Literal["resign", "play_on", "leave", "go_on_alone"]
 
 
+class SideFacts(NamedTuple):
+    """The private facts of a side: whether there is room at it, whether two hold it, and who of them would resign."""
+
+    has_room: bool
+    partners: bool
+    resign_wish: int | None
+
+
 class Team(Feature):
     """Two who hold a side together: resign with one voice, leave it, or go on alone (H12)."""
 
@@ -52,20 +59,9 @@ class Team(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Its key: the sides that two may hold."""
-        return {"pairs": PAIRS.of(row)}
-
-    @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, Fact]:
-        """Return what only the viewer's side may know: who of it would resign, and whether somebody may sit down."""
-        if PAIRS.of(row) is None or viewer is None:
-            return {}
-        wish = WISH.of(row)
-        return {
-            "resign_wish": int(wish[1]) if wish is not None and wish[0] == viewer else None,
-            "may_be_joined": may_be_joined(row, viewer),
-            "partners": isinstance(row.holders[viewer], Partners),
-        }
+        """The sides that two may hold; nothing at other matches."""
+        pairs = PAIRS.of(row)
+        return {} if pairs is None else {"pairs": pairs}
 
     @classmethod
     def opened_with(cls, new: NewMatch, seat: Seat) -> Mapping[str, Fact]:
@@ -143,6 +139,15 @@ class Team(Feature):
 
     async def _change(self, live: LiveMatch, values: Mapping[str, Fact], *conditions: Condition) -> None:
         await self.actions.change(live, RowChange(Code.no_partner, values, conditions, statuses=IN_PLAY))
+
+
+def side_facts(row: MatchRow, viewer: Viewer) -> SideFacts | None:
+    """Return what the viewer's side knows of itself; None where only one may hold a side."""
+    if viewer is None or PAIRS.of(row) is None:
+        return None
+    wish = WISH.of(row)
+    mine = int(wish[1]) if wish is not None and wish[0] == viewer else None
+    return SideFacts(may_be_joined(row, viewer), isinstance(row.holders[viewer], Partners), mine)
 
 
 def may_be_joined(row: MatchRow, seat: Seat) -> bool:
