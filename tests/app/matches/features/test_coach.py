@@ -59,12 +59,13 @@ async def test_what_a_coach_gets_depends_on_nothing_that_is_hidden_from_them(tmp
         await site.matches.opening.join(live.id, bob)
         assert live.match is not None
         told: dict[tuple[Sides, str], list[bytes]] = {}
+        kinds: tuple[Sides, ...] = ("A", "B", "AB")
         for turned in ("", "A", "B"):
             match = permuted(live.match, turned)
             update = Update(Change(0, "action", 1, match, live.row, NOBODY, []), [])
-            for sees in ("A", "B", "AB"):
+            for sees in kinds:
                 told.setdefault((sees, turned), []).append(state_json(update, ReaderRole(hands=sees)).encode())
-        for sees in ("A", "B", "AB"):
+        for sees in kinds:
             for turned in ("A", "B"):
                 same = told[sees, turned] == told[sees, ""]
                 assert same is (turned not in sees), f"a coach of {sees}, the hand of {turned} permuted"

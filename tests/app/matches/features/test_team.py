@@ -41,7 +41,7 @@ def four(client: TestClient) -> Four:
     return Four(client)
 
 
-def test_both_see_the_same_hand_and_take_turns_alternately(four: Four) -> None:
+def test_H12_both_see_the_same_hand_and_take_turns_alternately(four: Four) -> None:
     for player in (four.ann, four.bob, four.amy, four.ben, four.ann):
         states = {name: getattr(four, name).state(four.id) for name in ("ann", "amy", "bob", "ben")}
         assert states["ann"]["view"] == states["amy"]["view"]
@@ -53,7 +53,7 @@ def test_both_see_the_same_hand_and_take_turns_alternately(four: Four) -> None:
         four.end_turn(player)
 
 
-def test_undo_belongs_to_whose_turn_it_is(four: Four) -> None:
+def test_H12_undo_belongs_to_whose_turn_it_is(four: Four) -> None:
     play = next(action for action in four.ann.state(four.id)["legal"] if action["type"] == "play")
     four.ann.act(four.id, 0, play)
     undo = {"seq": 1, "action": {"type": "undo"}}
@@ -78,7 +78,7 @@ def test_they_are_named_in_the_state_the_record_and_the_log(four: Four) -> None:
     assert MatchRecord.from_json(record).check().outcome is not None
 
 
-def test_resigning_takes_both(four: Four) -> None:
+def test_H12_resigning_takes_both(four: Four) -> None:
     resign = {"seq": 0, "action": {"type": "resign", "player": "A"}}
     four.ann.refused("POST", f"/{four.id}/actions", resign, 403, "resign_together")
     four.ann.ok("POST", f"/{four.id}/team", {"do": "resign"})
@@ -89,13 +89,13 @@ def test_resigning_takes_both(four: Four) -> None:
     assert (over["status"], over["result"]) == ("over", {"winner": "B", "reason": "resignation"})
 
 
-def test_a_draw_needs_one_of_each_side(four: Four) -> None:
+def test_H12_a_draw_needs_one_of_each_side(four: Four) -> None:
     four.amy.ok("POST", f"/{four.id}/draw", {"do": "offer"})
     four.ann.refused("POST", f"/{four.id}/draw", {"do": "accept"}, 409, "no_draw_offer")
     assert four.ben.ok("POST", f"/{four.id}/draw", {"do": "accept"})["result"]["winner"] == "draw"
 
 
-def test_a_takeback_needs_one_of_each_side(four: Four) -> None:
+def test_H12_a_takeback_needs_one_of_each_side(four: Four) -> None:
     four.end_turn(four.ann)
     four.amy.ok("POST", f"/{four.id}/takeback", {"do": "offer"})
     four.ann.refused("POST", f"/{four.id}/takeback", {"do": "accept"}, 409, "no_takeback_offer")
@@ -103,7 +103,7 @@ def test_a_takeback_needs_one_of_each_side(four: Four) -> None:
     assert four.ann.state(four.id)["legal"], "it is the same turn, and so hers"
 
 
-def test_one_leaves_and_somebody_else_sits_down(four: Four, client: TestClient) -> None:
+def test_H12_one_leaves_and_somebody_else_sits_down(four: Four, client: TestClient) -> None:
     before = four.amy.ok("GET", f"/{four.id}/company")
     assert before == {"beside": None, "coach": None}, "there is no room"
     four.ann.ok("POST", f"/{four.id}/team", {"do": "leave"})
