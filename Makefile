@@ -5,6 +5,7 @@
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
+# make mistakes how sure the verdicts on costly turns are  (GAMES=12)
 # make balance count who wins: decks, cards, the first player   (SEED=1)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make load    moves per second, delays and CPU seconds of a site under load             (MATCHES=100 SECONDS=5)
@@ -29,7 +30,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile arena puzzles balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -160,6 +161,11 @@ COUNT ?= 300
 
 puzzles: install
 	@$(PY) -m tools.bots.puzzles --seed $(SEED) --count $(COUNT)
+
+GAMES ?= 12
+
+mistakes: install
+	@$(PY) -m tools.bots.mistakes --seed $(SEED) --games $(GAMES)
 
 balance: install
 	@$(PY) -m tools.bots.balance --seed $(SEED)

@@ -219,6 +219,10 @@ class Code(Enum):
     # puzzles
     puzzle_over = 409, "This attempt is over: try again, or take the next puzzle."
     not_in_puzzle = 422, "In a puzzle only the plays of this turn count."
+    # one's own mistakes
+    no_mistakes = 409, "No turn of yours in this match is clear enough to practise, or it has not been analysed yet."
+    mistake_over = 409, "This attempt is over: try again, or take the next one."
+    not_in_mistake = 422, "Here only the plays of this turn count."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'

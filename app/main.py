@@ -26,6 +26,7 @@ from app.matches import api as matches_api
 from app.matches.opponents import challenge_api, company_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
+from app.mistakes import pages as mistake_pages
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
 from app.play import company_pages, hints, page_socket, waiting_host, workshop
@@ -99,6 +100,7 @@ ROUTERS: list[APIRouter] = [
     search.router,
     learn_pages.router,
     puzzle_pages.router,
+    mistake_pages.router,
     replay_pages.router,
     library.router,
     ratings_api.router,

@@ -39,6 +39,7 @@ from app.matches.opponents.friends_here import FriendsHere
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
+from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
 from app.moderation.staff import StaffService
 from app.notices.notices import Notices
@@ -120,6 +121,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         for process in (site.thinkers, *site.helpers):
             stack.push_async_callback(process.close)
         await enter(site.analyses.run())
+        await enter(site.mistakes.run())
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
         await enter(site.calls.run())
@@ -253,6 +255,7 @@ class Site:
             database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
         )
         self.puzzles: Final = PuzzleService(database, judge)
+        self.mistakes: Final = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
 
         # Bots, and players who look for each other
         self.hints: Final = Hints(self.matches, self.thinkers)

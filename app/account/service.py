@@ -51,6 +51,7 @@ class AccountService:
             raise AppError(Code.already_here)
 
         def write(connection: sa.Connection) -> list[str]:
+            _lock(connection, giver.id, taker.id)
             seats.check_not_opposed(connection, giver.id, taker.id)
             events.check_not_both_in(connection, giver.id, taker.id)
             held = seats.held_by(connection, giver.id)
@@ -110,6 +111,13 @@ class AccountService:
             self._players.forget(player.id)
 
 
+def _lock(connection: sa.Connection, *player_ids: str) -> None:
+    """Let nothing new refer to these guests until the transaction ends, and see what just did: another worker may be
+    writing an entry in an event."""
+    mine = sa.select(players.c.id).where(players.c.id.in_(player_ids))
+    connection.execute(mine.order_by(players.c.id).with_for_update()).all()
+
+
 def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
     by_id = {row.id: row for row in connection.execute(sa.select(players).where(players.c.id.in_([giver, taker])))}
     if len(by_id) < 2:  # one of them was deleted meanwhile
@@ -123,6 +131,7 @@ def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
 
 
 def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
+    _lock(connection, player_id)
     changed = seats.leave(connection, player_id)
     events.leave(connection, player_id)
     delete_all(connection, player_id)

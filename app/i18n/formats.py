@@ -102,7 +102,9 @@ def _around(words: Iterable[str]) -> type[str]:
 
 def isolated(name: str) -> str:
     """Return a name for a sentence of plain text, set apart where it may be written the other way."""
-    return narration.isolated(name) if current_language().direction == "ltr" else narration.APART.format(name)
+    if current_language().direction == "rtl":
+        return narration.APART.format(name)
+    return name if name.isascii() else narration.isolated(name)
 
 
 def _pattern(whole: str, places: int) -> str:

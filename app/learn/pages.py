@@ -53,7 +53,7 @@ async def again(request: Request, player: MaybePlayer) -> Response:
 @router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Response:
     """Show a lesson where the guest left it."""
-    exercise = _exercise(request, slug)
+    exercise = await _exercise(request, slug)
     number = list(BY_SLUG).index(slug) + 1
     what = _("Lesson %(number)s of %(all)s", number=number, all=len(LESSONS))
     title = f"{words(slug).title} · {_('Learn to play')}"
@@ -63,10 +63,10 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
 @router.websocket("/learn/{slug}/live")
 async def live(socket: WebSocket, slug: str) -> None:
     """Serve the socket of one lesson's page."""
-    await serve_practice(socket, "lesson", lambda: _exercise(socket, slug))
+    await serve_practice(socket, "lesson", lambda _: _exercise(socket, slug))
 
 
-def _exercise(connection: HTTPConnection, slug: str) -> LessonExercise:
+async def _exercise(connection: HTTPConnection, slug: str) -> LessonExercise:
     lesson = BY_SLUG.get(slug)
     if lesson is None:
         raise AppError(Code.no_page)

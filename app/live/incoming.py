@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
-PAGE_PROTOCOL: Final = "2"
+PAGE_PROTOCOL: Final = "3"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
 the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
@@ -157,6 +157,15 @@ class Incoming:
     def _refusal(self, error: AppError) -> Refused:
         """Return the message that says so."""
         return {"type": "error", "error": error.sentence, "code": error.code}
+
+    async def _push(self, news: Callable[[], Awaitable[None]], event: str, **names: object) -> None:
+        """Send news until the client has gone; a failure is logged as `event`, and ends the connection."""
+        try:
+            await news()
+        except WebSocketDisconnect:
+            return  # the receiving side notices, too
+        except Exception:
+            await self._fail(event, **names)
 
     async def _fail(self, event: str, **names: object) -> None:
         """Log the present error, and end the stream of a program with an error message."""

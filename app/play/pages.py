@@ -15,7 +15,6 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
@@ -32,9 +31,10 @@ from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.shown_names import given_name, marked_name
 from app.solo import fields
-from app.table import match_summary, match_words, showpiece
+from app.table import match_words, showpiece
 from app.table.clocks import clock_words
 from app.table.drawing import table_drawing
+from app.table.match_page import MatchPage
 from app.table.viewpoint import viewpoint_of
 from app.talk.service import TalkService
 from app.web.http import see_other, site_url
@@ -163,22 +163,23 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
     update = live.now()
     table = table_drawing(service_of(request, Templates), update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
-    context = {
-        "summary": match_summary.match_summary(row, update.presence),
-        "what": match_words.format_words(row),
-        "watching": watching,
-        "at_table": update.match is not None and update.match.position is not None,
-        "preview": row.options.get("preview", True) and not watching,
-        "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
-        "rated": row.rated,
-        "stage": table.stage(site_url(request)),
-        "features": FEATURES,
-        "talk": service_of(request, TalkService).is_at(row),
-        "emotes": service_of(request, TalkService).allows_emotes,
-        "menu": table.menu(),
-        "prefs": prefs,
-        "page": "match",
-    }
+    talk = service_of(request, TalkService)
+    match = MatchPage(
+        title=match_words.format_words(row),
+        live=f"/match/{row.id}/live",
+        stage=table.stage(site_url(request)),
+        at_table=update.match is not None and update.match.position is not None,
+        id=row.id,
+        menu=table.menu(),
+        waiting=row.status == "open",
+        watching=watching,
+        rated=row.rated,
+        preview=bool(row.options.get("preview", True)) and not watching,
+        hints=viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
+        talk=talk.is_at(row),
+        emotes=talk.allows_emotes,
+    )
+    context = {"match": match, "prefs": prefs, "page": "match"}
     return service_of(request, Templates).page(request, "play/match.html", context)
 
 

@@ -1,5 +1,5 @@
-"""Exercises, the base of lessons and puzzles: a position, the plays that it allows, the answers to them, and a
-coach."""
+"""Exercises, the base of lessons, puzzles and mistakes: a position, the plays that it allows, the answers to them, and
+a coach."""
 
 from __future__ import annotations
 
@@ -69,10 +69,12 @@ class Coach:
 
 
 class Exercise(ABC, Generic[R]):
-    """One lesson or puzzle, for the page and the socket of practice."""
+    """One lesson, puzzle or mistake, for the page and the socket of practice; the learner sits at `seat`."""
 
     kind: ClassVar[ExerciseKind]
     coach_template: ClassVar[str]
+    seat: Seat = YOU
+    mode: str = "duel"
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -104,11 +106,13 @@ class Exercise(ABC, Generic[R]):
     def coach(self, run: R, solved: Solved) -> Coach:
         """Return the coach at this moment."""
 
+    def names(self) -> BySeat[str]:
+        """Return the names of the two players."""
+        # Translators: the name of the learner in lessons and puzzles.
+        learner = pgettext("learner", "Captain")
+        rival = _("The automaton") if self.mode == "solo" else _("Admiral Limpet")
+        return {"A": learner, "B": rival} if self.seat == "A" else {"A": rival, "B": learner}
+
     def along(self, player: Player, run: R) -> Callable[[sa.Connection], None] | None:
         """Return the write that goes with storing this run, None for nothing."""
         return None
-
-
-def names() -> BySeat[str]:
-    # Translators: the name of the learner in lessons and puzzles.
-    return {"A": pgettext("learner", "Captain"), "B": _("Admiral Limpet")}

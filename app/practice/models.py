@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
-ExerciseKind = Literal["lesson", "puzzle"]
+ExerciseKind = Literal["lesson", "puzzle", "mistake"]
 
 exercises = sa.Table(
     "exercises",

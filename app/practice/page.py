@@ -8,9 +8,10 @@ from starlette.responses import Response
 from app.players.identity import remember
 from app.players.player import Player
 from app.players.service import PlayerService
-from app.practice.exercise import YOU, Exercise, R
+from app.practice.exercise import Exercise, R
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
+from app.table.match_page import MatchPage
 from app.web.limits import RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -24,17 +25,14 @@ async def practice_page(
     progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
     coach = exercise.coach(run, await exercise.solved(guest))
-    frames = PracticeRenderer(service_of(request, Templates))
-    zones = frames.zones(progress.seq, exercise.table(run), coach, exercise.coach_template)
+    frames = PracticeRenderer(service_of(request, Templates), exercise)
+    zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
-        "stage": frames.stage(zones),
+        "match": MatchPage(title=what, live=f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
         "coach_zone": zones["coach"],
         "title": title,
-        "what": what,
-        "live": f"{coach.home}/{exercise.name}/live",
         "leave": coach.home,
         "leave_words": leave_words,
-        "viewer": YOU,
         "page": "learn",
     }
     page = service_of(request, Templates).page(request, "practice/page.html", context)

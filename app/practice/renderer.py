@@ -3,42 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Generic
 
 from markupsafe import Markup
 
 from app.live.server_messages import Frame, Refused, Snapshot
-from app.practice.exercise import GOING, OPPONENT, YOU, Coach, names
+from app.practice.exercise import GOING, Coach, Exercise, R
 from app.table import event_payload, narration
+from app.table.arranging import shared_zones, side_zones
 from app.table.board import Board
 from app.table.drawing import swapped
 from app.table.match_summary import Person
-from app.table.zones import TurnZone, drawn_zones, rendered, shared_zones, side_zones
+from app.table.zones import TurnZone, drawn_zones, rendered
 from app.web.templating import Templates
 from engine.events import Event
 from engine.match import Match
-from engine.seat import SEATS, BySeat
+from engine.seat import SEATS, BySeat, other
 
 
-class PracticeRenderer:
+class PracticeRenderer(Generic[R]):
     """Renders a practice page and its updates; the board's parts are those of a match."""
 
-    def __init__(self, templates: Templates) -> None:
+    def __init__(self, templates: Templates, exercise: Exercise[R]) -> None:
         self._templates = templates
+        self._exercise = exercise
 
-    def zones(self, seq: int, model: Board, coach: Coach, coach_template: str) -> dict[str, Markup]:
+    def zones(self, seq: int, model: Board, coach: Coach) -> dict[str, Markup]:
         """Return the HTML of everything that changes, by zone."""
-        called = names()
-        people: BySeat[Person] = {seat: Person(called[seat], seat == YOU, "here", "") for seat in SEATS}
-        shown = {"turn": TurnZone(seq, YOU, model.choices), **shared_zones(people, model)}
+        called, own = self._exercise.names(), self._exercise.seat
+        people: BySeat[Person] = {seat: Person(called[seat], seat == own, "here", "") for seat in SEATS}
+        shown = {"turn": TurnZone(seq, own, model.choices), **shared_zones(people, model)}
         zones = drawn_zones(self._templates.fragments(), shown | side_zones(people, model))
-        zones |= {"coach": self._part(coach_template, {"coach": coach}), "offer": Markup()}
+        zones |= {"coach": self._part(self._exercise.coach_template, {"coach": coach}), "offer": Markup()}
         if coach.state != GOING:
             zones["status"] = self._part("practice/status.html", {"coach": coach})
         return zones
 
     def stage(self, zones: Mapping[str, Markup]) -> Markup:
         """Return the table of a page that is opened."""
-        return self._part("practice/stage.html", {"zones": zones, "near": YOU, "far": OPPONENT, "mode": "duel"})
+        near = self._exercise.seat
+        shown = {"zones": zones, "near": near, "far": other(near), "mode": self._exercise.mode}
+        return self._part("practice/stage.html", shown)
 
     def snapshot(self, seq: int, zones: Mapping[str, Markup]) -> Snapshot:
         """Return the frame that shows everything afresh."""
@@ -46,12 +51,12 @@ class PracticeRenderer:
 
     def frame(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:
         """Return the frame that plays the events and then shows the table after them."""
-        seen = match.events_for(events, YOU)
+        seen = match.events_for(events, self._exercise.seat)
         return {
             "type": "frame",
             "seq": seq,
             "content": "".join(swapped(zone) for zone in zones.values() if zone),
-            "events": event_payload.event_payloads(seen, narration.narrate(seen, names())),
+            "events": event_payload.event_payloads(seen, narration.narrate(seen, self._exercise.names())),
             "faces": event_payload.card_faces(self._templates.fragments(), seen),
         }
 

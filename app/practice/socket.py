@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Generic, assert_never
 
 from markupsafe import Markup
@@ -24,11 +24,14 @@ from app.web.services import service_of
 from app.web.templating import Templates
 
 
-async def serve_practice(socket: WebSocket, kind: ExerciseKind, exercise: Callable[[], Exercise[R]]) -> None:
+async def serve_practice(
+    socket: WebSocket, kind: ExerciseKind, exercise: Callable[[Player], Awaitable[Exercise[R]]]
+) -> None:
     """Serve one page's socket, from its handshake to its end; `exercise` raises AppError where there is none."""
 
     async def admit() -> tuple[Player, Exercise[R]]:
-        return await required_player(await player_or_none(socket)), exercise()
+        player = await required_player(await player_or_none(socket))
+        return player, await exercise(player)
 
     async def talk(admitted: tuple[Player, Exercise[R]]) -> None:
         await PracticeSocket(socket, *admitted).run()
@@ -44,7 +47,7 @@ class PracticeSocket(Incoming, Generic[R]):
         self._exercise = exercise
         self._player = player
         self._progress = service_of(socket, ProgressService)
-        self._frames = PracticeRenderer(service_of(socket, Templates))
+        self._frames = PracticeRenderer(service_of(socket, Templates), exercise)
 
     async def run(self) -> None:
         """Show the exercise, then take messages until the socket closes."""
@@ -69,9 +72,7 @@ class PracticeSocket(Incoming, Generic[R]):
 
     def _zones(self, progress: Progress, run: R, solved: Solved) -> dict[str, Markup]:
         exercise = self._exercise
-        return self._frames.zones(
-            progress.seq, exercise.table(run), exercise.coach(run, solved), exercise.coach_template
-        )
+        return self._frames.zones(progress.seq, exercise.table(run), exercise.coach(run, solved))
 
     async def _handle(self, message: PracticeMessage) -> None:
         """Carry out one message."""

@@ -92,7 +92,7 @@ async def small_board(request: Request) -> Response:
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
     """Show a puzzle where the guest left it."""
-    exercise = _exercise(request, puzzle_id)
+    exercise = await _exercise(request, puzzle_id)
     await service_of(request, PuzzleService).count()
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
@@ -103,10 +103,10 @@ async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer
 @router.websocket("/puzzles/{puzzle_id}/live")
 async def live(socket: WebSocket, puzzle_id: str) -> None:
     """Serve the socket of one puzzle's page."""
-    await serve_practice(socket, "puzzle", lambda: _exercise(socket, puzzle_id))
+    await serve_practice(socket, "puzzle", lambda _: _exercise(socket, puzzle_id))
 
 
-def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
+async def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:
     puzzle = by_id().get(puzzle_id)
     if puzzle is None:
         raise AppError(Code.no_page)

@@ -189,6 +189,7 @@ async def _analysis(
     return {
         "expert": None,
         "base": stored.base,
+        "match": stored.row.id if stored.row else None,
         "step": step,
         "perspective": perspective,
         "names": names,

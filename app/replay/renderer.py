@@ -17,7 +17,7 @@ from app.cards.notation import card_of
 from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
 from app.replay.perspective import Perspective
-from app.table import board, draft, event_payload, narration, zones
+from app.table import arranging, board, draft, event_payload, narration, zones
 from app.table.drawing import swapped
 from app.table.log_html import StepLink, log_html
 from app.table.match_summary import Person, display_names
@@ -147,13 +147,13 @@ class ReplayRenderer:
             gained = self._timeline.mana_at(moment.step)
             context["b"] = model = board.build(match, None, gained, near=moment.perspective.near, view=view)
             none = Markup()
-            shown = zones.drawn_zones(self._templates.fragments(), zones.side_zones(people, model))
+            shown = zones.drawn_zones(self._templates.fragments(), arranging.side_zones(people, model))
             shown |= {"status": controls, "order": none, "offer": none}
             return self._staged("board", shown, context, model.near, model.far)
         if view["phase"] == "draft":
             context["d"] = drafted = draft.build(match, None, near=moment.perspective.near)
             fragments = self._templates.fragments()
-            shown = zones.drawn_zones(fragments, zones.draft_zones(fragments, context, people, drafted))
+            shown = zones.drawn_zones(fragments, arranging.draft_zones(fragments, context, people, drafted))
             shown |= {"draft-status": controls, "offers": self._draw("table/draft/offers.html", context)}
             return self._staged("draft", shown, context, drafted.near, drafted.far)
         context["s"] = setup = _set_up(view, moment.perspective.near)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.cards.notation import card_of
-from app.table.pieces import HIDDEN, HandRow, Pile, Realm, realms_of, seen_by
+from app.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, HandRow, Pile, Realm, realms_of, seen_by
 from engine.abilities import BLOOD_PRICE
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
@@ -19,6 +19,7 @@ from engine.errors import EngineError
 from engine.match import LegalAction, Match
 from engine.position import Side
 from engine.seat import SEATS, Seat, Viewer, Winner, other
+from engine.summon import PLAYABLE
 from engine.view import View
 
 PLAYS: Final = frozenset({"play", "champion"})
@@ -131,6 +132,15 @@ class Board(NamedTuple):
         )  # fmt: skip
 
 
+class Untouched(NamedTuple):
+    """The rows of an earlier table that are as they were: lanes, hands, and the lanes of sides on which nothing moved,
+    with the ids that this viewer sees."""
+
+    realms: Mapping[str, Realm]
+    rows: Mapping[Seat, bytes]
+    numbered: Mapping[str, Realm]
+
+
 def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
     """The seat's own fortress that the action would destroy, found by trying it: "fort", "bastion" or ""."""
     _, events = match.apply(seat, dict(action))
@@ -154,12 +164,20 @@ def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
     return hp <= taken + missing
 
 
+def _playable(side: Side) -> list[Card]:
+    """Return the cards that a play can come from."""
+    return side.hand[:PLAYABLE] if side.champion is None else [*side.hand[:PLAYABLE], side.champion]
+
+
 def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction]) -> tuple[OfferedAction, ...]:
     """Return the viewer's legal actions; the hand that is read here is the viewer's own."""
     if match.position is None:
         return ()
     side, mana = match.position.sides[viewer], match.position.mana
     hp = side.hp
+    paid_in_blood = [card for card in _playable(side) if card.flags & BLOOD_PRICE]
+    if hp > 1 and not paid_in_blood:
+        return tuple([OfferedAction(each) for each in legal])
     return tuple(
         [OfferedAction(each, _own_loss(match, viewer, each) if _risky(each, side, hp, mana) else "") for each in legal]
     )
@@ -173,7 +191,7 @@ def _returning(view: View, viewer: str | None) -> Returning | None:
     return Returning(pending["owner"], pending["owner"] == viewer, listed)
 
 
-def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
+def _public_board(match: Match, view: View, gained: int, untouched: Untouched | None) -> PublicBoard:
     """Return the part that all see alike, from any view; `gained`: the mana that this turn began with, if known."""
     outcome = match.outcome
     return PublicBoard(
@@ -184,7 +202,7 @@ def _public_board(match: Match, view: View, gained: int = 0) -> PublicBoard:
         phase=view["phase"],
         mana=view["mana"],
         gems=max(gained, view["mana"]),
-        realms=realms_of(view),
+        realms=realms_of(view, untouched.realms if untouched else NO_REALMS),
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else None,
     )
@@ -199,18 +217,20 @@ def build(
     view: View | None = None,
     legal: Sequence[LegalAction] | None = None,
     public: PublicBoard | None = None,
+    untouched: Untouched | None = None,
 ) -> Board:
     """Return the table of a match in play or over, for seat `viewer` ("A", "B") or a spectator (None).
 
     A spectator sits with A, or with `near`; a replay shows another `view` than the spectator's. `view`, `legal` and
-    `public` save making them again; without the last, `gained` is for it.
+    `public` save making them again; without the last, `gained` is for it. `untouched` is what a step has not changed.
     """
     view = match.table_view(viewer) if view is None else view
     if legal is None:
         legal = match.legal_actions(viewer) if viewer and viewer in match.to_act else []
-    public = public or _public_board(match, view, gained)
+    public = public or _public_board(match, view, gained, untouched)
     near, types = viewer or near, {action["type"] for action in legal}
-    hands, realms = seen_by(viewer, view, public.realms, legal)
+    rows, numbered = (untouched.rows, untouched.numbered) if untouched else (NO_ROWS, NO_REALMS)
+    hands, realms = seen_by(viewer, view, public.realms, legal, rows, numbered)
     return Board(
         public=public,
         viewer=viewer,

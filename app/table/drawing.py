@@ -53,7 +53,9 @@ class TableDrawing:
         "state",
     )  # fmt: skip
 
-    def __init__(self, templates: Templates, update: Update, viewpoint: Viewpoint, kept: Kept) -> None:
+    def __init__(
+        self, templates: Templates, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+    ) -> None:
         self._templates = templates
         self._fragments = templates.fragments()
         # Not the update itself, which remembers this drawing: they would be a circle.
@@ -63,7 +65,7 @@ class TableDrawing:
         self._narrated = _narrated(self._fragments, update, viewpoint, kept)
         self._stages: dict[str, Markup] = {}
         self._contents: dict[PageState, str] = {}
-        self.state = page_state(self._fragments, update, viewpoint, kept)
+        self.state = page_state(self._fragments, update, viewpoint, kept, before)
 
     def stage(self, site: str) -> Markup:
         """Return the whole stage: what a page begins with, and what a connection gets first.
@@ -137,7 +139,8 @@ class TableDrawing:
         if content is None:
             state = self.state
             if (state.kind, state.viewpoint) == (before.kind, before.viewpoint):
-                content = "".join(map(swapped, drawn_changes(self._fragments, before.zones, state.zones)))
+                changes = drawn_changes(self._fragments, before.zones, state.zones)
+                content = "".join([html.replace(" ", SWAP, 1) for html in changes])
             else:
                 content = self._whole(site)
             content = self._contents[before] = content + self._narrated.log
@@ -150,13 +153,18 @@ class TableDrawing:
         return round(self._site_time(), 2)
 
 
-def table_drawing(templates: Templates, update: Update, viewpoint: Viewpoint) -> TableDrawing:
-    """Return the drawing of an update for this viewpoint, in the current language."""
+def table_drawing(
+    templates: Templates, update: Update, viewpoint: Viewpoint, before: PageState | None = None
+) -> TableDrawing:
+    """Return the drawing of an update for this viewpoint, in the current language.
+
+    `before` is the state that a page shows: what the update has not touched is taken over from it.
+    """
     kept: Kept = update.shared("drawings", dict)
     key = (viewpoint, current_language().code)
     drawing: TableDrawing | None = kept.get(key)
     if drawing is None:
-        drawing = kept[key] = TableDrawing(templates, update, viewpoint, kept)
+        drawing = kept[key] = TableDrawing(templates, update, viewpoint, kept, before)
     return drawing
 
 

@@ -25,7 +25,7 @@ def with_forecast(model: Board, preview: Preview) -> Board:
     fallen = [creature["at"] for creature in preview["fallen"]]
     fortresses = preview["fortresses"]
     return model._replace(
-        realms={key: _realm(realm, fallen) for key, realm in model.realms.items()},
+        realms={key: _realm(realm, fallen) for key, realm in model.realms.items()} if fallen else model.realms,
         hands={seat: _hand(hand, fortresses[seat]) for seat, hand in model.hands.items()},
         outlook=_outlook(model, preview),
     )

@@ -15,7 +15,7 @@ import orjson
 
 from app.cards.notation import card_of, key_of
 from engine import automaton
-from engine.actions import LANES
+from engine.actions import LANES, LaneName
 from engine.cards import Card, CardNotation
 from engine.match import LegalAction
 from engine.notation.types import ChampionNotation, CreatureNotation
@@ -27,6 +27,10 @@ KEPT: Final = 4096
 HIDDEN: Final = ("*", "?")  # in a view's hand: the fortress, and a card that the viewer does not know
 NOWHERE: Final[frozenset[int]] = frozenset()
 NOTHING: Final = b"[]"
+REALMS: Final[tuple[tuple[Seat, LaneName, str], ...]] = tuple(
+    (seat, lane, f"{seat}-{lane}") for seat in SEATS for lane in LANES
+)
+KEYS: Final = {seat: tuple(f"{seat}-{lane}" for lane in LANES) for seat in SEATS}
 
 
 class HandItem(NamedTuple):
@@ -175,27 +179,42 @@ def _kept(row: object) -> bytes:
 BothHands = Mapping[Seat, HandRow | Pile]
 
 
+NO_ROWS: Final[Mapping[Seat, bytes]] = {}
+NO_REALMS: Final[Mapping[str, Realm]] = {}
+
+
 def seen_by(
-    viewer: Viewer, view: View, realms: Mapping[str, Realm], legal: Sequence[LegalAction]
+    viewer: Viewer,
+    view: View,
+    realms: Mapping[str, Realm],
+    legal: Sequence[LegalAction],
+    rows: Mapping[Seat, bytes] = NO_ROWS,
+    numbered: Mapping[str, Realm] = NO_REALMS,
 ) -> tuple[BothHands, Mapping[str, Realm]]:
-    """Return both hands, with the viewer's `legal` actions marked, and the realms with the ids that it sees."""
-    return hands_of(view, viewer, legal), _numbered(realms, view)
+    """Return both hands, with the viewer's `legal` actions marked, and the realms with the ids that it sees.
+
+    `rows` are those of hands that stayed as they were, `numbered` the realms of sides on which nothing has moved.
+    """
+    return hands_of(view, viewer, legal, rows), _numbered(realms, view, numbered)
 
 
-def hands_of(view: View, viewer: Viewer, legal: Sequence[LegalAction] = ()) -> BothHands:
-    """Return both hands; `legal` are the viewer's actions."""
-    return {seat: _hand(seat, view, legal if seat == viewer else ()) for seat in SEATS}
+def hands_of(
+    view: View, viewer: Viewer, legal: Sequence[LegalAction] = (), rows: Mapping[Seat, bytes] = NO_ROWS
+) -> BothHands:
+    """Return both hands; `legal` are the viewer's actions, `rows` those of hands that stayed as they were."""
+    return {seat: _hand(seat, view, legal if seat == viewer else (), rows.get(seat)) for seat in SEATS}
 
 
-def _hand(seat: Seat, view: View, legal: Sequence[LegalAction]) -> HandRow | Pile:
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction], row: bytes | None) -> HandRow | Pile:
     side = view[seat]
     if "pile" in side:
         return _pile(seat, view, side)
+    row = _kept(side["hand"]) if row is None else row
     champion = _champion(seat, view, side["champion"], legal) if side["champion"] else None
     places = frozenset([action["hand"] for action in legal if action["type"] == "play"])
     means = _means(view) if legal else None
     hp = view["stats"][seat]["hp"]
-    return HandRow(seat, _kept(side["hand"]), side["fortress"], hp, places, champion, means=means)
+    return HandRow(seat, row, side["fortress"], hp, places, champion, means=means)
 
 
 def _means(view: View) -> Means:
@@ -257,25 +276,31 @@ def _ids(seat: str, notations: Sequence[CardNotation], before: Sequence[CardNota
     return found
 
 
-def realms_of(view: View) -> dict[str, Realm]:
-    """Return the lanes of both in a view by their names, "A-top"; they are the same in all views."""
+def realms_of(view: View, untouched: Mapping[str, Realm] = NO_REALMS) -> dict[str, Realm]:
+    """Return the lanes of both in a view by their names, "A-top"; they are the same in all views.
+
+    `untouched` are those that stayed as they were.
+    """
     return {
-        f"{seat}-{lane}": Realm(seat, lane, _kept((view[seat][lane], view["stats"][seat][lane])))
-        for seat in SEATS
-        for lane in LANES
+        key: untouched.get(key) or Realm(seat, lane, _kept((view[seat][lane], view["stats"][seat][lane])))
+        for seat, lane, key in REALMS
     }
 
 
-def _numbered(realms: Mapping[str, Realm], view: View) -> Mapping[str, Realm]:
+def _numbered(realms: Mapping[str, Realm], view: View, before: Mapping[str, Realm]) -> Mapping[str, Realm]:
     """Return these realms; where this viewer sees a card twice on one side, the ids there are numbered."""
-    twice = {
-        f"{seat}-{lane}": before
+    counted = {
+        key: start
         for seat in SEATS
-        for lane, before in zip(LANES, _counted_from(view[seat]), strict=True)
-        if before is not NOTHING
+        for key, start in (
+            zip(KEYS[seat], _counted_from(view[seat]), strict=True)
+            if KEYS[seat][0] not in before
+            else [(key, before[key].before) for key in KEYS[seat]]
+        )
+        if start is not NOTHING
     }
     return (
-        {**realms, **{key: realms[key]._replace(before=before) for key, before in twice.items()}} if twice else realms
+        {**realms, **{key: realms[key]._replace(before=start) for key, start in counted.items()}} if counted else realms
     )
 
 

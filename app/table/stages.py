@@ -14,24 +14,24 @@ from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import ReaderRole
 from app.table import board, draft, forecast, match_summary, preparing
+from app.table.arranging import draft_zones, table_zones
 from app.table.clocks import clock_faces
 from app.table.match_summary import Person
+from app.table.scene import People, Scene
 from app.table.standing import standing_of
+from app.table.touched import Touched, touched_by
 from app.table.viewpoint import Viewpoint
 from app.table.zones import (
     AwayZone,
     ClocksZone,
     DrawnZone,
-    PageContext,
-    People,
     TurnZone,
     Zones,
-    draft_zones,
     match_zones,
-    table_zones,
 )
 from app.web.templating import FragmentCache
 from engine.match import Match
+from engine.position import ORDER
 from engine.seat import BySeat, Seat
 from engine.turn import FIRST_MANA
 
@@ -52,33 +52,43 @@ class PageState:
     zones: Zones
     seq: int
     viewpoint: Viewpoint
+    number: int
+    """The step that it shows."""
+    model: board.Board | None
 
 
 class Around(NamedTuple):
-    """The part that stays while only cards move: the match apart from its cards, its people by seat, the near seat, and
-    the zones that need nothing else."""
+    """The part that stays while only cards move: the scene, its people by seat, the near seat, and the zones that need
+    nothing else."""
 
-    page: PageContext
+    scene: Scene
     people: BySeat[Person]
     near: Seat
     zones: Zones
     role: ReaderRole
 
 
-def page_state(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> PageState:
-    """Return the state after an update."""
+def page_state(
+    fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+) -> PageState:
+    """Return the state after an update: the same whether or not the one `before` is known, only made with less work."""
     match, viewer = update.match, viewpoint.viewer
     position = match.position if match else None
     facts = feature_facts(update, viewer, viewpoint.hotseat)
     around = _around(current_language().code, update.row, update.presence, facts, viewpoint, position is not None)
-    kind, zones, choices = _stage(fragments, update, around, kept)
-    page, people = around.page, around.people
+    model = None
+    if match is None or position is None:
+        kind, zones = _without_table(fragments, update, around)
+    else:
+        model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
+        kind, zones = TABLE, table_zones(around.people, model, clock_faces(update.row))
+    scene, people = around.scene, around.people
     turn_of = position.turn if position else 0
     mine = viewer in update.to_act and (match is None or viewpoint.part is None or around.role.is_awaited(match))
-    standing = standing_of(page.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
-    turn = TurnZone(update.seq, viewer, choices, standing)
-    shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
-    return PageState(kind, shown, update.seq, viewpoint)
+    standing = standing_of(scene.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
+    turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
+    shown = {"turn": turn, **around.zones, **zones, "away": _away(update, scene, people)}
+    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
 
 
 @lru_cache(KEPT_CONTEXTS)
@@ -87,34 +97,41 @@ def _around(
 ) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
     summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
-    page = PageContext(summary, People(people["A"], people["B"]), viewpoint)
-    return Around(page, people, viewpoint.near, match_zones(page, playing), viewpoint.role)
+    scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
+    return Around(scene, people, viewpoint.near, match_zones(scene), viewpoint.role)
 
 
-def _stage(
-    fragments: FragmentCache, update: Update, around: Around, kept: Kept
-) -> tuple[str, Zones, tuple[board.OfferedAction, ...]]:
-    """Return the kind of stage, the zones that only this kind has, and the viewer's choices."""
-    match, page, people = update.match, around.page, around.people
-    if match is None or (match.position is None and page.summary.over):
-        return *_waiting(fragments, page, people), ()
-    if match.position is None:
-        return *_setup(fragments, update, page, people, match), ()
-    model = _model(update, match, around, kept)
-    return TABLE, table_zones(people, model, clock_faces(update.row)), model.choices
+def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
+    """Return the kind of a stage before the first turn, and the zones that only this kind has."""
+    scene, people = around.scene, around.people
+    if update.match is None or scene.over:
+        return _waiting(fragments, scene)
+    return _setup(fragments, update, scene, people, update.match)
 
 
-def _waiting(fragments: FragmentCache, page: PageContext, people: BySeat[Person]) -> tuple[str, Zones]:
-    if not page.summary.gathering:
+def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
+    """Return what the update has left as it was in the state before; None where that cannot be said."""
+    if before is None or before.model is None or before.viewpoint != viewpoint or update.full:
+        return None
+    if before.number + len(update.changes) != update.last.number or before.model.public.phase == ORDER:
+        return None
+    touched: Touched | None = kept.get("touched")
+    if touched is None:
+        touched = kept["touched"] = touched_by(update.changes)
+    return touched.rest_of(before.model)
+
+
+def _waiting(fragments: FragmentCache, scene: Scene) -> tuple[str, Zones]:
+    if not scene.summary.gathering:
         return "waiting", {}
-    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"people": people})}
+    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"scene": scene})}
 
 
 def _setup(
-    fragments: FragmentCache, update: Update, page: PageContext, people: BySeat[Person], match: Match
+    fragments: FragmentCache, update: Update, scene: Scene, people: BySeat[Person], match: Match
 ) -> tuple[str, Zones]:
-    viewpoint = page.viewpoint
-    context = {**page._asdict(), "people": people, "viewer": viewpoint.viewer}
+    viewpoint = scene.viewpoint
+    context: dict[str, object] = {"scene": scene}
     if match.setup.phase == "draft":
         model = draft.build(match, viewpoint.viewer)
         context["d"] = model
@@ -127,40 +144,41 @@ def _setup(
         zones = {
             f"prepare-{name}": _ready(fragments, f"table/prepare/{name}.html", context) for name in ("status", "body")
         }
-    return match.setup.phase, zones | _clocks(update, page)
+    return match.setup.phase, zones | _clocks(update, scene)
 
 
 def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object]) -> DrawnZone:
     return DrawnZone(fragments.fresh(template, **context))
 
 
-def _model(update: Update, match: Match, around: Around, kept: Kept) -> board.Board:
-    """Return the table from one side; what all see alike is made once for an update."""
-    viewpoint = around.page.viewpoint
-    viewer, role = viewpoint.viewer, around.role
+def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
+    """Return the table from one side; the part that all see alike is made once for an update."""
+    viewer, role = around.scene.viewer, around.role
     view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
     public = kept.get("board")
-    model = board.build(match, viewer, gained, near=around.near, view=view, legal=legal, public=public)
+    model = board.build(
+        match, viewer, gained, near=around.near, view=view, legal=legal, public=public, untouched=untouched
+    )
     kept["board"] = model.public
-    if viewpoint.part is not None and not legal:
+    if role.part is not None and not legal:
         return board.looked_on(model)
-    preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # to one player alone
+    preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 
 
-def _clocks(update: Update, page: PageContext) -> Zones:
+def _clocks(update: Update, scene: Scene) -> Zones:
     """Return the zone of the clocks before the first turn; nothing where there are none."""
     faces = clock_faces(update.row)
-    return {"clocks": ClocksZone(tuple(faces.items()), page.people, page.viewpoint.viewer)} if faces else {}
+    return {"clocks": ClocksZone(tuple(faces.items()), scene.people, scene.viewer)} if faces else {}
 
 
-def _away(update: Update, page: PageContext, people: BySeat[Person]) -> AwayZone:
+def _away(update: Update, scene: Scene, people: BySeat[Person]) -> AwayZone:
     """The awaited players who are away, until the viewer may claim a win."""
-    viewer = page.viewpoint.viewer
+    viewer = scene.viewer
     gone = next((seat for seat in update.due if seat != viewer), None)
-    if gone is None or page.summary.over or page.summary.features["absent"]:
+    if gone is None or scene.over or scene.facts["absent"]:
         return AwayZone()
     due = round(time.time() + update.due[gone] - time.monotonic())
     return AwayZone(people[gone].name, due if viewer else None)

@@ -13,21 +13,17 @@ from typing import Final, NamedTuple, Protocol
 import orjson
 from markupsafe import Markup, escape
 
-from app.matches.features import FEATURES
-from app.matches.reader_role import part_in
-from app.table import board, draft
+from app.table import board
 from app.table.clocks import ClockFace
-from app.table.match_summary import MatchSummary, Person
-from app.table.pieces import Forecast, HandRow, Pile, Realm, creatures_of, hand_items
+from app.table.match_summary import Person
+from app.table.pieces import CreaturePiece, Forecast, HandItem, HandRow, Pile, Realm, creatures_of, hand_items
+from app.table.scene import NOBODY, People, Scene
 from app.table.standing import Standing
-from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
-from engine.actions import LANES
-from engine.seat import BySeat, Seat, Viewer, other
+from engine.seat import Seat, Viewer
 
-NO_CLOCKS: Final[Mapping[Seat, ClockFace]] = {}
-BATTERED_BELOW: Final = 5
-"""HP of a fortress below which the bridges to it look more battered."""
+FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
+"""The part of a creature's piece by which its face is drawn; what follows stands beside it."""
 
 
 class Zone(Hashable, Protocol):
@@ -38,26 +34,6 @@ class Zone(Hashable, Protocol):
 
 Zones = dict[str, Zone]
 """The zones of a page by name."""
-
-
-class People(NamedTuple):
-    """Both persons; templates find one by its seat, too."""
-
-    A: Person
-    B: Person
-
-    @property
-    def by_seat(self) -> BySeat[Person]:
-        """The same as a dictionary."""
-        return {"A": self.A, "B": self.B}
-
-
-class PageContext(NamedTuple):
-    """The context that stays while only cards move: the match apart from its cards, its people, and the viewpoint."""
-
-    summary: MatchSummary
-    people: People
-    viewpoint: Viewpoint
 
 
 class DrawnZone(NamedTuple):
@@ -91,20 +67,13 @@ class TurnZone(NamedTuple):
 
 
 class MatchZone(NamedTuple):
-    """A zone that changes when something else than a card does; `people` where it may name them."""
+    """A zone that changes when something else than a card does."""
 
     template: str
-    summary: MatchSummary
-    people: People | None
-    viewpoint: Viewpoint
-    playing: bool
+    scene: Scene
 
     def html(self, fragments: FragmentCache) -> str:
-        viewer = self.viewpoint.viewer
-        return fragments.fragment(
-            self.template, summary=self.summary, people=self.people, viewpoint=self.viewpoint, viewer=viewer,
-            other=other(viewer or "A"), playing=self.playing, features=FEATURES,
-        )  # fmt: skip
+        return fragments.fragment(self.template, scene=self.scene)
 
 
 MATCH_ZONES: Final = {
@@ -116,17 +85,18 @@ MATCH_ZONES: Final = {
 }
 
 
-def match_zones(page: PageContext, playing: bool) -> Zones:
-    """Return the zones of every stage that change when something else than a card does; `playing`: there is a table.
+def match_zones(scene: Scene) -> Zones:
+    """Return the zones of every stage that change when something else than a card does.
 
     Most are the same in all matches: links need its id only at the end, and the menu names nobody.
     """
-    linked = page.summary.over or page.summary.pairs or page.summary.features.get("coach_sees")
-    summary = page.summary if linked else page.summary._replace(id="")
+    if not (scene.over or scene.summary.pairs or scene.facts.get("coach_sees")):
+        scene = scene._replace(summary=scene.summary._replace(id=""))
+    unnamed = scene._replace(people=NOBODY)
     return {
-        name: MatchZone(template, summary, None if name == "menu" else page.people, page.viewpoint, playing)
+        name: MatchZone(template, unnamed if name == "menu" else scene)
         for name, template in MATCH_ZONES.items()
-        if playing or name != "offer"
+        if scene.playing or name != "offer"
     }
 
 
@@ -235,19 +205,47 @@ class HandZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each card once for all hands; only the fortress is redrawn, when its HP change."""
-        hand, own = self.hand, self.own
+        hand = self.hand
         items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
-        held = [
+        return self._row(fragments, [(place, item, False) for place, item in enumerate(items)])
+
+    def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
+        """Return the cards that differ; where cards have moved, the whole row without the faces that the page has."""
+        if not isinstance(before, HandZone) or self.own != before.own:
+            return [self.html(fragments)]
+        hand, was = self.hand, before.hand
+        items = hand_items(hand.seat, hand.row, hand.side, hand.legal, hand.means)
+        old = hand_items(was.seat, was.row, was.side, was.legal, was.means)
+        same = (hand.side, hand.hp, hand.forecast) == (was.side, was.hp, was.forecast)
+        stays = hand.champion == was.champion and [item.id for item in items] == [item.id for item in old]
+        if stays and (self.own or (hand.side, hand.hp, self.player) == (was.side, was.hp, before.player)):
+            changed = [
+                (place, item, not item.fortress)
+                for place, item in enumerate(items)
+                if item != old[place] or (item.fortress and not same)
+            ]
+            if "" not in {item.id for _, item, _ in changed}:
+                return self._held(fragments, changed)
+        known = {item.id for item in old if item.id and (same or not item.fortress)}
+        return [self._row(fragments, [(place, item, item.id in known) for place, item in enumerate(items)])]
+
+    def _row(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> str:
+        hand = self.hand
+        return fragments.around(
+            "".join(self._held(fragments, places)), "table/hand.html", seat=hand.seat, count=len(places),
+            side=hand.side, hp=hand.hp, champion=hand.champion, own=self.own, player=self.player,
+        )  # fmt: skip
+
+    def _held(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> list[str]:
+        """Draw these places; of those that are `kept` the page has the face."""
+        hand, own = self.hand, self.own
+        return [
             fragments.around(
-                str(place), "table/held.html", item=item, own=own,
+                str(place), "table/held.html", item=item, own=own, kept=kept,
                 hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
             )
-            for place, item in enumerate(items)
+            for place, item, kept in places
         ]  # fmt: skip
-        return fragments.around(
-            "".join(held), "table/hand.html", seat=hand.seat, count=len(items), side=hand.side, hp=hand.hp,
-            champion=hand.champion, own=own, player=self.player,
-        )  # fmt: skip
 
 
 class RealmZone(NamedTuple):
@@ -259,16 +257,35 @@ class RealmZone(NamedTuple):
     player: str
 
     def html(self, fragments: FragmentCache) -> str:
-        """Draw each creature once for all indices."""
+        """Draw each creature once for all places."""
+        return self._row(fragments, [(creature, False) for creature in creatures_of(*self.realm)])
+
+    def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
+        """Return the creatures that differ; where some came, left or moved, the whole row without the faces that the
+        page has."""
+        if not isinstance(before, RealmZone) or self.own != before.own:
+            return [self.html(fragments)]
+        creatures, old = creatures_of(*self.realm), creatures_of(*before.realm)
+        faces = {was.id: was[FACE] for was in old}
+        drawn = [(each, faces.get(each.id) == each[FACE]) for each in creatures]
+        if self.player != before.player or [each.id for each in creatures] != list(faces):
+            return [self._row(fragments, drawn)]
+        return self._creatures(fragments, [each for each, was in zip(drawn, old, strict=True) if each[0] != was])
+
+    def _row(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> str:
         realm = self.realm
-        drawn = [
-            fragments.fragment("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place)
-            for creature in creatures_of(*realm)
-        ]
         return fragments.around(
-            "".join(drawn), "table/realm.html", seat=realm.seat, lane=realm.lane, count=len(drawn), side=self.side,
-            own=self.own, player=self.player,
+            "".join(self._creatures(fragments, creatures)), "table/realm.html", seat=realm.seat, lane=realm.lane,
+            count=len(creatures), side=self.side, own=self.own, player=self.player,
         )  # fmt: skip
+
+    def _creatures(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> list[str]:
+        """Draw these creatures; of those that are `kept` the page has the face."""
+        draw = fragments.fragment
+        return [
+            draw("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place, kept=kept)
+            for creature, kept in creatures
+        ]
 
 
 class BridgeZone(NamedTuple):
@@ -282,77 +299,6 @@ class BridgeZone(NamedTuple):
         return fragments.fragment("table/bridge.html", lane=self.lane, near=self.near, far=self.far)
 
 
-def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
-    """Return the zones of a table that belong to neither side; `people` by seat."""
-    line = model.status_line
-    named = _named_player(people, line, model.public.turn)
-    return {
-        "status": StatusZone(line, named, people[line.active].presence == "bot"),
-        "order": OrderZone(model.returning),
-    }
-
-
-def _named_player(people: Mapping[Seat, Person], line: board.StatusLine, turn: int) -> str:
-    """Return the name of the player the status line is about; "" where it speaks to the viewer, or of a draw."""
-    seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
-    if line.can_act or seat is None or seat == "draw":
-        return ""
-    return people[seat].named_in(turn if seat == line.active and line.phase != "over" else 0)
-
-
-def side_zones(
-    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
-) -> Zones:
-    """Return the zones of both players (`people` and `clocks` by seat) of a table."""
-    zones: Zones = {}
-    for seat, side in ((model.near, "near"), (model.far, "far")):
-        who, hand, own = people[seat], model.hands[seat], seat == model.viewer
-        zones[f"bar-{seat}"] = _bar(who, hand, model, side)._replace(clock=clocks.get(seat), own=own)
-        if isinstance(hand, Pile):
-            zones[f"hand-{seat}"] = PileZone(hand)
-        else:
-            zones[f"hand-{seat}"] = HandZone(hand, own, "" if own else who.name)
-        for lane in LANES:
-            key = f"{seat}-{lane}"
-            zones[f"realm-{key}"] = RealmZone(model.realms[key], side, own, who.name)
-    near, far = (_wear(model.hands[seat]) for seat in (model.near, model.far))
-    for lane in LANES:
-        zones[f"bridge-{lane}"] = BridgeZone(lane, near, far)
-    return zones
-
-
-def _wear(hand: HandRow | Pile) -> int:
-    """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
-    return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
-
-
-def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> BarZone:
-    public = model.public
-    active = public.active == hand.seat and public.phase != "over"
-    gems, mana = (public.gems, public.mana) if active else (0, 0)
-    next_mana = hand.mana if isinstance(hand, Pile) and not active else None
-    bar = BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
-    return bar._replace(acting=part_in(public.turn)) if active and who.members else bar
-
-
-def draft_zones(
-    fragments: FragmentCache, context: Mapping[str, object], people: BySeat[Person], model: draft.DraftBoard
-) -> Zones:
-    """Return the zones of both players of a draft; in `context` `d` is the model."""
-    zones: Zones = {}
-    for seat, side in ((model.near, "near"), (model.far, "far")):
-        shown = {**context, "seat": seat, "side": side, "who": people[seat]}
-        zones[f"deck-{seat}"] = DrawnZone(fragments.fresh("table/draft/deck.html", **shown))
-    return zones
-
-
-def table_zones(
-    people: Mapping[Seat, Person], model: board.Board, clocks: Mapping[Seat, ClockFace] = NO_CLOCKS
-) -> Zones:
-    """Return all zones of a table in play or over; `people` and `clocks` by seat."""
-    return shared_zones(people, model) | side_zones(people, model, clocks)
-
-
 def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> Markup:
     """Return one zone, in the current language."""
     return Markup(templates.text(name, context).strip())
@@ -364,7 +310,14 @@ def drawn_zones(fragments: FragmentCache, zones: Zones) -> dict[str, Markup]:
 
 
 def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[str]:
-    """Return the HTML of the zones that differ from those before."""
-    return [
-        zone.html(fragments) for name, zone in now.items() if (shown := before.get(name)) is not zone and shown != zone
-    ]
+    """Return the elements that differ from those before: zones, or pieces of rows."""
+    found: list[str] = []
+    for name, zone in now.items():
+        was = before.get(name)
+        if was is zone or was == zone:
+            continue
+        if isinstance(zone, HandZone | RealmZone):
+            found += zone.since(fragments, was)
+        else:
+            found.append(zone.html(fragments))
+    return found

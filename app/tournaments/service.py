@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 import sqlalchemy as sa
 from cachetools import LRUCache
+from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
@@ -393,7 +394,10 @@ class TournamentService:
         def job(connection: sa.Connection) -> T:
             return write(connection, storage.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
 
-        done = await self._writer.job(job)
+        try:
+            done = await self._writer.job(job)
+        except IntegrityError:  # the player has just become another guest, or was deleted: now that is seen
+            done = await self._writer.job(job)
         self.feed.publish(tournament_id)
         return done
 

@@ -118,11 +118,15 @@ def advise(
 ) -> Advice:
     """Return the advice of a level in a match in play (the arguments are those of `bots.choose`)."""
     choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
-    knowledge = Knowledge(seat, view, facts)
-    world = knowledge.world(random.Random(seed))
     planned = [actions.from_json(action) for action in choice.actions]
-    gains = effects(world, seat, planned, seen=not knowledge.hidden_hand)
-    return Advice(named(world, seat, planned), choice.chance, gains)
+    return advice_of(Knowledge(seat, view, facts), planned, choice.chance, seed)
+
+
+def advice_of(knowledge: Knowledge, planned: Sequence[Action], chance: float | None, seed: str) -> Advice:
+    """Return the advice to play this turn, found in the world of the `seed`."""
+    world = knowledge.world(random.Random(seed))
+    gains = effects(world, knowledge.seat, planned, seen=not knowledge.hidden_hand)
+    return Advice(named(world, knowledge.seat, planned), chance, gains)
 
 
 def named(position: Position, seat: Seat, planned: Iterable[Action]) -> tuple[NamedAction, ...]:

@@ -130,14 +130,23 @@ def refutation(puzzle: Puzzle, tried: Iterable[object]) -> list[Answer]:
     if position.phase == OVER:
         return rest
     reply = winning_turn(position) if puzzle.goal == SURVIVE else None
-    if reply is None:
-        found = search.beam(position, evaluation("duel"), SearchBudget(2000), REPLY_WIDTH, 300)
-        reply = found[0].node.actions()
-    for action in reply:
-        rest += _advance(position, action)
+    return [*rest, *played_out(position, best_reply(position) if reply is None else reply)]
+
+
+def best_reply(position: Position) -> list[Action]:
+    """Return the best plays of the active player that a search finds; all cards count as seen."""
+    found = search.beam(position, evaluation("duel"), SearchBudget(2000), REPLY_WIDTH, 300)
+    return found[0].node.actions()
+
+
+def played_out(position: Position, planned: Iterable[Action]) -> list[Answer]:
+    """Play a turn in place; return its actions, to the end of the turn."""
+    moves = list[Answer]()
+    for action in planned:
+        moves += _advance(position, action)
         while position.phase == ORDER:
-            rest += _advance(position, _next(position))
-    return [*rest, *end_turn(position)]
+            moves += _advance(position, _next(position))
+    return [*moves, *end_turn(position)]
 
 
 def reached(goal: Goal, before: Position, after: Position) -> bool:

@@ -26,20 +26,39 @@ from engine.seat import Seat
 from engine.view import View
 
 LEVEL: Final = 5
-WORLDS: Final = 24
-"""Orders of the automaton's pile in which a turn against it is judged."""
-REPLY_WIDTH: Final = 4
-REPLY_POSITIONS: Final = 400
 COSTLY: Final = 0.08
 """The least loss of a turn that is reported; such a turn is judged again, with more care."""
-WIDE_REPLY_WIDTH: Final = 12
-WIDE_REPLY_POSITIONS: Final = 1_000
-DEEP_WORLDS: Final = 4
 DEEP_LEVEL: Final = level_of(6)
-DEEP_REPLIES: Final = 300
-DEEP_POSITIONS: Final = 700
 STEEPNESS: Final = 4.0
 """The rate at which accuracy falls: a turn that loses ten points of the chance to win has 67 of 100, of thirty 30."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is searched to judge a turn. `orders` are those of the automaton's pile, `worlds` the opponent's hands;
+    of a reply the width of its beam and the most positions, in a first and in a second, wider look; of the tree the
+    replies and the positions.
+    """
+
+    orders: int = 24
+    worlds: int = 4
+    reply: tuple[int, int] = (4, 400)
+    wide_reply: tuple[int, int] = (12, 1_000)
+    deep: tuple[int, int] = (300, 700)
+
+    def times(self, factor: int) -> Effort:
+        """Return so many times the effort: deeper into as many hands, and more orders of a pile."""
+        (width, reply), (wider, wide_reply), (replies, tree) = self.reply, self.wide_reply, self.deep
+        return Effort(
+            self.orders * factor,
+            self.worlds,
+            (width * factor, reply * factor),
+            (wider * factor, wide_reply * factor),
+            (replies * factor, tree * factor),
+        )
+
+
+USUAL: Final = Effort()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +93,36 @@ def review(
     The other arguments are those of `bots.choose`. None where these actions do not end the turn.
     """
     advice = advise(LEVEL, seat, view, facts, legal, seed=seed, enough=enough)
-    knowledge, rng = Knowledge(seat, view, facts), random.Random(seed)
-    alone = "solo" in view
-    worlds = [knowledge.world(rng) for _ in range(WORLDS if alone else DEEP_WORLDS)]  # the first is that of the advice
+    return compared(Knowledge(seat, view, facts), played, advice, seed=seed)
+
+
+def compared(
+    knowledge: Knowledge,
+    played: Sequence[Action],
+    advice: Advice,
+    *,
+    seed: str,
+    careful: float = COSTLY,
+    effort: Effort = USUAL,
+) -> Review | None:
+    """Judge a turn beside that of an advice, which had the same `seed`; one that seems to cost `careful` or more is
+    judged again.
+
+    None where these actions do not end the turn.
+    """
+    seat, rng = knowledge.seat, random.Random(seed)
+    alone = "solo" in knowledge.view
+    count = effort.orders if alone else effort.worlds
+    worlds = [knowledge.world(rng) for _ in range(count)]  # the first is that of the advice
     verdict = partial(judged, seat, played, advice)
     if alone:
         return verdict(worlds, _at_a_glance)
-    first = verdict(worlds[:1], _after_reply)
-    if first is None or first.loss < COSTLY:
+    first = verdict(worlds[:1], partial(_after_reply, size=effort.reply))
+    if first is None or first.loss < careful:
         return first
-    again = (verdict(worlds[:1], _after_wide_reply), verdict(worlds, searched))
-    return min((first, *(each for each in again if each is not None)), key=lambda each: each.loss)
+    wide = verdict(worlds[:1], partial(_after_reply, size=effort.wide_reply, narrow=False))
+    deep = verdict(worlds, partial(searched, size=effort.deep))
+    return min((first, *(each for each in (wide, deep) if each is not None)), key=lambda each: each.loss)
 
 
 def accuracy(losses: Sequence[float]) -> float | None:
@@ -147,11 +185,9 @@ def _at_a_glance(seat: Seat, after: Position) -> float:
     return chance(evaluation("solo").for_seat(after, seat))
 
 
-def _after_reply(
-    seat: Seat, after: Position, width: int = REPLY_WIDTH, positions: int = REPLY_POSITIONS, narrow: bool = True
-) -> float:
+def _after_reply(seat: Seat, after: Position, size: tuple[int, int], narrow: bool = True) -> float:
     """Return the mean of the evaluation now and after the best reply."""
-    judge = evaluation("duel")
+    judge, (width, positions) = evaluation("duel"), size
     value = judge.for_seat(after, seat)
     if _is_settled(seat, after):
         return chance(value)
@@ -159,17 +195,13 @@ def _after_reply(
     return chance((value - reply.value) / 2)
 
 
-def _after_wide_reply(seat: Seat, after: Position) -> float:
-    return _after_reply(seat, after, WIDE_REPLY_WIDTH, WIDE_REPLY_POSITIONS, narrow=False)
-
-
-def searched(seat: Seat, after: Position, positions: int = DEEP_POSITIONS) -> float:
+def searched(seat: Seat, after: Position, size: tuple[int, int] = USUAL.deep) -> float:
     """Judge by a tree search of the opponent's turn, a small one by default."""
-    judge, level = evaluation("duel"), DEEP_LEVEL
+    judge, level, (most, positions) = evaluation("duel"), DEEP_LEVEL, size
     if _is_settled(seat, after):
         return chance(judge.for_seat(after, seat))
-    budget = SearchBudget(DEEP_REPLIES + positions)
-    replies = search.beam(after, judge, budget, level.width, DEEP_REPLIES)
+    budget = SearchBudget(most + positions)
+    replies = search.beam(after, judge, budget, level.width, most)
     tree = Tree(replies[: level.replies], after, judge, budget, level.shape)
     tree.grow()
     return 1 - tree.ranking()[0][2]

@@ -51,7 +51,7 @@ class Analysis:
             "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
             "turned": [[turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in self.line.turned],
             "accuracy": {seat: round(value, 1) for seat, value in self.accuracy.items()},
-            "missed": [_missed_to_json(missed) for missed in self.missed],
+            "missed": [missed_to_json(missed) for missed in self.missed],
         }
         return orjson.dumps(stored)
 
@@ -61,10 +61,11 @@ class Analysis:
         points = tuple(WinPoint(*point) for point in stored["points"])
         line = WinLine(points, tuple(TurningPoint(*turn) for turn in stored["turned"]))
         accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
-        return cls(line, accuracy, tuple(map(_missed_from_json, stored["missed"])))
+        return cls(line, accuracy, tuple(map(missed_from_json, stored["missed"])))
 
 
-def _missed_to_json(missed: MissedTurn) -> dict[str, object]:
+def missed_to_json(missed: MissedTurn) -> dict[str, object]:
+    """Return a turn as it is stored."""
     review = missed.review
     return {
         "at": [missed.step, missed.turn, missed.player],
@@ -74,8 +75,9 @@ def _missed_to_json(missed: MissedTurn) -> dict[str, object]:
     }
 
 
-# Any: JSON that `_missed_to_json` has written.
-def _missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
+# Any: JSON that `missed_to_json` has written.
+def missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
+    """Return a stored turn."""
     played, best, chance = stored["chances"]
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.i18n.formats import whole_percent
 from app.replay.analysis.result import Analysis, MissedTurn
 from app.table import hint_words
-from engine.bots.advice import PLAIN
+from engine.bots.advice import PLAIN, Advice
 from engine.seat import SEATS, BySeat, Seat
 
 
@@ -37,11 +37,15 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWords:
-    """An analysis as a page shows it: the accuracy of both, and the worst turns, of both or the viewer's (`own`)."""
+    """An analysis as a page shows it: the accuracy of both, and the worst turns, of both or the viewer's (`own`).
+
+    `may_try`: these are turns of the viewer, who may try them again.
+    """
 
     accuracy: tuple[Accuracy, ...]
     turns: tuple[ExpertTurn, ...]
     own: bool
+    may_try: bool
 
 
 def in_words(analysis: Analysis, names: BySeat[str], held: Sequence[Seat], *, alone: bool) -> AnalysisWords:
@@ -51,14 +55,12 @@ def in_words(analysis: Analysis, names: BySeat[str], held: Sequence[Seat], *, al
     )
     shown = [missed for missed in analysis.missed if not held or missed.player in held]
     turns = tuple(expert_turn(missed, names, alone=alone) for missed in shown)
-    return AnalysisWords(accuracy, turns, len(held) == 1)
+    return AnalysisWords(accuracy, turns, len(held) == 1, bool(held and turns))
 
 
 def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> ExpertTurn:
     """Return a turn that cost much in words."""
     review = missed.review
-    advised = review.advice.turn
-    plays = [named for named in advised if named.action not in PLAIN] or advised[:1]
     return ExpertTurn(
         missed.step,
         missed.turn,
@@ -66,6 +68,17 @@ def expert_turn(missed: MissedTurn, names: BySeat[str], *, alone: bool) -> Exper
         whole_percent(review.best) - whole_percent(review.played),
         review.played,
         review.best,
-        tuple(hint_words.play_words(named, missed.player) for named in plays),
-        tuple(hint_words.reasons(review.advice.effects, alone=alone, chance=None)),
+        plays_in_words(review.advice, missed.player),
+        reasons_in_words(review.advice, alone=alone),
     )
+
+
+def plays_in_words(advice: Advice, seat: Seat) -> tuple[str, ...]:
+    """Return the plays of a turn as sentences to the player of `seat`."""
+    plays = [named for named in advice.turn if named.action not in PLAIN] or advice.turn[:1]
+    return tuple(hint_words.play_words(named, seat) for named in plays)
+
+
+def reasons_in_words(advice: Advice, *, alone: bool) -> tuple[str, ...]:
+    """Return why a turn is good; `alone`: against the automaton."""
+    return tuple(hint_words.reasons(advice.effects, alone=alone, chance=None))

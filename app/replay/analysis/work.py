@@ -52,13 +52,13 @@ class Outline:
 
 def outline(source: Source) -> Outline:
     """Return the turns of a match that are to be judged."""
-    timeline = _timeline(source)
+    timeline = timeline_of(source)
     return Outline(line_of(timeline), tuple(played_turns(timeline))[:MOST_TURNS])
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:
     """Review a turn by its player's knowledge; None where it cannot be judged."""
-    match = _timeline(source).at(turn.step)
+    match = timeline_of(source).at(turn.step)
     view = match.view_for(turn.player)
     if "turn" not in view or match.to_act != (turn.player,):
         return None
@@ -69,9 +69,14 @@ def judged(source: Source, turn: PlayedTurn) -> Review | None:
         facts_of(match, turn.player),
         match.legal_actions(turn.player),
         turn.actions,
-        seed=f"{source.key}:{turn.step}",
+        seed=seed_of(source, turn.step),
         enough=lambda: time.process_time() > until,
     )
+
+
+def seed_of(source: Source, step: int) -> str:
+    """Return the seed by which the turn that begins with `step` is judged."""
+    return f"{source.key}:{step}"
 
 
 def played_turns(timeline: ReplayTimeline) -> list[PlayedTurn]:
@@ -110,7 +115,7 @@ def net_actions(moves: Iterable[Move], seat: Seat) -> tuple[Action, ...]:
 _held: tuple[Source, ReplayTimeline] | None = None
 
 
-def _timeline(source: Source) -> ReplayTimeline:
+def timeline_of(source: Source) -> ReplayTimeline:
     """Return the match, replayed; the last one asked for is kept."""
     global _held  # noqa: PLW0603, RUF100 - a process has one
     if _held is None or _held[0] != source:

@@ -1,4 +1,5 @@
-"""Swiss rounds by FIDE's Dutch system (C.04.3), as the library pairs them. The player who begins has "white".
+"""Swiss rounds by FIDE's Dutch system (C.04.3, in force since February 2026), as the library pairs them. The player
+who begins has "white".
 
 The library takes seconds for large fields: a site pairs in a helper process.
 """
@@ -105,9 +106,10 @@ def _after_round(
     history: _History, entry: int, board: BoardResult | None, before: Mapping[int, int], gained: int
 ) -> _History:
     opponent = board.opponent_of(entry) if board and board.is_played else None
-    if board is None or opponent is None:  # a round without play is a downfloat, too (A.4)
+    if board is None or opponent is None:  # who gets points without playing has a downfloat, too, nobody else (1.4.3)
+        unplayed: Float = "down" if gained else "none"
         won = history.unplayed_wins + (gained == WIN)
-        return history._replace(floats=[*history.floats, "down"], unplayed_wins=won)
+        return history._replace(floats=[*history.floats, unplayed], unplayed_wins=won)
     difference = before[entry] - before[opponent]
     floated: Float = "down" if difference > 0 else "up" if difference < 0 else "none"
     return history._replace(floats=[*history.floats, floated], begun=(*history.begun, board.a == entry))

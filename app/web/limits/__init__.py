@@ -44,6 +44,7 @@ Prices are milliseconds of one processor, more or less.
 | `report` | 10 | 5 | 40 |
 | `hint` | 40 | 30 | 600 |
 | `since` | 40 | 60 | – |
+| `mistakes` | 100 | 20 | 200 |
 | `upload` | 40 | 10 | 40 |
 | `push` | 5 | 30 | 600 |
 | `invite` | 1 | 10 | 60 |

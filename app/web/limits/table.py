@@ -37,6 +37,7 @@ TABLE: Final = {
     "report": Limited(10, 5, 40),
     "hint": Limited(40, 30, 600),  # a process of the bots thinks about it
     "since": Limited(40, 60, None),  # a match sent again from its log is long
+    "mistakes": Limited(100, 20, 200),  # turns of a match are searched once more, each about a second
     "upload": Limited(40, 10, 40),  # a record is replayed before it is kept
     "push": Limited(5, 30, 600),  # the service of a browser is asked
     "invite": Limited(1, 10, 60),

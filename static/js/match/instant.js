@@ -15,7 +15,7 @@ import { playback } from "./playback.js";
  * What is shown already: the animator that showed it, the event that will tell it, the card that was played, and how the
  * table was before.
  *
- * @typedef {{animator: Animator, event: string, card: HTMLElement | null, table: Map<string, Node>}} Shown
+ * @typedef {{animator: Animator, event: string, card: HTMLElement | null, table: Map<string, HTMLElement>}} Shown
  */
 
 /** @type {Shown | null} */

@@ -11,7 +11,7 @@ import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
 import { followLane } from "./lane_room.js";
 import { log } from "./log.js";
-import { patchZones, snapshot } from "./patch.js";
+import { forgetKept, patchZones, snapshot } from "./patch.js";
 import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
@@ -58,6 +58,7 @@ class MatchStage {
     if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
     else {
       shown?.animator.clear();
+      if (shown) patchZones(shown.table, frame.content);
       if (events) await tell(events);
     }
     if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
@@ -69,7 +70,7 @@ class MatchStage {
    * @param {ReturnType<typeof instant.confirm>} shown what the viewer's own action has shown already
    */
   async #showEvents(frame, events, shown) {
-    const table = shown?.table ?? snapshot(frame.content);
+    const table = shown?.table ?? snapshot();
     await playback.play(instant.left(events, shown), this.#faces, shown?.animator);
     shown?.animator.clear();
     this.#isEndHeard = events.some(({ type }) => type === "over");
@@ -86,6 +87,7 @@ class MatchStage {
 
   /** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
   after(frame) {
+    forgetKept();
     followLane();
     for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
     if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());

@@ -48,10 +48,10 @@ class Cost(NamedTuple):
 
 
 FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
-    ("api", ""): Cost(calls=14_040, drawn=0, rows_written=34, reads=0, bytes=162_953),
-    ("api", "clock"): Cost(calls=15_890, drawn=0, rows_written=47, reads=0, bytes=170_505),
-    ("page", ""): Cost(calls=25_600, drawn=0, rows_written=34, reads=0, bytes=867_213),
-    ("page", "clock"): Cost(calls=27_870, drawn=0, rows_written=41, reads=0, bytes=900_395),
+    ("api", ""): Cost(calls=13_810, drawn=0, rows_written=34, reads=0, bytes=165_065),
+    ("api", "clock"): Cost(calls=15_740, drawn=0, rows_written=47, reads=0, bytes=172_617),
+    ("page", ""): Cost(calls=24_900, drawn=0, rows_written=34, reads=0, bytes=513_455),
+    ("page", "clock"): Cost(calls=27_280, drawn=0, rows_written=41, reads=0, bytes=546_642),
 }
 
 

@@ -18,39 +18,13 @@ from app.table.drawing import swapped, table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
 from tests.support.boards import BoardPage, board
+from tests.support.frames import SWAP, Zones, elements
 from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.readers import PageReader
 
 HTML = {"Accept": "text/html"}
-SWAP = ' hx-swap-oob="outerMorph"'
-ZONE = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
 MOST_ACTIONS = 400
-ZONES = ("order", "status", *(f"realm-{seat}-{lane}" for seat in "AB" for lane in ("top", "bottom")))
-ID = re.compile(r'\bid="([\w-]+)"')
-
-
-def zones(content: str) -> dict[str, str]:
-    """Return the zones of a frame by id, as they would stand in the page."""
-    found = {}
-    for zone in ZONE.split(content)[1:]:
-        html = "<" + zone.replace(SWAP, "", 1).split("<ol hx-swap-oob=")[0]
-        name = ID.search(html)
-        assert name is not None
-        found[name[1]] = html.strip()
-    return found
-
-
-def element(stage: str, name: str) -> str:
-    """Return the element of this id as it stands in a whole stage."""
-    begins = re.search(rf'<(\w+)(?=[^>]*\bid="{name}")', stage)
-    assert begins is not None, name
-    depth = 0
-    for tag in re.finditer(rf"<(/?){begins[1]}\b[^>]*>", stage[begins.start() :]):
-        depth += -1 if tag[1] else 1
-        if depth == 0:
-            return stage[begins.start() : begins.start() + tag.end()]
-    raise AssertionError(f"{name} does not end")
 
 
 def different(visitor: TestClient, path: str, shown: dict[str, str]) -> list[str]:
@@ -73,11 +47,11 @@ def opened(client: TestClient, **options: str) -> tuple[str, TestClient]:
     return f"/match/{match_id}", guest
 
 
-def until(socket: BoardPage, seq: int, shown: dict[str, str]) -> bytes:
+def until(socket: BoardPage, seq: int, shown: Zones) -> bytes:
     """Return the frame of an action; what comes until then is `shown`, too."""
     while True:
         frame = socket.receive_json()
-        shown |= zones(frame["content"])
+        shown.show(frame["content"])
         if frame.get("seq") == seq:
             return orjson.dumps(frame)
 
@@ -85,11 +59,13 @@ def until(socket: BoardPage, seq: int, shown: dict[str, str]) -> bytes:
 def test_the_page_shows_after_every_move_what_it_would_show_afresh(client: TestClient) -> None:
     readers, chance = (PageReader(), PageReader()), random.Random(3)
     path, guest = opened(client)
-    shown = [dict[str, str](), dict[str, str]()]
+    shown: list[Zones] = []
     with board(client, path) as mine, board(guest, path) as theirs:
         pages = (mine, theirs)
         for reader, page in zip(readers, pages, strict=True):
-            reader.read(orjson.dumps(page.receive_json()))
+            first = page.receive_json()
+            reader.read(orjson.dumps(first))
+            shown.append(Zones.of(first["content"]))
         for seq in range(90):
             if readers[0].over:
                 break
@@ -114,12 +90,9 @@ def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
     path, guest = opened(client, **options)
     api = f"/api/matches/{path.removeprefix('/match/')}"
     visitors, chance = (client, guest), random.Random(3)
-    shown = [dict[str, str](), dict[str, str]()]
     with board(client, path) as mine, board(guest, path) as theirs:
         pages = (mine, theirs)
-        for page, zone in zip(pages, shown, strict=True):
-            stage = page.receive_json()["content"].replace(SWAP, "")
-            zone.update({name: element(stage, name) for name in ZONES})  # zones never sent again must stay right
+        shown = [Zones.of(page.receive_json()["content"]) for page in pages]  # what is never sent again must stay right
         for seq in range(MOST_ACTIONS):
             states = [visitor.get(api).json() for visitor in visitors]
             if states[0]["status"] == "over":
@@ -139,15 +112,17 @@ def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
 
 def test_what_has_not_changed_is_not_sent(client: TestClient) -> None:
     path, guest = opened(client)
-    shown: dict[str, str] = {}
     with board(client, path) as mine, board(guest, path):
         reader = PageReader()
-        reader.read(orjson.dumps(mine.receive_json()))
+        first = mine.receive_json()
+        reader.read(orjson.dumps(first))
         play = next(action for action in reader.legal if action.get("lane") == "top")
         mine.send_json({"type": "act", "seq": 0, "action": play})
-        until(mine, 1, shown)
-    assert {"turn", "hand-A", "realm-A-top"} <= shown.keys()
-    assert shown.keys().isdisjoint({"hand-B", "realm-B-top", "realm-A-bottom", "order"})
+        frame = orjson.loads(until(mine, 1, Zones.of(first["content"])))
+    sent = elements(frame["content"])
+    assert {"turn", "hand-A", "realm-A-top"} <= sent.keys()
+    assert sent.keys().isdisjoint({"hand-B", "realm-B-top", "realm-A-bottom", "order"})
+    assert "card-cost" not in sent["hand-A"], "the page has these faces"
 
 
 @pytest.mark.parametrize("element", ['<div id="a">b c</div>', ' <p class="x y" id="a"></p>'])

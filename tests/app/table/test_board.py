@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.cards.drawing import HELPERS
-from app.table import board, draft, pieces, zones
+from app.table import arranging, board, draft, pieces, zones
 from app.table.match_summary import Person
 from app.web.assets import Assets
 from app.web.templating import ROOT, Templates
@@ -48,7 +48,7 @@ def as_json(match: Match, viewer: Viewer) -> Any:
 def html_of(match: Match, viewer: Viewer) -> str:
     """Return everything that is drawn of a table for this viewer."""
     model = board.build(match, viewer)
-    shown = {"turn": zones.TurnZone(0, viewer, model.choices), **zones.side_zones(PEOPLE, model)}
+    shown = {"turn": zones.TurnZone(0, viewer, model.choices), **arranging.side_zones(PEOPLE, model)}
     return "".join(zone.html(_templates().fragments()) for zone in shown.values())
 
 

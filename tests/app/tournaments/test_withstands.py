@@ -1,157 +1,26 @@
-"""What events withstand: each thing that may happen at the wrong moment has a defined answer."""
+"""What events withstand: what happens to a player or a board has a defined answer (docs/decisions/tournaments.md)."""
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
 from app.matches.features.absence import ClaimIn
+from app.matches.features.draw import DrawIn
 from app.matches.live.hub import Subscription
 from app.matches.storage.models import matches
-from app.players.player import Player
+from app.ops.cleanup import DAY, Limits, selection
 from app.ratings.models import results
-from app.site import Site
-from app.tournaments import rounds
-from app.tournaments.event import EventBoard, StoredEvent
-from app.tournaments.models import boards
-from app.tournaments.pairing_work import pair
-from app.tournaments.rules.types import PairingRefused
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, NewTournament, RulingIn
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, RulingIn
+from tests.support.evening import evening, refused
 from tests.support.service import worker
 from tests.support.site_time import passes
 from tests.support.waiting import until_found
-
-ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
-
-
-class Evening:
-    """An event of a site, with its organizer and players in the order of their numbers."""
-
-    def __init__(self, site: Site, organizer: Player, players: list[Player], event_id: str) -> None:
-        self.site = site
-        self.organizer = organizer
-        self.players = players
-        self.id = event_id
-
-    @property
-    async def event(self) -> StoredEvent:
-        """The event as it is stored."""
-        return await self.site.tournaments.event(self.id)
-
-    async def started(self) -> StoredEvent:
-        """Start, and return the event when its first round has begun."""
-        await self.site.tournaments.start(self.id, self.organizer, "")
-        return await self.round(1)
-
-    async def round(self, number: int) -> StoredEvent:
-        """Return the event when this round has begun."""
-
-        async def begun() -> bool:
-            return (await self.event).round >= number
-
-        await until_found(begun)
-        return await self.event
-
-    async def resign(self, board: EventBoard, side: str = "b") -> None:
-        """Resign a board's match for one side."""
-        number = board.result.a if side == "a" else board.result.b
-        seat = side.upper()
-        assert number is not None
-        assert board.match_id is not None
-        live = await self.site.matches.live_match(board.match_id)
-        player = self.players[number - 1]
-        await self.site.matches.act(board.match_id, player, live.seq, {"type": "resign", "player": seat})
-
-    async def next(self) -> None:
-        """Begin the next round now."""
-        await self.site.tournaments.next_round(self.id, self.organizer, "")
-
-
-async def evening(site: Site, count: int, **options: Any) -> Evening:
-    """Open an event that so many players have entered."""
-    organizer = await site.players.create("Olga")
-    event = await site.tournaments.create(organizer, NewTournament.model_validate({**ROUND_ROBIN, **options}))
-    players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
-    for player in players:
-        await site.tournaments.enter(event.id, player, None, None, None)
-    return Evening(site, organizer, players, event.id)
-
-
-async def refused(call: Awaitable[object], code: str) -> None:
-    """Make a call that must be refused so."""
-    with pytest.raises(AppError) as error:
-        await call
-    assert error.value.code == code
-
-
-async def tried(*calls: Callable[[], Awaitable[object]]) -> list[str]:
-    """Make calls at once, and return what each was refused with; "" where it was done."""
-
-    async def one(call: Callable[[], Awaitable[object]]) -> str:
-        try:
-            await call()
-        except AppError as error:
-            return error.code
-        return ""
-
-    return list(await asyncio.gather(*map(one, calls)))
-
-
-async def test_two_organizers_press_at_once(database_url: str) -> None:
-    async with worker(database_url) as site, worker(database_url) as other:
-        played = await evening(site, 4)
-        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
-        second = played.players[0]
-        start = partial(site.tournaments.start, played.id, played.organizer, "")
-        again = partial(other.tournaments.start, played.id, second, "")
-        assert sorted(await tried(start, again)) == ["", "not_now_in_event"]
-        event = await played.round(1)
-        assert len(event.boards) == 2
-        await asyncio.gather(*(played.resign(board) for board in event.boards))
-        one = partial(site.tournaments.next_round, played.id, played.organizer, "")
-        two = partial(other.tournaments.next_round, played.id, second, "")
-        await tried(one, two)
-        event = await played.round(2)
-        assert [board.result.round for board in event.boards] == [1, 1, 2, 2]
-        assert len({board.match_id for board in event.boards}) == 4
-
-
-async def test_a_player_withdraws_while_the_round_is_paired(database_url: str) -> None:
-    async with worker(database_url) as site:
-        played = await evening(site, 4)
-        event = await played.event
-        drawn = await pair(site.helpers[-1], event, frozenset())
-        assert not isinstance(drawn, PairingRefused)
-        await site.tournaments.withdraw(played.id, played.players[0])
-        begin = partial(rounds.begin, event=event, pairings=drawn, opened={}, next_at=None)
-        assert await site.writer.job(begin) is False
-        event = await played.started()
-        assert not any(1 in board.result.numbers for board in event.boards)
-
-
-async def test_an_entry_in_the_moment_of_the_start_is_in_or_refused(database_url: str) -> None:
-    async with worker(database_url) as site, worker(database_url) as other:
-        played = await evening(site, 3)
-        late = await site.players.create("Late")
-        start = partial(site.tournaments.start, played.id, played.organizer, "")
-        enter = partial(other.tournaments.enter, played.id, late, None, None, None)
-        answers = await tried(start, enter)
-        assert answers[0] == ""
-        event = await played.round(1)
-        is_in = event.entry_of(late) is not None
-        assert is_in == (answers[1] == "")
-        assert answers[1] in ("", "event_closed")
-        placed = {number for board in event.boards for number in board.result.numbers}
-        assert placed == {entry.number for entry in event.entries}
 
 
 async def test_a_banned_player_is_out_of_the_next_round(sqlite: str) -> None:
@@ -225,26 +94,6 @@ async def test_two_events_at_once_know_nothing_of_each_other(sqlite: str) -> Non
         assert (await second.event).boards[0].result.outcome == "b"
 
 
-async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) -> None:
-    async with worker(database_url) as site, worker(database_url) as other:
-        played = await evening(site, 2)
-        board = (await played.started()).boards[0]
-        ruling = RulingIn(round=1, board=1, outcome="a", reason="fell asleep")
-        rule = partial(other.tournaments.rule, played.id, played.organizer, ruling)
-        await tried(partial(played.resign, board, "a"), rule)
-
-        async def is_over() -> bool:
-            assert board.match_id is not None
-            return (await site.matches.live_match(board.match_id)).row.status == "over"
-
-        await until_found(is_over)
-        result = (await played.event).boards[0].result
-        assert (result.ruling, result.result) == ("a", "a")
-        assert result.outcome in (None, "b")
-        acts = await site.tournaments.acts(played.id)
-        assert [(act.what, act.why, act.by) for act in acts][1:] == [("ruling", "fell asleep", "Olga")]
-
-
 async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(sqlite: str) -> None:
     async with worker(sqlite) as site:
         played = await evening(site, 3, show_up=60)
@@ -309,6 +158,39 @@ async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
         await until_found(claimed)
         site.matches.unwatch(watching)
         assert (await played.event).boards[0].result.outcome == "b"
+
+
+async def test_a_draw_by_agreement_is_a_draw_of_the_board(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2)
+        board = (await played.started()).boards[0]
+        for number, do in ((board.result.a, "offer"), (board.result.b, "accept")):
+            assert number is not None
+            said = DrawIn.model_validate({"do": do})
+            await site.matches.handle(str(board.match_id), played.players[number - 1], said)
+        result = (await played.event).boards[0].result
+        assert (result.outcome, result.forfeit) == ("draw", False)
+
+
+async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(sqlite: str) -> None:
+    """No clock ends it, nobody is there to claim it, and nothing of an event that goes on is cleared away."""
+    async with worker(sqlite) as site:
+        played = await evening(site, 2, show_up=1209600)
+        board = (await played.started()).boards[0]
+        years = time.time() + 10 * 365 * DAY
+
+        def due(connection: sa.Connection) -> list[str]:
+            found = (connection.execute(selection(each)).all() for each in Limits(DAY, DAY, DAY).due(years))
+            return [row.id for rows in found for row in rows]
+
+        assert await site.writer.job(due) == []
+        for outcome in ("a", "b"):
+            given = RulingIn(round=1, board=1, outcome=outcome, reason="left")
+            await site.tournaments.rule(played.id, played.organizer, given)
+        result = (await played.event).boards[0].result
+        assert (result.outcome, result.result) == (None, "b")
+        await played.over()
+        assert board.match_id in await site.writer.job(due)
 
 
 async def test_a_match_that_the_host_of_the_site_ends_is_played_again(sqlite: str) -> None:
@@ -443,11 +325,3 @@ async def test_a_caster_sees_both_hands_late_and_players_never(sqlite: str, monk
         assert "?" not in str(seen.view)
         await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
         await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
-
-
-async def test_the_key_of_places_alone_forbids_to_be_paired_twice(database_url: str) -> None:
-    async with worker(database_url) as site:
-        played = await evening(site, 2)
-        await played.started()
-        rows = sa.select(sa.func.count()).select_from(boards).where(boards.c.tournament_id == played.id)
-        assert await site.writer.job(lambda connection: connection.execute(rows).scalar_one()) == 1

@@ -6,24 +6,27 @@ from dataclasses import replace
 
 import pytest
 
-from app.tournaments.rules.knockout import bracket, seed_places, series_result, starter_of, winner_of
+from app.tournaments.rules.knockout import bracket, seed_places, winner_of
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.pairing import pair_round, round_count
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant, PairingRefused
 
-# From the top of the bracket, made by hand: "1" has a bye, "4-5" meet.
-BY_HAND = {
-    3: "1 / 2-3",
-    4: "1-4 / 2-3",
-    5: "1 / 4-5 / 2 / 3",
-    6: "1 / 4-5 / 2 / 3-6",
-    7: "1 / 4-5 / 2-7 / 3-6",
-    8: "1-8 / 4-5 / 2-7 / 3-6",
-    9: "1 / 8-9 / 4 / 5 / 2 / 7 / 3 / 6",
-    12: "1 / 8-9 / 4 / 5-12 / 2 / 7-10 / 3 / 6-11",
-    16: "1-16 / 8-9 / 4-13 / 5-12 / 2-15 / 7-10 / 3-14 / 6-11",
-}
+# From the top of the bracket, made by hand. A smaller field takes the next table, and strikes out who is not there.
+BY_HAND = (
+    "1-4 2-3",
+    "1-8 4-5 2-7 3-6",
+    "1-16 8-9 4-13 5-12 2-15 7-10 3-14 6-11",
+    "1-32 16-17 8-25 9-24 4-29 13-20 5-28 12-21 2-31 15-18 7-26 10-23 3-30 14-19 6-27 11-22",
+    "1-64 32-33 16-49 17-48 8-57 25-40 9-56 24-41 4-61 29-36 13-52 20-45 5-60 28-37 12-53 21-44 "
+    "2-63 31-34 15-50 18-47 7-58 26-39 10-55 23-42 3-62 30-35 14-51 19-46 6-59 27-38 11-54 22-43",
+)
+
+
+def by_hand(size: int) -> list[set[int]]:
+    """Return the boards of the first round from the top; a seed alone has a bye."""
+    table = next(table.split() for table in BY_HAND if 2 * len(table.split()) >= size)
+    return [{seed for seed in map(int, pair.split("-")) if seed <= size} for pair in table]
 
 
 def seeded(size: int) -> list[Entrant]:
@@ -40,13 +43,19 @@ def better_wins(entries: list[Entrant], boards: list[BoardResult], number: int) 
     ]
 
 
-@pytest.mark.parametrize("size", BY_HAND)
+@pytest.mark.parametrize("size", range(3, 65))
 def test_first_rounds_are_those_made_by_hand(size: int) -> None:
     drawn = pair_round(Knockout(), seeded(size), [], 1, 5)
     assert isinstance(drawn, list)
-    shown = ["-".join(map(str, sorted(filter(None, (one.a, one.b))))) for one in drawn]
-    assert " / ".join(shown) == BY_HAND[size]
+    assert [{one.a} if one.b is None else {one.a, one.b} for one in drawn] == by_hand(size)
+    assert [one.kind for one in drawn] == ["bye" if len(seeds) == 1 else "match" for seeds in by_hand(size)]
     assert [one.board for one in drawn] == list(range(1, len(drawn) + 1))
+
+
+def test_the_smallest_first_rounds() -> None:
+    assert by_hand(3) == [{1}, {2, 3}]
+    assert by_hand(5) == [{1}, {4, 5}, {2}, {3}]
+    assert by_hand(9) == [{1}, {8, 9}, {4}, {5}, {2}, {7}, {3}, {6}]
 
 
 @pytest.mark.parametrize("size", range(3, 65))
@@ -72,32 +81,6 @@ def test_seeds_of_a_pair_add_up() -> None:
     places = seed_places(64)
     assert sorted(places) == list(range(1, 65))
     assert {high + low for high, low in zip(places[::2], places[1::2], strict=True)} == {65}
-
-
-@pytest.mark.parametrize(
-    ("best_of", "winners", "result"),
-    [
-        (1, [], None),
-        (1, ["b"], "b"),
-        (1, ["draw"], "b"),  # a began
-        (3, ["a"], None),
-        (3, ["a", "a"], "a"),
-        (3, ["a", "b"], None),
-        (3, ["a", "b", "b"], "b"),
-        (3, ["a", "draw"], None),
-        (3, ["a", "draw", "draw"], "a"),
-        (3, ["a", "b", "draw"], "b"),  # a began twice
-        (5, ["a", "draw", "a"], None),
-        (5, ["a", "draw", "a", "draw"], "a"),
-        (5, ["b", "b", "b"], "b"),
-    ],
-)
-def test_series(best_of: int, winners: list[str], result: str | None) -> None:
-    assert series_result(best_of, winners) == result  # type: ignore[arg-type]  # a list of literals
-
-
-def test_the_start_changes_in_a_series() -> None:
-    assert [starter_of(match) for match in range(1, 6)] == ["a", "b", "a", "b", "a"]
 
 
 def test_a_level_board_goes_to_who_began_less_and_else_to_a_lot() -> None:

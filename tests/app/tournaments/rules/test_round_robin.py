@@ -30,6 +30,36 @@ def test_tables_are_those_of_fide(field: int) -> None:
     assert [berger_round(field, number) for number in range(1, field)] == printed
 
 
+@pytest.mark.parametrize("field", [*FIDE, *range(12, 65, 2)])
+def test_larger_tables_follow_the_rule_of_those_of_fide(field: int) -> None:
+    """From board to board of the printed tables, all numbers but the last go on by half of the field, and the last one
+    begins in every second round."""
+    half, others = field // 2, field - 1
+    first = [(one, field + 1 - one) for one in range(1, half + 1)]
+    for number in range(1, field):
+        moved = [tuple((one - 1 + half * (number - 1)) % others + 1 for one in pair) for pair in first[1:]]
+        against_last = (half * (number - 1)) % others + 1
+        top = (against_last, field) if number % 2 else (field, against_last)
+        assert berger_round(field, number) == [top, *moved]
+
+
+@pytest.mark.parametrize("field", FIDE)
+def test_an_event_pairs_by_these_tables(field: int) -> None:
+    """The lots decide who has which number of the table, and in an odd field nobody has the last one."""
+    printed = [[tuple(map(int, pair.split("-"))) for pair in line.split()] for line in FIDE[field].split("/")]
+    for size in (field, field - 1):
+        entries, boards = entries_of(size), list[BoardResult]()
+        order = schedule_order(entries, [], 7)
+        for number, pairs in enumerate(printed, start=1):
+            drawn = pair_round(RoundRobin(), entries, boards, number, 7)
+            assert isinstance(drawn, list)
+            expected = [(order[a - 1], order[b - 1]) for a, b in pairs if max(a, b) <= size]
+            assert [(one.a, one.b) for one in drawn if one.kind == "match"] == expected
+            resting = [order[min(pair) - 1] for pair in pairs if max(pair) > size]
+            assert [one.a for one in drawn if one.kind == "bye"] == resting
+            boards += [decided(pairing, number) for pairing in drawn]
+
+
 def entries_of(size: int) -> list[Entrant]:
     return [Entrant(number, 1500, "in") for number in range(1, size + 1)]
 

@@ -1,0 +1,1 @@
+"""One's own costly turns, to be tried again on the real board (docs/decisions/mistakes.md)."""

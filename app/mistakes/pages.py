@@ -1,0 +1,93 @@
+"""The pages of one's own mistakes: those of a match put into the queue, the queue, and each with its socket."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from app.i18n import _
+from app.matches.match_id import MatchId
+from app.mistakes.mistake_page import MistakeExercise, returns_words
+from app.mistakes.service import Mistake, MistakeService
+from app.players.identity import MaybePlayer, RequiredPlayer
+from app.players.player import Player
+from app.practice.exercise import GOING
+from app.practice.page import practice_page
+from app.practice.progress import ProgressService
+from app.practice.socket import serve_practice
+from app.puzzles import daily
+from app.web.http import see_other
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
+
+router = APIRouter(include_in_schema=False)
+
+MistakeName = Annotated[str, Path(max_length=40)]
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeLine:
+    """A mistake in the list; `when` says when it comes back, empty if it waits now."""
+
+    mistake: Mistake
+    when: str
+
+
+@router.post("/match/{id}/mistakes")
+async def try_mistakes(request: Request, match_id: MatchId, player: RequiredPlayer) -> Response:
+    """Put the visitor's costly turns of a match into their queue, and go to the first that waits."""
+    service = service_of(request, MistakeService)
+    service_of(request, RateLimits).check("mistakes", request, player)
+    return see_other(f"/mistakes/{await service.queue(player, match_id)}")
+
+
+@router.get("/mistakes", dependencies=[Depends(Limit("ask", DRAWN))])
+async def queue_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the visitor's queue: what waits, and when the rest comes back."""
+    queue = await service_of(request, MistakeService).of(player) if player else []
+    today = daily.today()
+    lines = [MistakeLine(each, "" if each.is_due(today) else returns_words(each)) for each in queue]
+    context = {"lines": lines, "waiting": [line for line in lines if not line.when], "page": "learn"}
+    return service_of(request, Templates).page(request, "mistakes/queue.html", context)
+
+
+@router.get("/mistakes/{name}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def mistake_page(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
+    """Show a mistake where the guest left it; one that has come back begins afresh."""
+    exercise = await _exercise(request, player, name)
+    await _begin_again(request, player, exercise)
+    what = _("Your mistakes")
+    return await practice_page(request, player, exercise, what, what, _("All your mistakes (this one will wait)"))
+
+
+@router.post("/mistakes/{name}/remove", dependencies=[Depends(Limit("ask"))])
+async def remove(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
+    """Take a mistake out of the queue."""
+    await service_of(request, MistakeService).remove(player, name)
+    return see_other("/mistakes")
+
+
+@router.websocket("/mistakes/{name}/live")
+async def live(socket: WebSocket, name: str) -> None:
+    """Serve the socket of one mistake's page."""
+    await serve_practice(socket, "mistake", lambda player: _exercise(socket, player, name))
+
+
+async def _exercise(connection: HTTPConnection, player: Player, name: str) -> MistakeExercise:
+    service = service_of(connection, MistakeService)
+    turn = partial(service_of(connection, RateLimits).wait, connection, "since")
+    return MistakeExercise(await service.get(player, name), service, turn)
+
+
+async def _begin_again(request: Request, player: Player, exercise: MistakeExercise) -> None:
+    progress_service = service_of(request, ProgressService)
+    progress = await progress_service.get(player, exercise.kind, exercise.name)
+    if exercise.is_due and exercise.resume(progress.moves).state != GOING:
+        await progress_service.keep(player, progress, progress.moved(()))

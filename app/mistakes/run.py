@@ -1,0 +1,77 @@
+"""The course of a mistake: the turn once more, and once it is over, how good it was and what answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from app.errors import Code
+from app.mistakes.task import MistakeTask
+from app.mistakes.work import TryVerdict
+from app.practice.exercise import DONE, GOING, LOST, ExerciseState
+from app.practice.one_turn import OneTurn
+from engine.bots.puzzles import Answer
+from engine.events import Event
+from engine.match import Match
+
+VERDICT = "verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeRun:
+    """A try under way, and its verdict once it is judged."""
+
+    task: MistakeTask
+    course: OneTurn
+    verdict: TryVerdict | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match in its present state."""
+        return self.course.match
+
+    @property
+    def moves(self) -> tuple[object, ...]:
+        """All actions so far and, at the end, the verdict, as they are stored."""
+        verdict = self.verdict
+        if verdict is None:
+            return self.course.moves
+        return (*self.course.moves, {VERDICT: [round(verdict.tried, 4), round(verdict.best, 4), verdict.passed]})
+
+    @property
+    def state(self) -> ExerciseState:
+        """The state of the try."""
+        if self.verdict is None:
+            return GOING
+        return DONE if self.verdict.passed else LOST
+
+
+def begin(task: MistakeTask) -> MistakeRun:
+    """Return a try before the first move."""
+    return MistakeRun(task, OneTurn.begin(task.match, task.seat))
+
+
+def resumed(task: MistakeTask, moves: Sequence[object]) -> MistakeRun:
+    """Return the try after these stored moves."""
+    stored = cast("Sequence[Mapping[str, object]]", moves)
+    answers = [Answer(**cast("dict[str, object]", move)) for move in stored if VERDICT not in move]  # type: ignore[arg-type]
+    verdicts = [TryVerdict(*cast("tuple[float, float, bool]", move[VERDICT])) for move in stored if VERDICT in move]
+    start = begin(task)
+    course, _ = start.course.played(answers)
+    return replace(start, course=course, verdict=verdicts[0] if verdicts else None)
+
+
+def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
+    """Return the try after an action of the learner, and what happened.
+
+    Raises EngineError or AppError, and changes nothing, for an action that is no part of the turn.
+    """
+    course, events = run.course.act(action, over=Code.mistake_over, foreign=Code.not_in_mistake)
+    return replace(run, course=course), events
+
+
+def judged(run: MistakeRun, verdict: TryVerdict) -> tuple[MistakeRun, list[Event]]:
+    """Return the try with its verdict, and what has answered it."""
+    course, events = run.course.played(verdict.answer)
+    return replace(run, course=course, verdict=verdict), events

@@ -1,0 +1,69 @@
+"""A costly turn tried again: whether another one is as good as the expert's, and whether that can be known at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.actions import Action
+from engine.bots.advice import Advice, advice_of
+from engine.bots.brain import Brain
+from engine.bots.levels import Level, level_of
+from engine.bots.review import LEVEL, USUAL, Effort, Review, compared
+from engine.bots.search import SearchBudget
+from engine.knowledge import Knowledge
+
+NOISE: Final = 0.03
+"""The loss below which a turn is as good as the expert's: the evaluation knows no better."""
+CHECKED: Final = 4
+"""How many times the usual search must come to the same verdict before a turn is offered."""
+
+
+def trial(
+    knowledge: Knowledge, tried: Sequence[Action], advice: Advice, *, seed: str, effort: Effort = USUAL
+) -> Review | None:
+    """Judge a try beside the expert's turn, which had the same `seed`; None where it does not end the turn."""
+    return compared(knowledge, tried, advice, seed=seed, careful=NOISE, effort=effort)
+
+
+def passes(review: Review) -> bool:
+    """Return whether the turn is as good as the expert's."""
+    return review.loss < NOISE
+
+
+def is_clear(
+    knowledge: Knowledge,
+    played: Sequence[Action],
+    advice: Advice,
+    *,
+    seed: str,
+    enough: Callable[[], bool] | None = None,
+) -> bool:
+    """Return whether a wider search, in other worlds than the advice's, also finds nothing that is better than the
+    expert's turn, and the played one worse."""
+    best = widely_advised(knowledge, seed, enough)
+    effort = USUAL.times(CHECKED)
+    expert = trial(knowledge, [named.action for named in advice.turn], best, seed=seed, effort=effort)
+    if expert is None or not passes(expert):
+        return False
+    mine = trial(knowledge, played, best, seed=seed, effort=effort)
+    return mine is not None and not passes(mine)
+
+
+def widely_advised(knowledge: Knowledge, seed: str, enough: Callable[[], bool] | None = None) -> Advice:
+    """Return the turn that the expert finds with a wider search."""
+    level = _wider(level_of(LEVEL))
+    budget = SearchBudget(level.positions, enough)
+    best = Brain(level, knowledge, seed, budget, []).candidates()[0]
+    return advice_of(knowledge, best.actions, best.chance, seed)
+
+
+def _wider(level: Level) -> Level:
+    return replace(
+        level,
+        positions=level.positions * CHECKED,
+        width=level.width * CHECKED,
+        replies=level.replies * 2,
+        worlds=level.worlds * CHECKED,
+    )

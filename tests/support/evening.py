@@ -1,0 +1,100 @@
+"""An event of a site in this process, with players who do what a test says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from app.errors import AppError
+from app.players.player import Player
+from app.site import Site
+from app.tournaments.event import EventBoard, StoredEvent
+from app.tournaments.schemas import NewTournament
+from tests.support.waiting import until_found
+
+ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
+
+
+class Evening:
+    """An event of a site, with its organizer and players in the order of their numbers."""
+
+    def __init__(self, site: Site, organizer: Player, players: list[Player], event_id: str) -> None:
+        self.site = site
+        self.organizer = organizer
+        self.players = players
+        self.id = event_id
+
+    @property
+    async def event(self) -> StoredEvent:
+        """The event as it is stored."""
+        return await self.site.tournaments.event(self.id)
+
+    async def started(self) -> StoredEvent:
+        """Start, and return the event when its first round has begun."""
+        await self.site.tournaments.start(self.id, self.organizer, "")
+        return await self.round(1)
+
+    async def round(self, number: int) -> StoredEvent:
+        """Return the event when this round has begun."""
+
+        async def begun() -> bool:
+            return (await self.event).round >= number
+
+        await until_found(begun)
+        return await self.event
+
+    async def over(self) -> StoredEvent:
+        """Return the event when it is over."""
+
+        async def is_over() -> bool:
+            return (await self.event).status == "over"
+
+        await until_found(is_over)
+        return await self.event
+
+    async def resign(self, board: EventBoard, side: str = "b") -> None:
+        """Resign a board's match for one side."""
+        number = board.result.a if side == "a" else board.result.b
+        seat = side.upper()
+        assert number is not None
+        assert board.match_id is not None
+        live = await self.site.matches.live_match(board.match_id)
+        player = self.players[number - 1]
+        await self.site.matches.act(board.match_id, player, live.seq, {"type": "resign", "player": seat})
+
+    async def next(self) -> None:
+        """Begin the next round now."""
+        await self.site.tournaments.next_round(self.id, self.organizer, "")
+
+
+async def evening(site: Site, count: int, **options: Any) -> Evening:
+    """Open an event that so many players have entered."""
+    organizer = await site.players.create("Olga")
+    event = await site.tournaments.create(organizer, NewTournament.model_validate({**ROUND_ROBIN, **options}))
+    players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
+    for player in players:
+        await site.tournaments.enter(event.id, player, None, None, None)
+    return Evening(site, organizer, players, event.id)
+
+
+async def refused(call: Awaitable[object], code: str) -> None:
+    """Make a call that must be refused so."""
+    with pytest.raises(AppError) as error:
+        await call
+    assert error.value.code == code
+
+
+async def tried(*calls: Callable[[], Awaitable[object]]) -> list[str]:
+    """Make calls at once, and return what each was refused with; "" where it was done."""
+
+    async def one(call: Callable[[], Awaitable[object]]) -> str:
+        try:
+            await call()
+        except AppError as error:
+            return error.code
+        return ""
+
+    return list(await asyncio.gather(*map(one, calls)))
