@@ -120,7 +120,7 @@ def _challenge_line(challenge: Challenge) -> TableLine:
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:
-    """Return the tables that are not this player's own: those stand in a list above."""
+    """Return the tables that are not this player's own, which are in a list above."""
     return tuple(row for row in rows if not row.seats_of(player_id))
 
 

@@ -15,13 +15,12 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.features.clock import OPTION
-from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.opponents.same_wishes import same_wishes
 from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
@@ -108,7 +107,7 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Open the match that the form asks for; a solo one starts at once."""
+    """Open the match of the form; a solo one starts at once."""
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))
@@ -215,12 +214,26 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
         "summary": row,
         "what": match_words.format_words(row),
         "like": next(alike, None),
-        "clock": OPTION.of(row) or "",
-        "best_of": BEST_OF.of(row) or 1,
         "name": name,
         "page": "join",
     }
     return service_of(request, Templates).page(request, "play/too_late.html", context, status=409)
+
+
+@router.post("/match/{id}/like", dependencies=[Depends(Limit("join"))])
+async def open_like(
+    request: Request, match_id: MatchId, player: MaybePlayer, name: Annotated[str, Form(max_length=400)] = ""
+) -> Response:
+    """Open a listed table like one whose seat is taken."""
+    service = service_of(request, MatchService)
+    row = (await service.live_match(match_id)).row
+    if not await service_of(request, InviteService).may_open(player):
+        return see_other("/invite")
+    host = await guest(request, player, name)
+    service_of(request, RateLimits).check("create", request, host)
+    new = same_wishes(row, host).model_copy(update={"public": True, "rated": row.rated})
+    live = await service.opening.create(host, new, address=address_hash_of(request, "table"))
+    return await _to_match(request, live.id, host)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])

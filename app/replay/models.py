@@ -43,7 +43,7 @@ upload_days = sa.Table(
     sa.Column("bytes", sa.BigInteger, nullable=False),
 )
 
-# Analyses of finished matches (analysis/store.py): asked for, taken up by a worker, then done. `worker` is null before
+# Analyses of finished matches (analysis/store.py): requested, taken up by a worker, then done. `worker` is null before
 # and after, and when that worker has died; `result` is null until it is done, and empty where none can be made.
 analyses = sa.Table(
     "analyses",

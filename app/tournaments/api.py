@@ -173,7 +173,7 @@ async def add_computer(request: Request, player: RequiredPlayer, tournament_id: 
     return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
 
 
-# What organizers do with an event as a whole: the last part of the path, the method of the service, the description.
+# Acts of organizers on an event as a whole: the last part of the path, the method of the service, the description.
 _ACTS = {
     "start": (TournamentService.start, "Start: the first round begins at once."),
     "pause": (TournamentService.pause, "Let no further round begin; matches go on."),

@@ -43,20 +43,20 @@ function keep(key, values) {
   }
 }
 
-/** What the page says is stored, as `speed-2.theme-dark`. @param {string} told */
-function parse(told) {
-  const pairs = told.split(".").map((pair) => pair.split("-"));
+/** What the page says is stored, as `speed-2.theme-dark`. @param {string} stored */
+function parse(stored) {
+  const pairs = stored.split(".").map((pair) => pair.split("-"));
   return Object.fromEntries(pairs.filter(([name]) => name));
 }
 
-const told = document.documentElement.dataset.prefs;
-const state = begin(told);
+const stored = document.documentElement.dataset.prefs;
+const state = begin(stored);
 
-/** The choices of this page, and those that are not stored yet. @param {string | undefined} told */
-function begin(told) {
-  const unsent = told === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
-  const stored = told === undefined || told === NOTHING_STORED ? read(KEY) : parse(told);
-  return { unsent, chosen: /** @type {Record<string, string>} */ ({ ...DEFAULTS, ...stored, ...unsent }) };
+/** The choices of this page, and those that are not stored yet. @param {string | undefined} stored */
+function begin(stored) {
+  const unsent = stored === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
+  const known = stored === undefined || stored === NOTHING_STORED ? read(KEY) : parse(stored);
+  return { unsent, chosen: /** @type {Record<string, string>} */ ({ ...DEFAULTS, ...known, ...unsent }) };
 }
 
 /** The present choice for `name`. @param {string} name */
@@ -145,7 +145,7 @@ function onElsewhere(event) {
 
 window.prefs = { get, set, still };
 apply();
-if (told !== undefined) keep(KEY, state.chosen);
+if (stored !== undefined) keep(KEY, state.chosen);
 if (Object.keys(state.unsent).length) send();
 document.addEventListener("change", onChange);
 document.addEventListener("click", onClick);

@@ -17,7 +17,7 @@ const passed = all("[data-passed]", root);
 const whole = hp?.textContent ?? "";
 const state = { isSeen: false, isStopped: false, beat: 0 };
 
-/** The card goes where it stands in the document now, from where it was. @param {Element} moved @param {DOMRect} from */
+/** Animate a card to its present place in the document from where it was. @param {Element} moved @param {DOMRect} from */
 function glide(moved, from) {
   const x = from.left - moved.getBoundingClientRect().left;
   if (x) moved.animate({ translate: [`${x}px 0`, "0 0"] }, { duration: PUSH_MS * passed.length, easing: "ease-out" });

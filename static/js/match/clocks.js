@@ -5,7 +5,7 @@ import { all } from "../dom.js";
 import { sound } from "./sound_cues.js";
 
 const SECOND = 1000;
-const HEARD = 10; // seconds
+const TICKING = 10; // seconds
 const DAY = 86_400;
 const HOUR = 3600;
 
@@ -53,7 +53,7 @@ function show(clock) {
   const until = clock.dataset.until;
   const left = until ? Math.max(0, Math.min(most, Math.ceil(Number(until) - siteTime() - 0.05))) : most;
   clock.textContent = words(left);
-  const isLow = until !== undefined && left <= HEARD;
+  const isLow = until !== undefined && left <= TICKING;
   clock.parentElement?.toggleAttribute("data-low", isLow);
   if (until && clock.dataset.own !== undefined) warn(clock, left, until);
 }
@@ -76,8 +76,8 @@ function unit(name, number) {
 }
 
 /**
- * Let the last seconds be heard, and say in words when a minute and when ten seconds are left: each once, and late rather
- * than never where the page stood still at that second.
+ * Tick in the last seconds, and announce in words when a minute and when ten seconds are left: each once, and late rather
+ * than never if the page was busy at that second.
  *
  * @param {HTMLElement} clock
  * @param {number} left seconds
@@ -87,7 +87,7 @@ function warn(clock, left, until) {
   const before = until === state.ticked.until ? state.ticked.left : left + 1;
   if (left === before) return;
   state.ticked = { until, left };
-  if (left && left <= HEARD) sound("tick");
+  if (left && left <= TICKING) sound("tick");
   const status = clock.parentElement?.querySelector("[data-warnings]");
   if (!(status instanceof HTMLElement)) return;
   const warnings = Object.entries(JSON.parse(status.dataset.warnings ?? "{}")); // the fewest seconds first

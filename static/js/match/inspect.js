@@ -85,7 +85,7 @@ function hide() {
   if (box && !box.hidden) {
     box.hidden = true;
     box.popover = null;
-    // At a hot seat the next one must not find what this one looked at.
+    // At a hot seat the next one must not see what this one inspected.
     box.querySelector(".inspect-card")?.replaceChildren();
   }
   state.shown = null;

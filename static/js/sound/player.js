@@ -1,4 +1,4 @@
-// Plays the sounds that a page asks for, as loud as its visitor likes; on phones some are felt, too.
+// Plays the sounds that a page asks for, at the volume that the visitor has chosen; on phones some vibrate, too.
 //
 // Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
 
@@ -89,7 +89,7 @@ function setVolume() {
 function onPrefs(event) {
   const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
   if (name !== "sound" && name !== "volume") return;
-  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // moving the volume is a wish to hear
+  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // who moves the volume wants sound
   setVolume();
   if (isOn()) {
     unlock();
