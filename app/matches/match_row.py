@@ -54,7 +54,7 @@ class MatchRow:
     guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
     """The guests who hold seats, twice the same at a hot seat; of a pair both."""
     hotseat: bool = field(init=False, repr=False, compare=False)
-    """Whether two people play at one device, so that one guest holds both seats."""
+    """True if two people play at one device, so that one guest holds both seats."""
 
     def __post_init__(self) -> None:
         guests = (*people_of(self.holders["A"]), *people_of(self.holders["B"]))

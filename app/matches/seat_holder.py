@@ -163,7 +163,7 @@ def _kind(player: Player) -> Literal["guest", "program"]:
 
 
 def to_json(holder: SeatHolder) -> PlayerOut:
-    """Return what everybody may know of a holder, as the API shows it."""
+    """Return the public facts of a holder, as the API shows them."""
     match holder:
         case Player():
             return {"kind": _kind(holder), "name": holder.name, "level": None}

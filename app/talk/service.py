@@ -20,7 +20,7 @@ from app.players.player import Player
 from app.players.shown_names import guest_words
 from app.store.database import Database
 from app.store.group_commit import Writer
-from app.table.marks import read_marks, written
+from app.table.marks import MOST_MARKS, read_marks, written
 from app.talk import rules, store
 from app.talk.emotes import Emote
 from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
@@ -180,4 +180,4 @@ def _clean_marks(text: str) -> str:
     try:
         return written(read_marks(text))
     except ValueError:
-        raise AppError(Code.bad_marks) from None
+        raise AppError(Code.bad_marks, most=MOST_MARKS) from None
