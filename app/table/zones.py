@@ -23,7 +23,7 @@ from app.web.templating import FragmentCache, Templates
 from engine.seat import Seat, Viewer
 
 FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
-"""The part of a creature's piece by which its face is drawn; what follows stands beside it."""
+"""The fields of a creature's piece that its face depends on; the later ones are drawn next to it."""
 
 
 class Zone(Hashable, Protocol):
