@@ -122,7 +122,7 @@ async def join_match(
 
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
-    """Return what the caller may see; `legal` is empty when it is not their turn to act.
+    """Return the match as the caller may see it; `legal` is empty when it is not their turn to act.
 
     A public match that is over needs no token.
     """
@@ -134,7 +134,7 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-    """Close one's own match that nobody has joined."""
+    """Close the caller's match that nobody has joined."""
     service_of(request, RateLimits).check("join", request, player)
     return _state(await service_of(request, MatchService).opening.cancel(match_id, player), player)
 

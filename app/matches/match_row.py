@@ -50,11 +50,11 @@ class MatchRow:
     guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
     """The guests who hold seats, twice the same at a hot seat."""
     hotseat: bool = field(init=False, repr=False, compare=False)
-    """Whether two people play at one device, so that one guest holds both seats."""
+    """True if two people play at one device, so that one guest holds both seats."""
 
     def __post_init__(self) -> None:
         guests = tuple([holder for seat in SEATS if isinstance(holder := self.holders[seat], Player)])
-        object.__setattr__(self, "guests", guests)  # asked for several times with each move
+        object.__setattr__(self, "guests", guests)  # needed several times with each move
         object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
 
     def __hash__(self) -> int:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
-ExerciseKind = Literal["lesson", "puzzle", "mistake"]
+ExerciseKind = Literal["lesson", "puzzle", "mistake", "study"]
 
 exercises = sa.Table(
     "exercises",
@@ -26,7 +26,7 @@ exercises = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A guest's progress in one exercise; `moves` are JSON, in whatever form its runs have."""
+    """A guest's progress in one exercise; `moves` are JSON in the form of its runs."""
 
     kind: ExerciseKind
     name: str

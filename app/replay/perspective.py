@@ -18,7 +18,7 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """A point of view; `slug` stands in the address as `from`."""
+    """A point of view; `slug` is the value of `from` in the address."""
 
     slug: PerspectiveName
 
@@ -33,7 +33,7 @@ class Perspective:
         return match.view_for(self.slug)
 
     def events(self, timeline: ReplayTimeline, step: int) -> list[Event]:
-        """Return what happened in a step, as this perspective sees it."""
+        """Return the events of a step, as this perspective sees them."""
         return timeline.events_at(step, None if self.slug == OPEN else self.slug, everything=self.slug == OPEN)
 
 

@@ -1,4 +1,4 @@
-"""A duel by keyboard alone: the focus is never lost, and always on what is pressed next."""
+"""A duel by keyboard alone: the focus is never lost, and always on the next button."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Hands:
 
     @property
     def focus(self) -> str:
-        """What has the focus."""
+        """The element with the focus."""
         return str(self.page.evaluate(FOCUS))
 
     def press(self, key: str, *ends: str) -> None:
@@ -37,14 +37,14 @@ class Hands:
         assert self.focus in ends, (key, self.focus)
 
     def acted(self, seq: int) -> None:
-        """Check, when more than `seq` actions are shown, that the focus is on what is pressed next."""
+        """Check, when more than `seq` actions are shown, that the focus is on the next button."""
         self.table.reach(seq + 1)
         self.table.settle()
         assert self.focus == self.awaited, self.awaited
 
     @property
     def awaited(self) -> str:
-        """What is pressed next, or has the focus while nothing can be pressed."""
+        """The next button, or the element with the focus while nothing can be pressed."""
         if self.table.over:
             return "result-title"
         return "card" if self.table.choices() else "attack" if self.table.my_turn else "main"

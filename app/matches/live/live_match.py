@@ -46,7 +46,7 @@ class MatchObserver:
     """Called about every match in memory once it is in `LiveMatches.observers`; a call is quick and never waits."""
 
     def opened(self, live: LiveMatch) -> None:
-        """A match has come into memory: a new one, or one that somebody asked for."""
+        """A match has come into memory: a new one, or one that somebody requested."""
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """A change has been added to a match."""
@@ -204,8 +204,8 @@ class LiveMatch:
         return self._update(-1, self.last, [], full=True)
 
     def after(self, number: int, max_lag: int) -> Update:
-        """Return what came after change `number`: one change at a time while at most `max_lag` wait,
-        else all in one."""
+        """Return the changes after change `number`: one change at a time while at most `max_lag` wait, else all in
+        one."""
         wanted = self.last.number - number
         if wanted > len(self.changes):
             return self.now()

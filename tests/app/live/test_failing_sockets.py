@@ -67,12 +67,12 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def errors(client: Any) -> float:
-    """How many errors the site has counted."""
+    """The number of errors that the site has counted."""
     return figures(client)["clash_errors_total", ""]
 
 
 def sockets(client: httpx.Client) -> float:
-    """Return how many boards and streams are open."""
+    """Return the number of open boards and streams."""
     found = figures(client)
     return found["clash_sockets", "page"] + found["clash_sockets", "api"]
 

@@ -1,4 +1,4 @@
-"""The presence of players as workers tell it, while the database is away or takes them for dead."""
+"""The presence of players as workers see it, while the database is away or other workers think them dead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HeartClock:
         self.now = 0.0
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return self.now
 
     async def passes(self, seconds: float, *sites: Site) -> None:
@@ -50,7 +50,7 @@ class HeartClock:
 
 
 async def _beats(site: Site) -> dict[str, int]:
-    """Return how often the heart of each worker has beaten."""
+    """Return the number of each worker's heartbeats."""
     query = sa.select(workers.c.id, workers.c.beat)
     rows = await site.database.read(lambda connection: connection.execute(query).all())
     return {row.id: row.beat for row in rows}
@@ -82,7 +82,7 @@ async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url
 
 
 async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
-    """What is written of both goes into one group, whose rows are written after its jobs."""
+    """The writes about both go into one group, whose rows are written after its jobs."""
     async with worker(database_url) as one:
         pair, live = await begun(one, seed=6)
         await _become(one, set())

@@ -27,7 +27,7 @@ every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind i
 
 
 def stored(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
-    """Yield each step in play, and the book of somebody who has observed everything up to it."""
+    """Yield each step in play, and the book of an observer of everything up to it."""
     ledger = Ledger()
     begun = False
     for step in wander(kind, seed):
@@ -93,7 +93,7 @@ SIGHTS = {
 
 
 def sights(kind: str, seed: int) -> Iterator[str]:
-    """What of SIGHTS happens in a match."""
+    """The SIGHTS that occur in a match."""
     waiting = False
     narrated: list[list[Event]] = []
     for step in wander(kind, seed):
