@@ -15,6 +15,7 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
+from app.matches.features.tournament import CASTER
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
@@ -168,6 +169,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         menu=table.menu(),
         waiting=row.status == "open",
         watching=watching,
+        caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
         preview=bool(row.options.get("preview", True)) and not watching,
         hints=viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
