@@ -43,6 +43,9 @@ from app.replay import pages as replay_pages
 from app.settings import Settings, load
 from app.site import open_site
 from app.solo import pages as solo_pages
+from app.studies import edit_pages as study_edit_pages
+from app.studies import embed_pages, question_pages
+from app.studies import pages as study_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
@@ -106,6 +109,10 @@ ROUTERS: list[APIRouter] = [
     puzzle_pages.router,
     mistake_pages.router,
     replay_pages.router,
+    question_pages.router,
+    study_pages.router,
+    study_edit_pages.router,
+    embed_pages.router,
     library.router,
     ratings_api.router,
     ratings_pages.router,

@@ -79,6 +79,7 @@ class TournamentService:
         self._news: dict[str, int] = {}
         self._reading = SharedWork[tuple[str, int], StoredEvent]()
         self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
+        self._reading_logs = SharedWork[tuple[str, int], Sequence[StoredRow]]()
         feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
@@ -137,7 +138,8 @@ class TournamentService:
         key = (event.id, event.version)
         known = self._logs.get(key)
         if known is None:
-            known = self._logs[key] = await self._database.read(_acts(event.id))
+            read = partial(self._database.read, _acts(event.id))
+            known = self._logs[key] = await self._reading_logs.get(key, read)
         return known
 
     async def cast(
