@@ -83,7 +83,11 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         host = await guest(request, player, match_form.name)
         service_of(request, RateLimits).check("create", request, host)
         live = await service_of(request, MatchService).opening.create(
-            host, new, forms.second_player(match_form), address_hash_of(request, "table")
+            host,
+            new,
+            forms.second_player(match_form),
+            address_hash_of(request, "table"),
+            partner=forms.partner(match_form),
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)
