@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
+from app.matches.features.tournament import CASTER
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
@@ -139,6 +140,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         menu=table.menu(),
         waiting=row.status == "open",
         watching=watching,
+        caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
         preview=bool(row.options.get("preview", True)) and not watching,
         hints=viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
