@@ -1,7 +1,5 @@
-"""The rows of a table that a step can have changed, by its events: the others are taken over as they were.
-
-What is not listed is looked at after every step: HP, mana, Champions, piles, what can be played, the preview.
-"""
+"""The rows of a table that a step can have changed, by its events: the others are kept. Everything else is drawn after
+every step: HP, mana, Champions, piles, playable cards, the preview."""
 
 from __future__ import annotations
 
@@ -15,9 +13,9 @@ from engine.actions import LANES
 from engine.seat import SEATS, Seat
 
 AT: Final = frozenset({"rested", "attack", "sprint", "wounded", "absorbed", "immune", "evaded", "destroyed"})
-"""What happens to a creature, and to those that its neighbours' Auras reach: to its lane."""
+"""Events of a creature, which can change its whole lane by Auras."""
 HAND: Final = frozenset({"played", "cast", "returned", "fortress_moved", "bastion_fell", "fort_turned"})
-"""What moves cards or the fortress in a hand, or shows a card."""
+"""Events that move cards or the fortress in a hand, or show a card."""
 NEITHER: Final = frozenset(
     {
         "turn_began", "mana", "assault_began", "blood_price", "champion_ready", "aside", "order_asked",

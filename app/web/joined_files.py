@@ -17,7 +17,7 @@ ICONS_OF_THE_TABLE: Final = (
     "flying-flag", "help", "lantern-flame", "moon", "rule-book", "scroll-unfurled", "shaking-hands", "sound-off",
     "sound-on", "summits", "sun", "white-tower",
 )  # fmt: skip
-"""What each board shows around its cards."""
+"""The pictures around the cards of each board."""
 TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
 
 
@@ -27,12 +27,12 @@ def _sheets(*names: str) -> tuple[str, ...]:
 
 JOINED: Final = {
     "css/site.css": _sheets(
-        "tokens", "base", "header", "forms", "less_motion", "notices", "pictures", "cards", "card_kinds", "card_states",
-        "card_words",
+        "tokens", "tokens_colours", "tokens_cards", "base", "header", "forms", "less_motion", "notices", "pictures",
+        "cards", "card_kinds", "card_states", "card_words",
     ),
     "css/table.css": _sheets(
         "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log", "inspect",
-        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "legible", "tiles", "tile_signs",
+        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "pile", "legible", "tiles", "tile_signs",
         "motion", "effects", "bubbles", "advice",
     ),
     "css/learn.css": _sheets("rulebook", "chapters", "figures"),

@@ -37,8 +37,8 @@ def pages() -> set[str]:
 
 
 class Tour:
-    """What has been looked at; which words there never went through a catalogue, each with its page; and the pages that
-    show more than one golden button at once."""
+    """The visited addresses; words that never went through a catalogue, each with its page; and the pages that show
+    more than one golden button at once."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client

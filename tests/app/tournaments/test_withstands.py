@@ -1,4 +1,5 @@
-"""What events withstand: what happens to a player or a board has a defined answer (docs/decisions/tournaments.md)."""
+"""Events at the wrong moment: every incident of a player or a board has a defined answer
+(docs/decisions/tournaments.md)."""
 
 from __future__ import annotations
 

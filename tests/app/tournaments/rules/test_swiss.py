@@ -54,7 +54,7 @@ def judged(
 
 
 def illegal(pairings: Sequence[Pairing], entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> str:
-    """Return what is wrong with a round, whoever drew it; empty if nothing is."""
+    """Return the mistakes of a round, by any pairing program; empty if there are none."""
     playing = {entry.number for entry in entries if entry.state == "in" and entry.from_round <= number}
     placed = Counter(entry for one in pairings if one.kind != "absent" for entry in (one.a, one.b) if entry)
     if placed != Counter(playing):
