@@ -73,6 +73,11 @@ class Listener:
         assert len(said) == len(set(said)), f"announced twice: {said}"
         assert self.page.evaluate("document.activeElement !== document.body")
 
+    def turn(self) -> None:
+        """Play what can be played, and attack."""
+        while self.table.my_turn:
+            self.act()
+
 
 def _cards(page: Page) -> list[str]:
     return page.locator("[data-own] .held .visually-hidden").all_inner_texts()
@@ -99,8 +104,7 @@ def test_a_duel_is_played_by_names_and_announcements(visitors: Visitors, languag
             assert blind.read("l") != hand
             assert host.locator("#status .status-line").inner_text() in blind.read("t")
             assert blind.read("o")
-        while anna.my_turn:
-            blind.act()
+        blind.turn()
         bo.reach(anna.seq)
     assert anna.over
     assert blind.read("e")
