@@ -17,6 +17,7 @@ from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.features import FEATURES
 from app.matches.features.clock import OPTION
+from app.matches.features.deal import DEAL
 from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
@@ -130,6 +131,7 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     live = await service_of(request, MatchService).live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
+    await service_of(request, MatchService).opening.check_may_see(live.row, player)
     prefs = await service_of(request, PreferenceService).for_page(player)
     return _match_page(request, live, player, prefs)
 
@@ -165,7 +167,11 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         "watching": watching,
         "at_table": update.match is not None and update.match.position is not None,
         "preview": row.options.get("preview", True) and not watching,
-        "hints": viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
+        "hints": viewpoint.viewer is not None
+        and row.is_full
+        and len(row.guests) == 1
+        and row.status != "over"
+        and DEAL.of(row) is None,
         "rated": row.rated,
         "stage": table.stage(site_url(request)),
         "features": FEATURES,
@@ -244,6 +250,7 @@ async def log(
 ) -> Response:
     """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)
+    await service_of(request, MatchService).opening.check_may_see(live.row, player)
     viewer = live.row.seat_of(player.id if player else None)
     lines = await service_of(request, MatchHistory).log(live, viewer, current_language().code, before)
     return lines.html.response(request, "text/html")

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.matches.opening.start import new_seed
 from app.matches.service import MatchService
-from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, guest, player_or_none, redirect_with_cookie
 from app.players.player import Player
 from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
@@ -59,10 +59,17 @@ async def _stored(request: Request) -> StoredReplay:
     if "record" in found:
         return await service.of_upload(found["record"])
     if "at" not in found:
+        await _check_may_see(request, found["match"])
         return await service.of_match(found["match"])
     if not found["at"].isdecimal() or len(found["at"]) > MOST_DIGITS:
         raise AppError(Code.no_expert_turn)
+    await _check_may_see(request, found["match"])
     return await service.of_expert(found["match"], int(found["at"]))
+
+
+async def _check_may_see(request: Request, match_id: str) -> None:
+    service = service_of(request, MatchService)
+    await service.opening.check_may_see((await service.live_match(match_id)).row, await player_or_none(request))
 
 
 @_at_each("GET")

@@ -15,6 +15,7 @@ from app.live.client_messages import ActIn, HelloIn, LiftIn, WhyIn, reader
 from app.live.server_messages import FeatureKeys
 from app.matches.features.absence import Absence, ClaimIn
 from app.matches.features.clock import Clock, VacationIn
+from app.matches.features.deal import PlayedDeal
 from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
@@ -25,7 +26,7 @@ from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Series, Clock, Tournament)
+FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Series, Clock, Tournament, PlayedDeal)
 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:
