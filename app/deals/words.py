@@ -8,6 +8,7 @@ from app.deals.results import DealTry
 from app.deals.service import SharedDeal
 from app.i18n import _, formats, ngettext
 from app.i18n.formats import isolated
+from app.ratings.words import OUTCOMES
 from app.solo import levels
 from engine.setup.options import DUEL
 
@@ -39,7 +40,7 @@ def outcome_words(result: DealTry) -> str:
     """Return how a try ended."""
     if result.outcome is None:
         return _("not finished")
-    return {"won": _("Won"), "draw": _("Draw"), "lost": _("Lost")}[result.outcome]
+    return OUTCOMES[result.outcome]()
 
 
 def fortress_words(result: DealTry) -> str:

@@ -51,7 +51,9 @@ class Hints:
         match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
         if not held:
             raise AppError(Code.not_your_seat)
-        if len(live.row.guests) != 1 or not live.row.is_full or DEAL.of(live.row) is not None:
+        if DEAL.of(live.row) is not None:
+            raise AppError(Code.no_hints_in_deals)
+        if len(live.row.guests) != 1 or not live.row.is_full:
             raise AppError(Code.no_hints_here)
         if live.row.status == "over":
             raise AppError(EngineError("match_over"))
