@@ -263,7 +263,7 @@ class Site:
         self.puzzles: Final = PuzzleService(database, judge)
         self.mistakes: Final = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
 
-        # Bots, and players who look for each other
+        # Bots, and finding an opponent
         self.hints: Final = Hints(self.matches, self.thinkers)
         self.push: Final = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
         self.calls: Final = Calls(database, writer, self.matches, self.preferences, self.push, health=health)

@@ -147,7 +147,7 @@ def own_redis() -> Iterator[RedisServer]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """Provide an empty database of each kind, with all tables: a test that asks for this runs twice."""
+    """Provide an empty database of each kind, with all tables: a test with this fixture runs twice."""
     made: str = request.getfixturevalue(request.param)
     return made
 

@@ -1,17 +1,19 @@
-"""Do the styles work in both directions of writing, use no `:has()` on the whole board, and name their colours? Sides
-are named "start" and "end", not "left" and "right"; but the table and the cards look the same in every language.
-`:has()` on the board or above it would be evaluated again at nearly every change below it. Colours are defined in the
-sheets of tokens, and nowhere else."""
+"""Do the styles work in both directions of writing, use no `:has()` on the whole board, name their colours, and style
+only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look
+the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly
+every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template,
+a script or the code of a page, whole or by its beginning ("card-{{ size }}")."""
 
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-CSS = Path(__file__).resolve().parent.parent / "static" / "css"
+ROOT = Path(__file__).resolve().parent.parent
+CSS = ROOT / "static" / "css"
 OF_THE_TABLE = frozenset({
-    "board", "cards", "draft", "effects", "forecast", "hand", "legible", "motion", "order", "scenery", "small_board",
-    "tile_signs", "tiles", "turn_line",
+    "board", "card_kinds", "card_states", "card_words", "cards", "draft", "effects", "forecast", "hand", "legible",
+    "motion", "order", "scenery", "small_board", "tile_signs", "tiles", "turn_line",
 })  # fmt: skip
 MEASURED = ("var(--x)", "env(safe-area-inset-")  # a position that a script has measured; the edges of the screen itself
 
@@ -24,6 +26,15 @@ COSTLY = re.compile(
     r"(?:^|[\s,{}>+~(])(?:html|body|:root|\*|\[data-[\w-]+[^\]]*\]|#(?:main|match|stage|table)|"
     r"\.(?:match|match-main|match-page|match-root|stage|stage-\w+|table|sea|lane|lane-\w+))(?:[.#\[:][^\s,{>+~]*)?:has\("
 )
+SELECTOR = re.compile(r"(?:^|[{};])([^{};@]+)\{")
+CLASS = re.compile(r"\.([A-Za-z][\w-]*)")
+WORD = re.compile(r"[A-Za-z][\w-]*")
+BEGINNING = re.compile(r"([a-z][\w-]*-)(?:\$?\{|$)")
+TEMPLATE_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+QUOTED = re.compile(r"[\"'`]([^\"'`\n]*)(?=[\"'`])")
+SOURCES = (("templates", ".html", re.compile(r"[^\"'\n]+")), ("static/js", ".js", QUOTED), ("app", ".py", QUOTED))
+"""Folder, ending, and where names of classes stand in such files."""
+THIRD_PARTY = frozenset({"htmx-request", "sortable-fallback"})
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)|\b(?:black|white)\b")
 
 
@@ -54,6 +65,24 @@ def unnamed(css: str) -> Iterator[str]:
         yield from COLOUR.findall(re.sub(r"url\([^)]*\)|--[\w-]+", "", value))
 
 
+def named_classes(root: Path) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the words that may be classes, and the beginnings that are completed when a page is drawn."""
+    words: set[str] = set()
+    beginnings: set[str] = set()
+    for folder, ending, strings in SOURCES:
+        for path in (root / folder).rglob(f"*{ending}"):
+            for text in strings.findall(TEMPLATE_COMMENT.sub("", path.read_text("utf-8"))):
+                words.update(WORD.findall(text))
+                beginnings.update(BEGINNING.findall(text))
+    return frozenset(words), tuple(beginnings)
+
+
+def unused(css: str, words: frozenset[str], beginnings: tuple[str, ...]) -> list[str]:
+    """Return the classes that nothing has."""
+    found = {name for selector in SELECTOR.findall(COMMENT.sub("", css)) for name in CLASS.findall(selector)}
+    return sorted(name for name in found - words - THIRD_PARTY if not name.startswith(beginnings))
+
+
 def complaints(path: Path) -> Iterator[str]:
     """Yield the mistakes in a style sheet, one line each."""
     css = path.read_text("utf-8")
@@ -66,7 +95,14 @@ def complaints(path: Path) -> Iterator[str]:
 
 def main() -> int:
     """Print the mistakes; returns 1 if there are any."""
-    found = [line for path in sorted(CSS.glob("*.css")) for line in complaints(path)]
+    sheets = sorted(CSS.glob("*.css"))
+    named = named_classes(ROOT)
+    found = [line for path in sheets for line in complaints(path)]
+    found += [
+        f"{path.name}: .{name}: nothing has this class"
+        for path in sheets
+        for name in unused(path.read_text("utf-8"), *named)
+    ]
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

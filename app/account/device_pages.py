@@ -1,7 +1,7 @@
 """`/account/device`: a link, also as a QR code, by which a second device signs in as the same guest.
 
 The link holds a ticket that works once, within ten minutes. It comes after a #, so that no server, no log and no
-program that looks at links first ever sees it, and only a form's POST uses it up.
+program that checks links in advance ever sees it, and only a form's POST uses it up.
 """
 
 from __future__ import annotations

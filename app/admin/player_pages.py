@@ -104,7 +104,7 @@ async def make_link(request: Request, staff: RequiredHost) -> Response:
     """Make a link that makes one player a moderator, and show it, this once."""
     ticket = await service_of(request, StaffService).link_ticket()
     await service_of(request, ModerationLog).add(staff, "link")
-    # After a #: servers, their logs and programs that look at links first never see it.
+    # After a #: servers, their logs and programs that check links in advance never see it.
     context = {"link": f"{site_url(request)}{PATH}/join#{ticket}", "staff": staff, "page": "admin"}
     return service_of(request, Templates).page(request, "admin/staff_link.html", context)
 

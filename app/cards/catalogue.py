@@ -23,7 +23,7 @@ MOST_SEARCHED = 60
 class CardFilter:
     """A filter for cards; an empty field filters nothing. A card must have all of `abilities`.
 
-    The Auras of an ability count as having it; `aura` alone asks for any Aura.
+    The Auras of an ability count as having it; `aura` alone means any Aura.
     """
 
     sets: frozenset[str] = frozenset()

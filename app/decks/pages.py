@@ -83,8 +83,8 @@ def _building(builder: Builder, address: str, toggled: str) -> dict[str, object]
 
 
 def _wanted(request: Request, asked: BuilderQuery) -> tuple[str, str]:
-    """Return the template that is asked for: to htmx only what changed, the list found, or the deck and the one card
-    (slug) that went in or out."""
+    """Return the template to draw: for htmx only the changed part, the list found, or the deck and the one card (slug)
+    that went in or out."""
     target = request.headers.get("hx-target", "") if wants_fragment(request) else ""
     if "#found" in target:
         return "decks/found.html", ""

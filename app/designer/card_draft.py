@@ -69,7 +69,7 @@ class CardDraft:
         try:
             shown = priced(shown)
         except EngineError:
-            shown["cost"] = 0  # never asked for: `check_design` finds a better reason first
+            shown["cost"] = 0  # never reached: `check_design` finds a better reason first
         return design.check_design(shown)
 
     @property

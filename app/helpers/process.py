@@ -155,7 +155,7 @@ class HelperProcess:
         return pool
 
     async def stop(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, even in the middle of work."""
         pool, pid, self._pool, self._pid = self._pool, self._pid, None, 0
         if pool is None:
             return
@@ -165,7 +165,7 @@ class HelperProcess:
         await asyncio.to_thread(pool.shutdown)
 
     async def close(self) -> None:
-        """End the process and whatever waits for it."""
+        """End the process and all work that waits for it."""
         await self._running.stop()
         await self.stop()
 

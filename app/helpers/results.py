@@ -1,4 +1,4 @@
-"""Results of long work that may be asked for again: kept up to a number of bytes, made once however many ask."""
+"""Results of long work that may be needed again: kept up to a number of bytes, made once for all who wait."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ T = TypeVar("T", bound=Sized)
 
 
 class ResultCache:
-    """The values last asked for, together at most `most` bytes; a larger one is made each time."""
+    """The values last used, together at most `most` bytes; a larger one is made each time."""
 
     def __init__(self, most: int) -> None:
         self._held: LRUCache[Hashable, Sized] = LRUCache(most, getsizeof=lambda value: value.size + AROUND)

@@ -63,8 +63,8 @@ class Bus:
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
-        """Listen and send within the block, at the end of which what waits gets a moment to be sent; never fails, tries
-        again and again."""
+        """Listen and send within the block, at the end of which waiting hints get a moment to be sent; never fails,
+        keeps trying."""
         async with self._tasks:
             if self._url:
                 self._tasks.forever("bus listen", lambda: self._forever(self._listen))

@@ -158,6 +158,15 @@ class Incoming:
         """Return the message that says so."""
         return {"type": "error", "error": error.sentence, "code": error.code}
 
+    async def _push(self, news: Callable[[], Awaitable[None]], event: str, **names: object) -> None:
+        """Send news until the client has gone; a failure is logged as `event`, and ends the connection."""
+        try:
+            await news()
+        except WebSocketDisconnect:
+            return  # the receiving side notices, too
+        except Exception:
+            await self._fail(event, **names)
+
     async def _fail(self, event: str, **names: object) -> None:
         """Log the present error, and end the stream of a program with an error message."""
         log.exception(event, **names)

@@ -54,7 +54,7 @@ async def quick(request: Request, player: MaybePlayer, game: FormWord = "", cloc
 
 
 def wish_of(game: str, clock: str = "") -> NewMatch:
-    """Return the match that a form asks for by the name of a game of quick match, and the clocks as they are stored.
+    """Return the match of a form with the name of a game of quick match, and the clocks as they are stored.
 
     AppError(malformed).
     """

@@ -8,17 +8,26 @@ from typing import Final
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.bots.characters import FOR_LEVELS
 from app.lobby.friend_lines import friend_lines
+from app.lobby.home_page import HomePage
 from app.lobby.own_matches import own_lines
-from app.lobby.zones import EDITIONS, FORMATS, QUICK, TABLES, WATCHED, Rows, asked, games, others_of, parted
+from app.lobby.zones import (
+    EDITIONS,
+    FORMATS,
+    Rows,
+    challenge_lines,
+    others_of,
+    parted,
+    table_lines,
+    waited_for,
+    watched_lines,
+)
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
 from app.matches.opponents.challenges import Challenges, Opponent
 from app.matches.service import MatchService
 from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
-from app.play.forms import PRESETS
 from app.players.identity import MaybePlayer
 from app.players.invites import InviteService
 from app.players.player import Player
@@ -27,8 +36,6 @@ from app.players.shown_names import marked_name
 from app.puzzles.puzzle_page import todays_puzzle
 from app.puzzles.service import PuzzleService
 from app.ratings.service import RatingService
-from app.table import showpiece
-from app.table.clocks import clock_words
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
@@ -42,36 +49,37 @@ USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 @router.get("/", dependencies=[Depends(Limit("ask", DRAWN))])
 async def home(request: Request, player: MaybePlayer) -> Response:
-    service = service_of(request, MatchService)
-    now = await service.lobby.now()
-    others = others_of(now.tables, player.id if player else None)
-    mine = await own_lines(request, player)
     context = {
-        "uninvited": not await service_of(request, InviteService).may_open(player),
-        "presets": PRESETS,
-        "bots": FOR_LEVELS,
-        "level": await service.bot_level_of(player),
-        "deck": secrets.choice(DECKS),
-        "games": games(),
-        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],
-        "quick": QUICK.context(now, others),
-        "asked": asked(now, player.id if player else None),
-        "opponents": await _opponents(request, player),
-        "wanted": _wanted(now, others),
-        "listed": service_of(request, RatingService).listed,
-        "tables": TABLES.context(now, others),
-        "watched": WATCHED.context(now, now.watched),
-        "mine": mine,
-        "friends": await friend_lines(request, player),
-        "mistakes": await service_of(request, MistakeService).waiting(player),
-        "today": await todays_puzzle(service_of(request, PuzzleService), player),
-        "blow": showpiece.BLOW,
-        "site": site_url(request),
-        "why_nameless": await service_of(request, ModerationLog).why_nameless(player) if player else None,
+        "home": await _home_page(request, player),
         "prefs": await service_of(request, PreferenceService).for_page(player),
         "page": "home",
     }
     return service_of(request, Templates).page(request, "lobby/home.html", context)
+
+
+async def _home_page(request: Request, player: Player | None) -> HomePage:
+    service = service_of(request, MatchService)
+    now = await service.lobby.now()
+    player_id = player.id if player else None
+    others = others_of(now.tables, player_id)
+    return HomePage(
+        uninvited=not await service_of(request, InviteService).may_open(player),
+        why_nameless=await service_of(request, ModerationLog).why_nameless(player) if player else None,
+        site=site_url(request),
+        level=await service.bot_level_of(player),
+        deck=secrets.choice(DECKS),
+        wanted=_wanted(now, others),
+        waited_for=waited_for(now, others),
+        opponents=await _opponents(request, player),
+        challenges=challenge_lines(now, player_id),
+        mine=await own_lines(request, player),
+        friends=await friend_lines(request, player),
+        mistakes=await service_of(request, MistakeService).waiting(player),
+        today=await todays_puzzle(service_of(request, PuzzleService), player),
+        watched=watched_lines(now.watched),
+        tables=table_lines(others),
+        listed=service_of(request, RatingService).listed,
+    )
 
 
 async def _opponents(request: Request, player: Player | None) -> list[Opponent]:

@@ -7,9 +7,10 @@ docs/decisions/lobby.md.
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import partial
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve, serve_page
@@ -53,17 +54,9 @@ class LobbyConnection(Incoming):
         """Send what changes until the socket closes."""
         async with (
             service_of(self._socket, LobbyFeed).subscribed(player.id if player else None) as reader,
-            running(self._send_news(reader, player)),
+            running(self._push(partial(self._follow, reader, player), "lobby_failed")),
         ):
             await self._take_messages(HELLO, self._answer_hello)
-
-    async def _send_news(self, reader: LobbyReader, player: Player | None) -> None:
-        try:
-            await self._follow(reader, player)
-        except WebSocketDisconnect:
-            return  # the receiving side notices, too
-        except Exception:
-            await self._fail("lobby_failed")
 
     @abstractmethod
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
@@ -78,8 +71,7 @@ class LobbyPage(LobbyConnection):
         async with banner_pushed(self._socket, self._send):
             await super().run(player)
 
-    async def _fail(self, event: str, **names: object) -> None:
-        await self._let_reload(event, **names)
+    _fail = Incoming._let_reload
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         if player is None:
@@ -107,7 +99,7 @@ class LobbyPage(LobbyConnection):
                     await self._say(frame)
             if player_id is not None and challenges != now.challenges.get(player_id, ()):
                 challenges = now.challenges.get(player_id, ())
-                await self._say(frames.asked(now, player_id))
+                await self._say(frames.challenges(now, player_id))
             for zone in ZONES:
                 frame = frames.frame(zone, now, player_id)
                 if shown.get(zone) != frame:

@@ -92,10 +92,15 @@ def _watched(row: MatchRow) -> TableLine:
     return TableLine(row.id, who, format_words(row), tags=option_words(row))
 
 
+def watched_lines(rows: Rows) -> list[TableLine]:
+    """Return matches in play as lists show them."""
+    return [_watched(row) for row in rows]
+
+
 QUICK: Final = LobbyZone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
 TABLES: Final = LobbyZone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)})
 WATCHED: Final = LobbyZone(
-    "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": list(map(_watched, rows))}
+    "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": watched_lines(rows)}
 )
 OWN: Final = "lobby/ongoing.html"
 CHALLENGES: Final = "lobby/challenges.html"
@@ -103,20 +108,19 @@ FRIENDS: Final = "lobby/friends.html"
 ZONES: Final = (QUICK, TABLES, WATCHED)
 
 
-def asked(now: LobbyNow, player_id: str | None) -> Context:
-    """Return the challenges that this player has received, as the template shows them."""
+def challenge_lines(now: LobbyNow, player_id: str | None) -> list[TableLine]:
+    """Return the challenges that this player has received, as lists show them."""
     received = now.challenges.get(player_id, ()) if player_id else ()
-    lines = [_asked_line(challenge) for challenge in received]
-    return {"lines": lines}
+    return [_challenge_line(challenge) for challenge in received]
 
 
-def _asked_line(challenge: Challenge) -> TableLine:
+def _challenge_line(challenge: Challenge) -> TableLine:
     who = _("%(player)s challenges you", player=isolated(_host(challenge.row)))
     return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:
-    """Return the tables that are not this player's own: those stand in a list above."""
+    """Return the tables that are not this player's own, which are in a list above."""
     return tuple(row for row in rows if not row.seats_of(player_id))
 
 
@@ -147,9 +151,9 @@ class LobbyFrames:
             drawn = self._drawn[key] = Drawn(rows, self._draw(zone, now, rows))
         return drawn.frame
 
-    def asked(self, now: LobbyNow, player_id: str | None) -> Encoded:
+    def challenges(self, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return the challenges that this player has received, in the current language."""
-        return self._frame(CHALLENGES, asked(now, player_id))
+        return self._frame(CHALLENGES, {"lines": challenge_lines(now, player_id)})
 
     def friends(self, lines: Sequence[FriendLine]) -> Encoded:
         """Return the player's friends, in the current language."""

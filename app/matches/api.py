@@ -135,7 +135,7 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
 
 @router.delete("/{id}", response_model=MatchState, responses=refusals(401, 403, 404, 409, 429))
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
-    """Close one's own match that nobody has joined."""
+    """Close the caller's match that nobody has joined."""
     service_of(request, RateLimits).check("join", request, player)
     return _state(await service_of(request, MatchService).opening.cancel(match_id, player), player)
 

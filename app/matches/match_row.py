@@ -54,7 +54,7 @@ class MatchRow:
 
     def __post_init__(self) -> None:
         guests = tuple([holder for seat in SEATS if isinstance(holder := self.holders[seat], Player)])
-        object.__setattr__(self, "guests", guests)  # asked for several times with each move
+        object.__setattr__(self, "guests", guests)  # needed several times with each move
         object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
 
     def __hash__(self) -> int:

@@ -89,7 +89,7 @@ class QuickIn(Strict):
     clock: AnyClock | None = None
 
     def new_match(self) -> NewMatch:
-        """Return the match that is asked for, with a deck by chance where none was chosen."""
+        """Return the match of the request, with a deck by chance where none was chosen."""
         deck = self.deck or secrets.choice(DECKS)
         return NewMatch(edition=self.edition, format=self.format, deck=deck, clock=self.clock)
 

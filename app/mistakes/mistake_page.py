@@ -49,7 +49,7 @@ class MistakeCoach(Coach):
 
 
 class MistakeExercise(Exercise[MistakeRun]):
-    """A mistake: the learner's turn is judged beside the expert's, and a worse one answered. `turn` waits until another
+    """A mistake: the learner's turn is compared with the expert's, and a worse one answered. `turn` waits until another
     may be judged."""
 
     kind = "mistake"
@@ -67,7 +67,7 @@ class MistakeExercise(Exercise[MistakeRun]):
 
     @property
     def is_due(self) -> bool:
-        """Return whether it waits to be tried today."""
+        """True if it waits to be tried today."""
         return self._mistake.is_due(daily.today())
 
     def resume(self, moves: Sequence[object]) -> MistakeRun:
@@ -75,7 +75,7 @@ class MistakeExercise(Exercise[MistakeRun]):
         return course.resumed(self._task, moves)
 
     async def act(self, run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
-        """Return the try after an action of the learner and, at the end of a turn, the verdict and what answers it."""
+        """Return the try after an action of the learner and, at the end of a turn, the verdict and the answer to it."""
         run, events = course.act(run, action)
         if not run.course.is_over:
             return run, events
@@ -95,7 +95,7 @@ class MistakeExercise(Exercise[MistakeRun]):
         return MistakeQueue(queue=await self._service.of(player))
 
     def along(self, player: Player, run: MistakeRun) -> Callable[[sa.Connection], None] | None:
-        """Return what stores a verdict in the queue."""
+        """Return the write that stores a verdict in the queue."""
         if run.state == GOING:
             return None
         return lambda connection: self._service.record(connection, player, self._mistake, passed=run.state == DONE)
@@ -151,7 +151,6 @@ class MistakeExercise(Exercise[MistakeRun]):
 
 
 def returns_words(mistake: Mistake) -> str:
-    """Return when a mistake comes back."""
     if mistake.due is None:
         return _("You have learned this one: it does not come back.")
     return _("It comes back on %(day)s.", day=formats.day(seconds_of(mistake)))

@@ -1,4 +1,4 @@
-"""The pages of one's own mistakes: those of a match put into the queue, the queue, and each with its socket."""
+"""The pages of a guest's own mistakes: adding those of a match, the queue, and each mistake with its socket."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def try_mistakes(request: Request, match_id: MatchId, player: RequiredPlay
 
 @router.get("/mistakes", dependencies=[Depends(Limit("ask", DRAWN))])
 async def queue_page(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's queue: what waits, and when the rest comes back."""
+    """Show the visitor's queue: mistakes that wait, and the days of the others."""
     queue = await service_of(request, MistakeService).of(player) if player else []
     today = daily.today()
     lines = [MistakeLine(each, "" if each.is_due(today) else returns_words(each)) for each in queue]

@@ -1,4 +1,4 @@
-"""The course of a mistake: the turn once more, and once it is over, how good it was and what answers it."""
+"""The course of a mistake: the turn once more, and once it is over, the verdict and the answer to it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def resumed(task: MistakeTask, moves: Sequence[object]) -> MistakeRun:
 
 
 def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
-    """Return the try after an action of the learner, and what happened.
+    """Return the try after an action of the learner, and the events.
 
     Raises EngineError or AppError, and changes nothing, for an action that is no part of the turn.
     """
@@ -72,6 +72,6 @@ def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
 
 
 def judged(run: MistakeRun, verdict: TryVerdict) -> tuple[MistakeRun, list[Event]]:
-    """Return the try with its verdict, and what has answered it."""
+    """Return the try with its verdict, and the events of the answer."""
     course, events = run.course.played(verdict.answer)
     return replace(run, course=course, verdict=verdict), events

@@ -1,4 +1,4 @@
-"""The queue of a guest's mistakes: what is in it, when each comes back, and the verdict on a try."""
+"""The queue of a guest's mistakes: its mistakes, their days, and the verdict on a try."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class Mistake:
 
     @property
     def name(self) -> str:
-        """The name of its exercise, which stands in its address."""
+        """The name of its exercise, which is part of its path."""
         return f"{self.match_id}.{self.step}"
 
     def is_due(self, today: date) -> bool:
-        """Return whether it waits to be tried."""
+        """True if it waits to be tried."""
         return self.due is not None and self.due <= today
 
 
@@ -102,7 +102,7 @@ class MistakeService:
         return [_mistake(row) for row in rows]
 
     async def waiting(self, player: Player | None) -> int:
-        """Return how many mistakes wait for a guest today."""
+        """Return the number of mistakes that wait for a guest today."""
         if player is None:
             return 0
         query = sa.select(sa.func.count()).where(
@@ -174,7 +174,7 @@ class MistakeService:
         await self._writer.job(lambda connection: _remove(connection, player.id, name))
 
     def record(self, connection: sa.Connection, player: Player, mistake: Mistake, *, passed: bool) -> None:
-        """Store what a try means for a mistake that is due; one that is not may be tried, and changes nothing."""
+        """Store the result of a try of a mistake that is due; a try of any other changes nothing."""
         today = daily.today()
         due = sa.and_(_named(player.id, mistake.name), mistakes.c.due <= today.isoformat())
         if not passed:

@@ -32,7 +32,7 @@ class MistakeTask:
 
     @property
     def alone(self) -> bool:
-        """Return whether it was played against the automaton."""
+        """True if it was played against the automaton."""
         return self.match.options.solo is not None
 
     def to_bytes(self) -> bytes:

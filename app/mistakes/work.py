@@ -1,5 +1,5 @@
-"""The work behind mistakes, in a helper process: which costly turns are clear enough to be tried again, and how good a
-try is."""
+"""The work behind mistakes, in a helper process: choosing costly turns that are clear enough to be tried again, and
+judging tries."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TryVerdict:
 
 
 def task_of(source: Source, missed: MissedTurn) -> bytes | None:
-    """Return what a costly turn asks, to be stored; None where a wider search does not come to the same verdict."""
+    """Return the task of a costly turn, to be stored; None where a wider search does not come to the same verdict."""
     timeline = timeline_of(source)
     match = timeline.at(missed.step)
     played = next((turn.actions for turn in played_turns(timeline) if turn.step == missed.step), None)

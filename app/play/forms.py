@@ -177,7 +177,7 @@ def read_form(form: FormData) -> MatchForm:
 
 
 def with_decks(match_form: MatchForm) -> MatchForm:
-    """Return the form with the most even pair of preconstructed decks, if it asks for that."""
+    """Return the form with the most even pair of preconstructed decks, if that is chosen."""
     if match_form.pair != CLOSEST or not match_form.has_pair or match_form.edition not in BY_NAME:
         return match_form
     one, two = secrets.SystemRandom().sample(fair_pairs(match_form.edition)[0], 2)
@@ -190,14 +190,14 @@ def _number(value: object) -> int:
 
 
 def second_player(match_form: MatchForm) -> SecondPlayer | None:
-    """Return the second person at the same device, if the form asks for a hot seat."""
+    """Return the second person at the same device, if the form is for a hot seat."""
     if match_form.mode != HOTSEAT:
         return None
     return SecondPlayer(match_form.second_name)
 
 
 def new_match(match_form: MatchForm) -> NewMatch:
-    """Return the match that a form asks for; what does not go together is left out, as on the page. AppError(malformed,
+    """Return the match of a form; what does not go together is left out, as on the page. AppError(malformed,
     400)."""
     drafts = match_form.format == "draft"
     duel = match_form.is_duel

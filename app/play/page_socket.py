@@ -11,11 +11,11 @@ from functools import partial
 from typing import Final, assert_never
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
-from app.live.incoming import DrawingError, drawing, serve_page
+from app.live.incoming import DrawingError, Incoming, drawing, serve_page
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import BY_MESSAGE, PAGE, PageMessage
 from app.matches.live.hub import Subscription
@@ -52,6 +52,9 @@ async def live(socket: WebSocket, match_id: str) -> None:
 class PageConnection(MatchConnection):
     """The socket of one open page."""
 
+    _failure = "board_failed"
+    _fail = Incoming._let_reload
+
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket, match_id)
         templates = service_of(socket, Templates)
@@ -74,23 +77,16 @@ class PageConnection(MatchConnection):
                 ):
                     await self._take_messages(PAGE, partial(self._handle, subscription))
             except DrawingError:
-                await self._let_reload("board_failed", match=self._match_id)
+                await self._fail(self._failure, match=self._match_id)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         try:
-            await self._show_updates(subscription)
-        except WebSocketDisconnect:
-            return  # the visitor has gone; the receiving side notices, too
+            async for update in subscription:
+                if not update.row.seats_of(subscription.player_id):
+                    await self._wait_for("look")  # any number may watch; changes in between come together
+                await self._show(subscription, update)
         except AppError:
             await self._give_up()  # the database is away: the page comes back by itself
-        except Exception:
-            await self._let_reload("board_failed", match=self._match_id)
-
-    async def _show_updates(self, subscription: Subscription) -> None:
-        async for update in subscription:
-            if not update.row.seats_of(subscription.player_id):
-                await self._wait_for("look")  # any number may watch; changes in between come together
-            await self._show(subscription, update)
 
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""

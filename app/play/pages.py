@@ -15,15 +15,13 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.clocks.clock_option import CLOCKS
-from app.matches.features import FEATURES
-from app.matches.features.clock import OPTION
 from app.matches.features.deal import DEAL
-from app.matches.features.series import BEST_OF
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.opponents.same_wishes import same_wishes
 from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
@@ -33,9 +31,10 @@ from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.shown_names import given_name, marked_name
 from app.solo import fields
-from app.table import match_summary, match_words, showpiece
+from app.table import match_words, showpiece
 from app.table.clocks import clock_words
 from app.table.drawing import table_drawing
+from app.table.match_page import MatchPage
 from app.table.viewpoint import viewpoint_of
 from app.talk.service import TalkService
 from app.web.http import see_other, site_url
@@ -45,6 +44,7 @@ from app.web.services import service_of
 from app.web.templating import Templates
 from engine.editions import BY_NAME
 from engine.errors import EngineError
+from engine.seat import Viewer
 from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
@@ -109,7 +109,7 @@ def _starting_in_drafts() -> list[tuple[str, str]]:
 
 @router.post("/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Open the match that the form asks for; a solo one starts at once."""
+    """Open the match of the form; a solo one starts at once."""
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     match_form = forms.with_decks(forms.read_form(await request.form()))
@@ -161,27 +161,29 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
     update = live.now()
     table = table_drawing(service_of(request, Templates), update, viewpoint)
     watching = viewpoint.viewer is None and not viewpoint.hotseat
-    context = {
-        "summary": match_summary.match_summary(row, update.presence),
-        "what": match_words.format_words(row),
-        "watching": watching,
-        "at_table": update.match is not None and update.match.position is not None,
-        "preview": row.options.get("preview", True) and not watching,
-        "hints": viewpoint.viewer is not None
-        and row.is_full
-        and len(row.guests) == 1
-        and row.status != "over"
-        and DEAL.of(row) is None,
-        "rated": row.rated,
-        "stage": table.stage(site_url(request)),
-        "features": FEATURES,
-        "talk": service_of(request, TalkService).is_at(row),
-        "emotes": service_of(request, TalkService).allows_emotes,
-        "menu": table.menu(),
-        "prefs": prefs,
-        "page": "match",
-    }
+    talk = service_of(request, TalkService)
+    match = MatchPage(
+        title=match_words.format_words(row),
+        live=f"/match/{row.id}/live",
+        stage=table.stage(site_url(request)),
+        at_table=update.match is not None and update.match.position is not None,
+        id=row.id,
+        menu=table.menu(),
+        waiting=row.status == "open",
+        watching=watching,
+        rated=row.rated,
+        preview=bool(row.options.get("preview", True)) and not watching,
+        hints=_has_hints(row, viewpoint.viewer),
+        talk=talk.is_at(row),
+        emotes=talk.allows_emotes,
+    )
+    context = {"match": match, "prefs": prefs, "page": "match"}
     return service_of(request, Templates).page(request, "play/match.html", context)
+
+
+def _has_hints(row: MatchRow, viewer: Viewer) -> bool:
+    alone = viewer is not None and row.is_full and len(row.guests) == 1
+    return alone and row.status != "over" and DEAL.of(row) is None
 
 
 @router.post("/match/{id}/join")
@@ -216,12 +218,26 @@ async def _too_late(request: Request, row: MatchRow, player: Player | None, name
         "summary": row,
         "what": match_words.format_words(row),
         "like": next(alike, None),
-        "clock": OPTION.of(row) or "",
-        "best_of": BEST_OF.of(row) or 1,
         "name": name,
         "page": "join",
     }
     return service_of(request, Templates).page(request, "play/too_late.html", context, status=409)
+
+
+@router.post("/match/{id}/like", dependencies=[Depends(Limit("join"))])
+async def open_like(
+    request: Request, match_id: MatchId, player: MaybePlayer, name: Annotated[str, Form(max_length=400)] = ""
+) -> Response:
+    """Open a listed table like one whose seat is taken."""
+    service = service_of(request, MatchService)
+    row = (await service.live_match(match_id)).row
+    if not await service_of(request, InviteService).may_open(player):
+        return see_other("/invite")
+    host = await guest(request, player, name)
+    service_of(request, RateLimits).check("create", request, host)
+    new = same_wishes(row, host).model_copy(update={"public": True, "rated": row.rated})
+    live = await service.opening.create(host, new, address=address_hash_of(request, "table"))
+    return await _to_match(request, live.id, host)
 
 
 @router.post("/match/{id}/cancel", dependencies=[Depends(Limit("join"))])

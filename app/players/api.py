@@ -60,7 +60,7 @@ async def create_player(request: Request, response: Response, new: NewPlayer) ->
 
 
 class InviteIn(BaseModel):
-    """An invitation, on a site that asks for one."""
+    """An invitation, on a site that requires one."""
 
     model_config = ConfigDict(extra="forbid")
 

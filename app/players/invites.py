@@ -1,4 +1,5 @@
-"""Invitations: who may open tables on a site that asks for one. A code is shown once, when it is made, and kept hashed.
+"""Invitations: needed to open tables on a site that requires them. A code is shown once, when it is made, and kept
+hashed.
 
 Guests with a room link need none: they sit down, play, and play again.
 """
@@ -43,7 +44,7 @@ class Invite:
 
 
 class InviteService:
-    """Makes, counts and withdraws invitations. `required` says whether this site asks for one at all."""
+    """Makes, counts and withdraws invitations. `required`: whether this site needs them at all."""
 
     def __init__(self, database: Database, writer: Writer, *, required: bool) -> None:
         self._database = database
@@ -106,7 +107,7 @@ class InviteService:
 
 
 def _hash(code: str) -> bytes:
-    # 96 random bits: a fast hash is enough. What cannot be encoded is no code either.
+    # 96 random bits: a fast hash is enough. Text that cannot be encoded is no code either.
     return hashlib.sha256(code.strip()[:MAX_CODE].encode("utf-8", "replace")).digest()
 
 

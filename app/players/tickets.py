@@ -53,5 +53,5 @@ class TicketService:
 
 
 def _hash(ticket: str) -> bytes:
-    # 256 random bits: a fast hash is enough. What cannot be encoded is no ticket either.
+    # 256 random bits: a fast hash is enough. Text that cannot be encoded is no ticket either.
     return hashlib.sha256(ticket[:200].encode("utf-8", "replace")).digest()

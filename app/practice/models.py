@@ -26,7 +26,7 @@ exercises = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A guest's progress in one exercise; `moves` are JSON, in whatever form its runs have."""
+    """A guest's progress in one exercise; `moves` are JSON in the form of its runs."""
 
     kind: ExerciseKind
     name: str

@@ -11,6 +11,7 @@ from app.players.service import PlayerService
 from app.practice.exercise import Exercise, R
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
+from app.table.match_page import MatchPage
 from app.web.limits import RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -27,14 +28,11 @@ async def practice_page(
     frames = PracticeRenderer(service_of(request, Templates), exercise)
     zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
-        "stage": frames.stage(zones),
+        "match": MatchPage(title=what, live=f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
         "coach_zone": zones["coach"],
         "title": title,
-        "what": what,
-        "live": f"{coach.home}/{exercise.name}/live",
         "leave": coach.home,
         "leave_words": leave_words,
-        "viewer": exercise.seat,
         "page": "learn",
     }
     page = service_of(request, Templates).page(request, "practice/page.html", context)

@@ -43,7 +43,7 @@ upload_days = sa.Table(
     sa.Column("bytes", sa.BigInteger, nullable=False),
 )
 
-# Analyses of finished matches (see analyses.py): asked for, taken up by a worker, then done. `worker` is null before
+# Analyses of finished matches (analysis/store.py): requested, taken up by a worker, then done. `worker` is null before
 # and after, and when that worker has died; `result` is null until it is done, and empty where none can be made.
 analyses = sa.Table(
     "analyses",
@@ -51,7 +51,7 @@ analyses = sa.Table(
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("worker", sa.ForeignKey("workers.id", ondelete="SET NULL"), index=True),
     sa.Column("asked_at", sa.Double, nullable=False),
-    sa.Column("result", sa.LargeBinary),  # JSON (analysis.py) by zlib
+    sa.Column("result", sa.LargeBinary),  # JSON (analysis/result.py) by zlib
 )
 sa.Index(
     "ix_analyses_pending",

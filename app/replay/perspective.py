@@ -18,7 +18,7 @@ OPEN: Final = "open"
 
 @dataclass(frozen=True, slots=True)
 class Perspective:
-    """A point of view; `slug` stands in the address as `from`."""
+    """A point of view; `slug` is the value of `from` in the address."""
 
     slug: PerspectiveName
 

@@ -1,4 +1,4 @@
-"""Ownership of rows: their policy when a player deletes everything, merges with another guest, or asks for an export.
+"""Ownership of rows: their policy when a player deletes everything, merges with another guest, or requests an export.
 
 Each column that holds a player's id is defined with `info=ownership(...)`; a test finds those that are not. Deletion,
 merging, export and the clean-up of guests all go through `belongings`.

@@ -16,6 +16,7 @@ from app.table import board, draft, forecast, match_summary, preparing
 from app.table.arranging import draft_zones, table_zones
 from app.table.clocks import clock_faces
 from app.table.match_summary import Person
+from app.table.scene import People, Scene
 from app.table.standing import standing_of
 from app.table.touched import Touched, touched_by
 from app.table.viewpoint import Viewpoint
@@ -23,8 +24,6 @@ from app.table.zones import (
     AwayZone,
     ClocksZone,
     DrawnZone,
-    PageContext,
-    People,
     TurnZone,
     Zones,
     match_zones,
@@ -58,10 +57,10 @@ class PageState:
 
 
 class Around(NamedTuple):
-    """The part that stays while only cards move: the match apart from its cards, its people by seat, the near seat, and
-    the zones that need nothing else."""
+    """The part that stays while only cards move: the scene, its people by seat, the near seat, and the zones that need
+    nothing else."""
 
-    page: PageContext
+    scene: Scene
     people: BySeat[Person]
     near: Seat
     zones: Zones
@@ -81,10 +80,10 @@ def page_state(
     else:
         model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
         kind, zones = TABLE, table_zones(around.people, model, clock_faces(update.row))
-    page, people = around.page, around.people
-    standing = standing_of(page.summary, people, viewpoint, update.to_act, position.turn if position else 0)
+    scene, people = around.scene, around.people
+    standing = standing_of(scene.summary, people, viewpoint, update.to_act, position.turn if position else 0)
     turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
-    shown = {"turn": turn, **around.zones, **zones, "away": _away(update, page, people)}
+    shown = {"turn": turn, **around.zones, **zones, "away": _away(update, scene, people)}
     return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
 
 
@@ -94,16 +93,16 @@ def _around(
 ) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
     summary = match_summary.match_summary(row, presence, facts)
-    page = PageContext(summary, People(people["A"], people["B"]), viewpoint)
-    return Around(page, people, viewpoint.near, match_zones(page, playing))
+    scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
+    return Around(scene, people, viewpoint.near, match_zones(scene))
 
 
 def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
     """Return the kind of a stage before the first turn, and the zones that only this kind has."""
-    page, people = around.page, around.people
-    if update.match is None or page.summary.over:
-        return _waiting(fragments, page, people)
-    return _setup(fragments, update, page, people, update.match)
+    scene, people = around.scene, around.people
+    if update.match is None or scene.over:
+        return _waiting(fragments, scene)
+    return _setup(fragments, update, scene, people, update.match)
 
 
 def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
@@ -118,17 +117,17 @@ def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageSta
     return touched.rest_of(before.model)
 
 
-def _waiting(fragments: FragmentCache, page: PageContext, people: BySeat[Person]) -> tuple[str, Zones]:
-    if not page.summary.gathering:
+def _waiting(fragments: FragmentCache, scene: Scene) -> tuple[str, Zones]:
+    if not scene.summary.gathering:
         return "waiting", {}
-    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"people": people})}
+    return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"scene": scene})}
 
 
 def _setup(
-    fragments: FragmentCache, update: Update, page: PageContext, people: BySeat[Person], match: Match
+    fragments: FragmentCache, update: Update, scene: Scene, people: BySeat[Person], match: Match
 ) -> tuple[str, Zones]:
-    viewpoint = page.viewpoint
-    context = {**page._asdict(), "people": people, "viewer": viewpoint.viewer}
+    viewpoint = scene.viewpoint
+    context: dict[str, object] = {"scene": scene}
     if match.setup.phase == "draft":
         model = draft.build(match, viewpoint.viewer)
         context["d"] = model
@@ -141,7 +140,7 @@ def _setup(
         zones = {
             f"prepare-{name}": _ready(fragments, f"table/prepare/{name}.html", context) for name in ("status", "body")
         }
-    return match.setup.phase, zones | _clocks(update, page)
+    return match.setup.phase, zones | _clocks(update, scene)
 
 
 def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object]) -> DrawnZone:
@@ -150,7 +149,7 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
     """Return the table from one side; the part that all see alike is made once for an update."""
-    viewer = around.page.viewpoint.viewer
+    viewer = around.scene.viewer
     view, legal = update.view(viewer), update.legal(viewer)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
@@ -163,17 +162,17 @@ def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: 
     return model if preview is None else forecast.with_forecast(model, preview)
 
 
-def _clocks(update: Update, page: PageContext) -> Zones:
+def _clocks(update: Update, scene: Scene) -> Zones:
     """Return the zone of the clocks before the first turn; nothing where there are none."""
     faces = clock_faces(update.row)
-    return {"clocks": ClocksZone(tuple(faces.items()), page.people, page.viewpoint.viewer)} if faces else {}
+    return {"clocks": ClocksZone(tuple(faces.items()), scene.people, scene.viewer)} if faces else {}
 
 
-def _away(update: Update, page: PageContext, people: BySeat[Person]) -> AwayZone:
+def _away(update: Update, scene: Scene, people: BySeat[Person]) -> AwayZone:
     """The awaited players who are away, until the viewer may claim a win."""
-    viewer = page.viewpoint.viewer
+    viewer = scene.viewer
     gone = next((seat for seat in update.due if seat != viewer), None)
-    if gone is None or page.summary.over or page.summary.features["absent"]:
+    if gone is None or scene.over or scene.facts["absent"]:
         return AwayZone()
     due = round(time.time() + update.due[gone] - time.monotonic())
     return AwayZone(people[gone].name, due if viewer else None)

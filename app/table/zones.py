@@ -13,15 +13,14 @@ from typing import Final, NamedTuple, Protocol
 import orjson
 from markupsafe import Markup, escape
 
-from app.matches.features import FEATURES
 from app.table import board
 from app.table.clocks import ClockFace
-from app.table.match_summary import MatchSummary, Person
+from app.table.match_summary import Person
 from app.table.pieces import CreaturePiece, Forecast, HandItem, HandRow, Pile, Realm, creatures_of, hand_items
+from app.table.scene import NOBODY, People, Scene
 from app.table.standing import Standing
-from app.table.viewpoint import Viewpoint
 from app.web.templating import FragmentCache, Templates
-from engine.seat import BySeat, Seat, Viewer, other
+from engine.seat import Seat, Viewer
 
 FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
 """The part of a creature's piece by which its face is drawn; what follows stands beside it."""
@@ -35,26 +34,6 @@ class Zone(Hashable, Protocol):
 
 Zones = dict[str, Zone]
 """The zones of a page by name."""
-
-
-class People(NamedTuple):
-    """Both persons; templates find one by its seat, too."""
-
-    A: Person
-    B: Person
-
-    @property
-    def by_seat(self) -> BySeat[Person]:
-        """The same as a dictionary."""
-        return {"A": self.A, "B": self.B}
-
-
-class PageContext(NamedTuple):
-    """The context that stays while only cards move: the match apart from its cards, its people, and the viewpoint."""
-
-    summary: MatchSummary
-    people: People
-    viewpoint: Viewpoint
 
 
 class DrawnZone(NamedTuple):
@@ -88,20 +67,13 @@ class TurnZone(NamedTuple):
 
 
 class MatchZone(NamedTuple):
-    """A zone that changes when something else than a card does; `people` where it may name them."""
+    """A zone that changes when something else than a card does."""
 
     template: str
-    summary: MatchSummary
-    people: People | None
-    viewpoint: Viewpoint
-    playing: bool
+    scene: Scene
 
     def html(self, fragments: FragmentCache) -> str:
-        viewer = self.viewpoint.viewer
-        return fragments.fragment(
-            self.template, summary=self.summary, people=self.people, viewpoint=self.viewpoint, viewer=viewer,
-            other=other(viewer or "A"), playing=self.playing, features=FEATURES,
-        )  # fmt: skip
+        return fragments.fragment(self.template, scene=self.scene)
 
 
 MATCH_ZONES: Final = {
@@ -113,16 +85,18 @@ MATCH_ZONES: Final = {
 }
 
 
-def match_zones(page: PageContext, playing: bool) -> Zones:
-    """Return the zones of every stage that change when something else than a card does; `playing`: there is a table.
+def match_zones(scene: Scene) -> Zones:
+    """Return the zones of every stage that change when something else than a card does.
 
     Most are the same in all matches: links need its id only at the end, and the menu names nobody.
     """
-    summary = page.summary if page.summary.over else page.summary._replace(id="")
+    if not scene.over:
+        scene = scene._replace(summary=scene.summary._replace(id=""))
+    unnamed = scene._replace(people=NOBODY)
     return {
-        name: MatchZone(template, summary, None if name == "menu" else page.people, page.viewpoint, playing)
+        name: MatchZone(template, unnamed if name == "menu" else scene)
         for name, template in MATCH_ZONES.items()
-        if playing or name != "offer"
+        if scene.playing or name != "offer"
     }
 
 

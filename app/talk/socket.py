@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import APIRouter
 from pydantic import TypeAdapter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.errors import Code, malformed
 from app.live.client_messages import ActIn, reader, type_or_key
@@ -36,6 +36,8 @@ async def talk_stream(socket: WebSocket, match_id: str) -> None:
 class TalkConnection(StreamConnection):
     """The socket of one listener."""
 
+    _failure = "talk_stream_failed"
+
     async def run(self, player: Player | None) -> None:
         """Send every line until the socket closes; meanwhile receive lines."""
         player = player or await self._ask_token()
@@ -53,14 +55,6 @@ class TalkConnection(StreamConnection):
         await service_of(self._socket, TalkService).say(self._match_id, player, message.emote, message.text)
 
     async def _send_updates(self, subscription: Subscription) -> None:
-        try:
-            await self._send_lines(subscription)
-        except WebSocketDisconnect:
-            return  # the listener has gone; the receiving side notices, too
-        except Exception:
-            await self._fail("talk_stream_failed", match=self._match_id)
-
-    async def _send_lines(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
         sent: set[int] = set()
         first = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import orjson
@@ -46,6 +47,7 @@ router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["to
 
 RawId = Annotated[str, Path(alias="id", max_length=32)]
 NO_WHY = ReasonIn()
+OrganizerAct = Callable[[TournamentService, str, Player, str], Awaitable[None]]
 ASKED = refusals(404, 429)
 PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
 
@@ -171,62 +173,37 @@ async def add_computer(request: Request, player: RequiredPlayer, tournament_id: 
     return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
 
 
-@router.post("/{id}/start", responses=PLAYERS)
-async def start(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-) -> TournamentOut:
-    """Start: the first round begins at once. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).start(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
+# Acts of organizers on an event as a whole: the last part of the path, the method of the service, the description.
+_ACTS = {
+    "start": (TournamentService.start, "Start: the first round begins at once."),
+    "pause": (TournamentService.pause, "Let no further round begin; matches go on."),
+    "resume": (TournamentService.resume, "Go on after a pause."),
+    "next": (TournamentService.next_round, "Begin the next round now."),
+    "end": (TournamentService.end, "End: matches in play end without a result. Before the first round: cancel."),
+    "pair": (TournamentService.pair_again, "Pair the newest round again, in which nobody has acted."),
+}
 
 
-@router.post("/{id}/pause", responses=PLAYERS)
-async def pause(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-) -> TournamentOut:
-    """Let no further round begin; matches go on. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).pause(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
+def _call_of(do: OrganizerAct) -> Callable[..., Awaitable[TournamentOut]]:
+    async def act(
+        request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
+    ) -> TournamentOut:
+        service_of(request, RateLimits).check("act", request, player)
+        await do(service_of(request, TournamentService), tournament_id, player, why.reason)
+        return await _after(request, tournament_id, player)
+
+    return act
 
 
-@router.post("/{id}/resume", responses=PLAYERS)
-async def resume(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-) -> TournamentOut:
-    """Go on after a pause. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).resume(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
-
-
-@router.post("/{id}/next", responses=PLAYERS)
-async def next_round(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-) -> TournamentOut:
-    """Begin the next round now. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).next_round(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
-
-
-@router.post("/{id}/end", responses=PLAYERS)
-async def end(request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> TournamentOut:
-    """End: what is being played ends without a result. Before the first round: cancel. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).end(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
-
-
-@router.post("/{id}/pair", responses=PLAYERS)
-async def pair_again(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-) -> TournamentOut:
-    """Pair the newest round again, in which nobody has acted. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).pair_again(tournament_id, player, why.reason)
-    return await _after(request, tournament_id, player)
+for _name, (_do, _description) in _ACTS.items():
+    router.add_api_route(
+        f"/{{id}}/{_name}",
+        _call_of(_do),
+        methods=["POST"],
+        name=_do.__name__,
+        description=f"{_description} Organizers only.",
+        responses=PLAYERS,
+    )
 
 
 @router.post("/{id}/rulings", responses=PLAYERS)

@@ -126,7 +126,7 @@ class Driver:
     # -- matches that are over, and boards that are not
 
     async def _tidied(self, event: StoredEvent, loose: Loose) -> bool:
-        """Open the next matches of series, and end matches that count for nothing; return whether there were any."""
+        """Open the next matches of series, and end matches that count for nothing; True if there were any."""
         for number, board, before in loose.undecided:
             await self._go_on(event, (number, board), before)
         for match_id in loose.astray:
@@ -216,7 +216,7 @@ class Driver:
             self._feed.publish(event.id)
 
     async def _without_banned(self, event: StoredEvent) -> bool:
-        """Pause the entries of banned players; return whether there were any."""
+        """Pause the entries of banned players; True if there were any."""
         banned = [
             entry.number
             for entry in event.entries

@@ -5,23 +5,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from functools import partial
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve_page
 from app.live.server_messages import Encoded
 from app.notices.banner import banner_pushed
-from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
 from app.tournaments.decks import deck_names
 from app.tournaments.event import StoredEvent
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
-from app.tournaments.presence import keep_waiting
+from app.tournaments.presence import admit, keep_waiting
 from app.tournaments.service import TournamentService
 from app.web.http import site_url
 from app.web.services import service_of
@@ -31,26 +30,20 @@ router = APIRouter()
 
 @router.websocket("/tournament/{id}/live")
 async def live(socket: WebSocket) -> None:
-    """Serve the socket of an event's page; a player who has entered waits by it for the next match of an arena."""
-    await _serve(socket, EventSocket(socket).run)
+    """Serve the socket of an event's page; in an arena its player waits for the next match with it."""
+    await serve_page(socket, "tournament", partial(admit, socket), EventSocket(socket).run)
 
 
 @router.websocket("/tournament/{id}/wall/live")
 async def wall(socket: WebSocket) -> None:
     """Serve the socket of the projector's page."""
-    await _serve(socket, WallSocket(socket).run)
-
-
-async def _serve(socket: WebSocket, run: Callable[[Player | None], Awaitable[None]]) -> None:
-    async def admit() -> Player | None:
-        await service_of(socket, TournamentService).current(socket.path_params["id"])
-        return await player_or_none(socket)
-
-    await serve_page(socket, "tournament", admit, run)
+    await serve_page(socket, "tournament", partial(admit, socket), WallSocket(socket).run)
 
 
 class WallSocket(Incoming):
     """The socket of a projector."""
+
+    _fail = Incoming._let_reload
 
     def __init__(self, socket: WebSocket) -> None:
         super().__init__(socket)
@@ -62,17 +55,9 @@ class WallSocket(Incoming):
         """Send what changes until the socket closes."""
         async with (
             banner_pushed(self._socket, self._send),
-            running(self._sent(lambda: self._send_news(player))),
+            running(self._push(partial(self._send_news, player), "tournament_page_failed")),
         ):
             await self._take_messages(HELLO, self._answer_hello)
-
-    async def _sent(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await work()
-        except WebSocketDisconnect:
-            return  # the receiving side notices, too
-        except Exception:
-            await self._let_reload("tournament_page_failed")
 
     async def _send_news(self, player: Player | None) -> None:
         shown: tuple[Encoded, ...] = ()
@@ -95,7 +80,7 @@ class EventSocket(WallSocket):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            running(self._sent(self._send_live_state)),
+            running(self._push(self._send_live_state, "tournament_page_failed")),
             running(keep_waiting(self._service, self._id, player)),
         ):
             await super().run(player)

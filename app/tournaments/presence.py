@@ -6,10 +6,21 @@ import asyncio
 import contextlib
 from typing import Final
 
+from starlette.websockets import WebSocket
+
 from app.errors import AppError
+from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tournaments.service import TournamentService
 from app.tournaments.waiting import NOTE_EVERY
+from app.web.services import service_of
+
+
+async def admit(socket: WebSocket) -> Player | None:
+    """Return the reader of an event's socket; AppError(no_such_tournament)."""
+    await service_of(socket, TournamentService).current(socket.path_params["id"])
+    return await player_or_none(socket)
+
 
 HERE_EVERY: Final = 20.0  # seconds between two signs of life where nobody is paired by them
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.incoming import serve
 from app.live.server_messages import Encoded
 from app.matches.sockets.program_socket import ProgramConnection
-from app.players.identity import player_or_none
 from app.players.player import Player
 from app.tasks import running
-from app.tournaments.presence import keep_waiting
+from app.tournaments.presence import admit, keep_waiting
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.web.services import service_of
@@ -23,35 +24,24 @@ router = APIRouter()
 @router.websocket("/api/tournaments/{id}/stream")
 async def stream(socket: WebSocket) -> None:
     """Serve one program's stream of an event; in an arena its player waits for the next match with it."""
-    tournament_id = socket.path_params["id"]
-
-    async def admit() -> Player | None:
-        await service_of(socket, TournamentService).current(tournament_id)
-        return await player_or_none(socket)
-
-    await serve(socket, "tournament", admit, TournamentStream(socket, tournament_id).run)
+    await serve(socket, "tournament", partial(admit, socket), TournamentStream(socket).run)
 
 
 class TournamentStream(ProgramConnection):
     """The stream of one program."""
 
-    def __init__(self, socket: WebSocket, tournament_id: str) -> None:
+    def __init__(self, socket: WebSocket) -> None:
         super().__init__(socket)
-        self._id = tournament_id
+        self._id: str = socket.path_params["id"]
         self._service = service_of(socket, TournamentService)
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        async with running(self._send_news(player)), running(keep_waiting(self._service, self._id, player)):
+        async with (
+            running(self._push(partial(self._follow, player), "tournament_stream_failed")),
+            running(keep_waiting(self._service, self._id, player)),
+        ):
             await self._take_messages(HELLO, self._answer_hello)
-
-    async def _send_news(self, player: Player | None) -> None:
-        try:
-            await self._follow(player)
-        except WebSocketDisconnect:
-            return  # the receiving side notices, too
-        except Exception:
-            await self._fail("tournament_stream_failed")
 
     async def _follow(self, player: Player | None) -> None:
         sent = ""

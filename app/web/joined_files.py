@@ -15,16 +15,25 @@ ICONS_OF_THE_TABLE: Final = (
 )  # fmt: skip
 """What each board shows around its cards."""
 TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
+
+
+def _sheets(*names: str) -> tuple[str, ...]:
+    return tuple(f"css/{name}.css" for name in names)
+
+
 JOINED: Final = {
-    "css/site.css": tuple(f"css/{name}.css" for name in ("tokens", "base", "pictures", "cards")),
-    "css/table.css": tuple(
-        f"css/{name}.css"
-        for name in (
-            "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log",
-            "inspect", "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "legible", "tiles",
-            "tile_signs", "motion", "effects", "bubbles", "advice",
-        )
+    "css/site.css": _sheets(
+        "tokens", "base", "header", "forms", "less_motion", "notices", "pictures", "cards", "card_kinds", "card_states",
+        "card_words",
     ),
+    "css/table.css": _sheets(
+        "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log", "inspect",
+        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "legible", "tiles", "tile_signs",
+        "motion", "effects", "bubbles", "advice",
+    ),
+    "css/learn.css": _sheets("rulebook", "chapters", "figures"),
+    "css/decks.css": _sheets("deck_builder", "deck_lists"),
+    "css/gallery.css": _sheets("card_gallery", "card_pages"),
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
 }  # fmt: skip
 """Address below the folder → its parts."""

@@ -9,8 +9,7 @@ const PRESSED = ["click", "submit"];
 const BY_HAND = [...PRESSED, "input", "change"];
 /** @type {Map<Element, RequestContext>} */
 const unanswered = new Map();
-let wait = FIRST_MS;
-let timer = 0;
+const retry = { wait: FIRST_MS, timer: 0 };
 
 /** Say a sentence above the page for a while. @param {string} sentence */
 export function say(sentence) {
@@ -41,14 +40,14 @@ function onFailure({ detail: { ctx } }) {
   if (BY_HAND.includes(sourceEvent.type)) say(sentenceOf(ctx));
   if (!isTransient || PRESSED.includes(sourceEvent.type)) return;
   unanswered.set(sourceElement, ctx);
-  wait = Math.max(wait, Number(response?.headers.get("Retry-After") ?? 0) * 1000);
-  timer ||= setTimeout(askAgain, wait * (1 + Math.random() * JITTER));
+  retry.wait = Math.max(retry.wait, Number(response?.headers.get("Retry-After") ?? 0) * 1000);
+  retry.timer ||= setTimeout(askAgain, retry.wait * (1 + Math.random() * JITTER));
 }
 
 function askAgain() {
-  clearTimeout(timer);
-  timer = 0;
-  wait = Math.min(wait * 2, MOST_MS);
+  clearTimeout(retry.timer);
+  retry.timer = 0;
+  retry.wait = Math.min(retry.wait * 2, MOST_MS);
   for (const [source, { request, sourceEvent }] of unanswered) {
     unanswered.delete(source);
     const address = source.getAttribute(`hx-${request.method.toLowerCase()}`);
@@ -60,7 +59,7 @@ function askAgain() {
 function onAnswer({ detail: { ctx } }) {
   if (!ctx?.response || ctx.response.status >= 400) return;
   unanswered.delete(ctx.sourceElement);
-  if (!unanswered.size) wait = FIRST_MS;
+  if (!unanswered.size) retry.wait = FIRST_MS;
   document.querySelector(".toast-apart")?.remove();
 }
 

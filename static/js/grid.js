@@ -12,7 +12,7 @@ export function prepare() {
   }
 }
 
-/** Return how many buttons stand in the first row. @param {HTMLElement[]} buttons */
+/** Return how many buttons the first row has. @param {HTMLElement[]} buttons */
 function columns(buttons) {
   const top = buttons[0].getBoundingClientRect().top;
   const next = buttons.findIndex((button) => button.getBoundingClientRect().top > top + 4);

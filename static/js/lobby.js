@@ -6,35 +6,36 @@ import { reloadPage } from "./reload.js";
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);
-/** @type {SocketEvent["detail"]["connection"] | null} */
-let connection = null;
-let probe = 0;
+const state = {
+  connection: /** @type {SocketEvent["detail"]["connection"] | null} */ (null),
+  probe: 0, // the timer of a question to the server
+};
 
 function reconnect() {
-  probe = 0;
-  connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+  state.probe = 0;
+  state.connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 1006 }));
 }
 
 function ask() {
-  const socket = connection?.socket;
-  if (!socket || probe || document.hidden || socket.readyState === WebSocket.CONNECTING) return;
+  const socket = state.connection?.socket;
+  if (!socket || state.probe || document.hidden || socket.readyState === WebSocket.CONNECTING) return;
   if (socket.readyState !== WebSocket.OPEN) {
     reconnect();
     return;
   }
   socket.send(JSON.stringify({ type: "hello", hello: 0 }));
-  probe = setTimeout(reconnect, PROBE_MS);
+  state.probe = setTimeout(reconnect, PROBE_MS);
 }
 
 lobby.addEventListener("htmx:ws:after:message:incoming", () => {
   if (document.querySelector("[data-left]")) import("./banner.js");
 });
 lobby.addEventListener("htmx:ws:after:connection", (/** @type {SocketEvent} */ event) => {
-  connection = event.detail.connection;
+  state.connection = event.detail.connection;
 });
 lobby.addEventListener("htmx:ws:before:message:incoming", (/** @type {SocketEvent} */ event) => {
-  clearTimeout(probe);
-  probe = 0;
+  clearTimeout(state.probe);
+  state.probe = 0;
   /** @type {ServerMessage} */
   const said = JSON.parse(event.detail.message.data);
   if (said.type !== "reload") return;

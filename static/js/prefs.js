@@ -43,19 +43,25 @@ function keep(key, values) {
   }
 }
 
-/** What the page says is stored, as `speed-2.theme-dark`. @param {string} told */
-function parse(told) {
-  const pairs = told.split(".").map((pair) => pair.split("-"));
+/** What the page says is stored, as `speed-2.theme-dark`. @param {string} stored */
+function parse(stored) {
+  const pairs = stored.split(".").map((pair) => pair.split("-"));
   return Object.fromEntries(pairs.filter(([name]) => name));
 }
 
-const told = document.documentElement.dataset.prefs;
-let unsent = told === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
-let chosen = { ...DEFAULTS, ...(told === undefined || told === NOTHING_STORED ? read(KEY) : parse(told)), ...unsent };
+const stored = document.documentElement.dataset.prefs;
+const state = begin(stored);
+
+/** The choices of this page, and those that are not stored yet. @param {string | undefined} stored */
+function begin(stored) {
+  const unsent = stored === NOTHING_STORED ? { ...read(KEY), ...read(UNSENT) } : read(UNSENT);
+  const known = stored === undefined || stored === NOTHING_STORED ? read(KEY) : parse(stored);
+  return { unsent, chosen: /** @type {Record<string, string>} */ ({ ...DEFAULTS, ...known, ...unsent }) };
+}
 
 /** The present choice for `name`. @param {string} name */
 function get(name) {
-  return chosen[name];
+  return state.chosen[name];
 }
 
 /** Whether as little as possible shall move. */
@@ -70,16 +76,16 @@ function still() {
  * @param {string} value
  */
 function set(name, value) {
-  chosen = { ...chosen, [name]: value };
-  unsent = { ...unsent, [name]: value };
-  keep(KEY, chosen);
+  state.chosen = { ...state.chosen, [name]: value };
+  state.unsent = { ...state.unsent, [name]: value };
+  keep(KEY, state.chosen);
   show(name);
   send();
 }
 
 /** Have the choices stored with the guest; what does not arrive is sent again by the next page. */
 async function send() {
-  const sent = unsent;
+  const sent = state.unsent;
   keep(UNSENT, sent);
   try {
     const answer = await fetch("/settings", { method: "POST", body: new URLSearchParams(sent), keepalive: true });
@@ -87,8 +93,8 @@ async function send() {
   } catch {
     return;
   }
-  unsent = Object.fromEntries(Object.entries(unsent).filter(([name, value]) => sent[name] !== value));
-  keep(UNSENT, unsent);
+  state.unsent = Object.fromEntries(Object.entries(state.unsent).filter(([name, value]) => sent[name] !== value));
+  keep(UNSENT, state.unsent);
 }
 
 /** @param {string} name */
@@ -132,15 +138,15 @@ function onClick(event) {
 /** Another page of this browser has changed something. @param {StorageEvent} event */
 function onElsewhere(event) {
   if (event.key !== KEY) return;
-  const before = chosen;
-  chosen = { ...DEFAULTS, ...read(KEY) };
-  for (const name of Object.keys(DEFAULTS)) if (before[name] !== chosen[name]) show(name);
+  const before = state.chosen;
+  state.chosen = { ...DEFAULTS, ...read(KEY) };
+  for (const name of Object.keys(DEFAULTS)) if (before[name] !== state.chosen[name]) show(name);
 }
 
 window.prefs = { get, set, still };
 apply();
-if (told !== undefined) keep(KEY, chosen);
-if (Object.keys(unsent).length) send();
+if (stored !== undefined) keep(KEY, state.chosen);
+if (Object.keys(state.unsent).length) send();
 document.addEventListener("change", onChange);
 document.addEventListener("click", onClick);
 document.addEventListener("DOMContentLoaded", apply);

@@ -1,4 +1,4 @@
-// Reloading the page because the server asks for it: what its socket shows cannot be kept up to date, or may not be seen any more.
+// Reloading the page because the server asks for it: its socket cannot keep it up to date, or the visitor may no longer see it.
 
 const AGAIN_MS = 10000; // a page asked to reload twice within this time stays as it is: reloading does not help
 

@@ -13,10 +13,8 @@ const KEPT = 60; // frames
 const main = byId("replay", HTMLElement);
 const { base, from } = main.dataset;
 
-let goal = step(); // where the latest click leads to
-/** @type {Promise<void> | null} */
-let walking = null;
-let playing = false;
+/** `goal`: where the latest click leads. @type {{goal: number, walking: Promise<void> | null, isPlaying: boolean}} */
+const state = { goal: step(), walking: null, isPlaying: false };
 /** @type {Map<number, Promise<ReplayFrame>>} */
 const fetched = new Map(); // by step
 
@@ -55,17 +53,17 @@ async function load(number) {
 
 /** Show a step; the one after the present is animated. A newer goal ends what is being played. @param {number} number */
 function go(number) {
-  goal = Math.min(Math.max(number, 0), last());
+  state.goal = Math.min(Math.max(number, 0), last());
   playback.skip();
-  walking ??= walk().finally(() => {
-    walking = null;
+  state.walking ??= walk().finally(() => {
+    state.walking = null;
   });
-  return walking;
+  return state.walking;
 }
 
 async function walk() {
-  while (goal !== step()) {
-    const next = goal;
+  while (state.goal !== step()) {
+    const next = state.goal;
     let shown;
     try {
       shown = await frame(next);
@@ -73,10 +71,10 @@ async function walk() {
       location.assign(`${base}?step=${next}&from=${from}`); // the page itself says what is wrong
       return;
     }
-    if (next !== goal) continue;
+    if (next !== state.goal) continue;
     inspect.close();
     if (next === step() + 1) await playback.play(shown.events, shown.faces);
-    if (next === goal || next === step() + 1) await show(shown);
+    if (next === state.goal || next === step() + 1) await show(shown);
   }
   if (step() < last()) frame(step() + 1).catch(() => {});
 }
@@ -107,8 +105,8 @@ function update() {
   markTurn();
   const button = byId("play", HTMLButtonElement);
   button.hidden = false;
-  button.setAttribute("aria-pressed", String(playing));
-  button.setAttribute("aria-label", (playing ? button.dataset.pause : button.dataset.play) ?? "");
+  button.setAttribute("aria-pressed", String(state.isPlaying));
+  button.setAttribute("aria-label", (state.isPlaying ? button.dataset.pause : button.dataset.play) ?? "");
 }
 
 function markLog() {
@@ -130,31 +128,31 @@ function markTurn() {
 }
 
 async function play() {
-  playing = true;
+  state.isPlaying = true;
   if (step() === last()) await go(0);
   update();
-  while (playing && step() < last()) {
+  while (state.isPlaying && step() < last()) {
     const next = step() + 1;
     await go(next);
-    if (goal !== next) break;
+    if (state.goal !== next) break;
     await new Promise((resolve) => setTimeout(resolve, REST_MS / (playback.speed || 1)));
   }
   pause();
 }
 
 function pause() {
-  playing = false;
+  state.isPlaying = false;
   update();
 }
 
 function toggle() {
-  if (playing) pause();
+  if (state.isPlaying) pause();
   else play();
 }
 
 /** Stop playing, and show a step at once. @param {number} number */
 function jump(number) {
-  playing = false;
+  state.isPlaying = false;
   go(number).then(update);
 }
 
@@ -178,8 +176,8 @@ const LINKS = { PageUp: ".step-turn", PageDown: ".step-turn:last-of-type" };
 
 /** The step to which a key leads, or null. @param {string} key */
 function goalOf(key) {
-  if (key === "ArrowLeft") return goal - 1;
-  if (key === "ArrowRight") return goal + 1;
+  if (key === "ArrowLeft") return state.goal - 1;
+  if (key === "ArrowRight") return state.goal + 1;
   if (key === "Home") return 0;
   if (key === "End") return last();
   const [link] = key in LINKS ? all(`#steps ${LINKS[key]}`) : [];

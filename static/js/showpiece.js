@@ -15,11 +15,9 @@ const hp = root.querySelector(".small-hand .card-hp");
 const fortress = hp?.closest("span:has(> .card)");
 const passed = all("[data-passed]", root);
 const whole = hp?.textContent ?? "";
-let seen = false;
-let stopped = false;
-let at = 0;
+const state = { isSeen: false, isStopped: false, beat: 0 };
 
-/** The card goes where it stands in the document now, from where it was. @param {Element} moved @param {DOMRect} from */
+/** Animate a card to its present place in the document from where it was. @param {Element} moved @param {DOMRect} from */
 function glide(moved, from) {
   const x = from.left - moved.getBoundingClientRect().left;
   if (x) moved.animate({ translate: [`${x}px 0`, "0 0"] }, { duration: PUSH_MS * passed.length, easing: "ease-out" });
@@ -56,10 +54,10 @@ function restore() {
 }
 
 function beat() {
-  if (stopped || !seen || document.hidden || window.prefs.still()) return;
-  at = (at + 1) % (2 * REST);
-  if (at === 1) strike();
-  if (at === 1 + REST) restore();
+  if (state.isStopped || !state.isSeen || document.hidden || window.prefs.still()) return;
+  state.beat = (state.beat + 1) % (2 * REST);
+  if (state.beat === 1) strike();
+  if (state.beat === 1 + REST) restore();
 }
 
 function begin() {
@@ -67,12 +65,12 @@ function begin() {
 }
 
 button?.addEventListener("click", () => {
-  stopped = !stopped;
-  button.setAttribute("aria-label", (stopped ? root.dataset.play : root.dataset.pause) ?? "");
-  button.classList.toggle("is-stopped", stopped);
+  state.isStopped = !state.isStopped;
+  button.setAttribute("aria-label", (state.isStopped ? root.dataset.play : root.dataset.pause) ?? "");
+  button.classList.toggle("is-stopped", state.isStopped);
 });
 new IntersectionObserver((entries) => {
-  seen = entries.some((entry) => entry.isIntersecting);
+  state.isSeen = entries.some((entry) => entry.isIntersecting);
 }).observe(root);
 matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", begin);
 document.addEventListener("prefs-changed", begin);

@@ -9,7 +9,7 @@ from tests.support.cases import case
 
 
 def cards_shown(page: Page) -> int:
-    """Return how many cards are in the list."""
+    """Return the number of cards in the list."""
     return page.locator("#found [data-card]").count()
 
 

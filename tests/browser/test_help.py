@@ -1,4 +1,4 @@
-"""Rules and keys beside the match, without leaving it."""
+"""Rules and keys during a match, without leaving it."""
 
 from __future__ import annotations
 

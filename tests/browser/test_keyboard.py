@@ -1,4 +1,4 @@
-"""A duel by keyboard alone: the focus is never lost, and always on what is pressed next."""
+"""A duel by keyboard alone: the focus is never lost, and always on the next button."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Hands:
         assert self.focus in ends, (key, self.focus)
 
     def acted(self, seq: int) -> None:
-        """Check, when more than `seq` actions are shown, that the focus is on what is pressed next."""
+        """Check, when more than `seq` actions are shown, that the focus is on the next button."""
         self.table.reach(seq + 1)
         self.table.settle()
         assert self.focus == self.awaited, self.awaited

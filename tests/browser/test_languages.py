@@ -1,5 +1,5 @@
-"""The site in other languages in a browser: long words have room on a small phone, and what is written from right to
-left leaves the table as it is."""
+"""The site in other languages in a browser: long words have room on a small phone, and writing from right to left does
+not change the table."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _sit_down(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPag
 
 
 def _order(page: Page) -> dict[str, list[str]]:
-    """Return what stands on the table from left to right as the screen shows it: cards by place, creatures by name."""
+    """Return the cards on the table from left to right as the screen shows them: cards by place, creatures by name."""
     rows = (
         "[data-own] .held[data-place]",
         *(f"#realm-{seat}-{lane} .creature" for seat in "AB" for lane in ("top", "bottom")),
@@ -135,7 +135,7 @@ def _order(page: Page) -> dict[str, list[str]]:
 
 
 def _direction(page: Page, what: str) -> str:
-    """Return how the words of an element run."""
+    """Return the direction of an element's words."""
     direction: str = page.locator(what).first.evaluate("(element) => getComputedStyle(element).direction")
     return direction
 

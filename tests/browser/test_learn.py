@@ -24,7 +24,7 @@ def _card(page: Page, action: Mapping[str, Any]) -> Locator:
 
 
 def _place(page: Page, action: Mapping[str, Any]) -> Locator:
-    """Return where an action's card goes: a lane's free place, or the creature that it is aimed at."""
+    """Return the target of an action's card: a lane's free place, or the creature that it is aimed at."""
     if "target" in action:
         target = action["target"]
         return page.locator(f"#realm-{target['player']}-{target['lane']} .creature").nth(target["index"])
@@ -45,7 +45,7 @@ def _turn(page: Page) -> Locator:
 
 
 def _opened(page: Page, slug: str) -> None:
-    """Wait until the lesson is there and its socket has spoken."""
+    """Wait until the lesson is loaded and its socket has sent its first message."""
     expect(page).to_have_url(re.compile(f"/learn/{slug}$"))
     expect(page.locator("#match")).to_have_attribute("data-connection", "open")
 
@@ -185,7 +185,7 @@ def test_the_contents_follow_the_reader(visitors: Visitors) -> None:
 
 
 def test_an_ability_on_the_board_leads_to_its_rule(visitors: Visitors) -> None:
-    """A card looked at closely explains its abilities, and each of them is a link to the rulebook."""
+    """An enlarged card explains its abilities, and each of them is a link to the rulebook."""
     page = visitors.visitor()
     page.goto("/learn/abilities")
     _opened(page, "abilities")

@@ -52,4 +52,4 @@ def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitor
     assert table.seq == 0
     table.play(table.choices()[0])
     assert table.differences() == []
-    visitors.complaints.clear()  # the browser itself reports what it could not reach
+    visitors.complaints.clear()  # the browser itself reports unreachable addresses

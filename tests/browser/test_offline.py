@@ -56,7 +56,7 @@ def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
 
 
 def caller(page: Page) -> Callable[[dict[str, Any]], None]:
-    """Return what delivers a message to the worker of this page's browser, as a push service does."""
+    """Return a function that delivers a message to the worker of this page's browser, as a push service does."""
     line = page.context.new_cdp_session(page)
     found: list[str] = []
     line.on("ServiceWorker.workerRegistrationUpdated", lambda payload: found.extend(_ids(payload)))

@@ -1,4 +1,4 @@
-"""The pace of what is shown: speeds, skipping, the automaton's turn in seconds, and words where nothing moves."""
+"""The pace of animations: speeds, skipping, the automaton's turn in seconds, and words where nothing moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LATE_HIT = """([x, y]) => {
 
 
 def film(page: Page, speed: str | None = None) -> float:
-    """Return how long the attack and the automaton's turn after it are shown, in milliseconds."""
+    """Return the milliseconds for which the attack and the automaton's turn after it are shown."""
     if speed:
         page.goto("/")
         page.evaluate("(speed) => prefs.set('speed', speed)", speed)

@@ -64,7 +64,7 @@ def test_a_lost_network_comes_back(visitors: Visitors) -> None:
         visitors.visitor(),
     )
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
-    # Word of who has come may still be under way; it would show that the line is good after all.
+    # A change of presence may still be under way; it would show that the connection works.
     expect(other.page.locator(".away-line")).to_have_count(0)
     other.page.context.set_offline(True)
     expect(other.page.get_by_text("No connection")).to_be_visible()

@@ -4,7 +4,7 @@ from tests.support.browser import Visitors, serious_problems
 
 
 def test_error_page_is_styled_and_accessible(visitors: Visitors) -> None:
-    """A page that does not exist says so in one sentence, with nothing serious for axe."""
+    """A page that does not exist shows one sentence, with nothing serious for axe."""
     page = visitors.visitor()
     answer = page.goto("/no-such-page")
     assert answer is not None and answer.status == 404

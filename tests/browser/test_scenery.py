@@ -1,4 +1,4 @@
-"""The place around the cards: bridges that tell of the war, and a sea that lies still where motion is not wanted."""
+"""The scenery around the cards: bridges that show damage, and a sea that is still where motion is off."""
 
 from __future__ import annotations
 

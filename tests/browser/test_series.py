@@ -46,7 +46,7 @@ def test_all_three_go_to_the_next_match(visitors: Visitors) -> None:
 
 
 def asks_once(page: Page) -> None:
-    """Reopen a finished match: its socket sends the result again, which asks for its parts once."""
+    """Reopen a finished match: its socket sends the result again, which loads its parts once."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path.rpartition("/")[2]))
     page.reload()

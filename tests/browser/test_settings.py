@@ -1,4 +1,4 @@
-"""The page of settings: what is chosen holds at once, everywhere, and on another device of the same guest."""
+"""The page of settings: choices take effect at once, everywhere, and on another device of the same guest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_what_is_chosen_holds_on_every_page_and_device(visitors: Visitors) -> No
     assert serious_problems(page) == []
     open_solo(page)
     assert page.evaluate(IS_NIGHT)
-    page.wait_for_function(ALL_STORED)  # with the guest, who has come to be
+    page.wait_for_function(ALL_STORED)  # with the new guest
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="All settings").click()
     choose(page, "As little as possible")

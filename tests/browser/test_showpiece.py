@@ -1,4 +1,4 @@
-"""What the home page shows first: the doors, the game in one blow, the puzzle of the day; and an invitation."""
+"""The top of the home page: three choices, the game in one blow, the puzzle of the day; and an invitation."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_drag_and_drop(visitors: Visitors) -> None:
     page.mouse.move(card["x"] + 60, card["y"] - 60, steps=4)
     expect(page.locator(".dragging")).to_be_visible()
     page.mouse.move(10, 10, steps=4)
-    page.mouse.up()  # beside every place: the card lies back
+    page.mouse.up()  # outside of every target: the card goes back
     expect(page.locator(".dragging")).to_have_count(0)
     assert table.seq == 0
     page.mouse.move(card["x"] + 20, card["y"] + 30)

@@ -1,4 +1,4 @@
-"""Sounds: each is audible and its own; heard only when wanted, and after a gesture."""
+"""Sounds: each is audible and distinct; played only when switched on, and after a gesture."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ AudioBufferSourceNode.prototype.start = function (...when) {
 Object.defineProperty(Navigator.prototype, "vibrate", {value: (pattern) => window.buzzed.push(pattern)});
 """
 ASK = "(names) => names.map((name) => document.dispatchEvent(new CustomEvent('game-sound', {detail: {name}})))"
-# What is not drawn in time is left out: ask until so many have begun.
+# Late sounds are left out: poll until this many have begun.
 ASK_UNTIL_MANY = f"([names, most]) => {{ ({ASK})(names); return window.most >= most; }}"
 ASK_UNTIL = f"([names, count]) => {{ ({ASK})(names); return window.heard.length >= count; }}"
 HIDE = "() => Object.defineProperty(document, 'hidden', {value: true, configurable: true})"
@@ -80,13 +80,13 @@ def play(page: Page, names: list[str], count: int = 1) -> None:
 
 
 def received(page: Page) -> int:
-    """Return how many sounds have begun since the page was loaded."""
+    """Return the number of sounds since the page was loaded."""
     count: int = page.evaluate("window.heard.length")
     return count
 
 
 def difference(one: dict[str, Any], two: dict[str, Any]) -> float:
-    """Return how differently two sounds spread over the bands and in time: 0 for the same."""
+    """Return the difference of two sounds over the bands and in time: 0 for the same."""
     bands: list[tuple[float, float]] = list(zip(one["bands"], two["bands"], strict=True))
     apart: float = abs(one["seconds"] - two["seconds"])
     return apart + sum(abs(a - b) for a, b in bands) / sum(max(a, b) for a, b in bands)

@@ -1,4 +1,4 @@
-"""Strangers in browsers of their own: they meet for a rating, look at each other's profiles, and one is a program."""
+"""Strangers in browsers of their own: they meet for a rating, open each other's profiles, and one is a program."""
 
 from __future__ import annotations
 

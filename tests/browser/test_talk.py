@@ -1,4 +1,4 @@
-"""Talk beside a match, with two players and a spectator at a browser each."""
+"""Chat at a match, with two players and a spectator at a browser each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import open_duel
 
-# Writes down what is shown beside name plates, for a few seconds each.
+# Records the texts next to name plates, shown for a few seconds each.
 BUBBLES = """() => {
   window.bubbles = [];
   const note = (changes) => {
@@ -32,7 +32,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     guest.evaluate(BUBBLES)
     write(host, "good luck <b>Bo</b>")
 
-    # On a phone the panel is closed: a number at the button tells that something was said.
+    # On a phone the panel is closed: a number at the button shows new lines.
     button = guest.get_by_role("button", name="Chat")
     expect(button).to_have_attribute("data-unread", "1")
     guest.wait_for_function(SHOWN, arg="good luck <b>Bo</b>")
@@ -66,7 +66,7 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host.get_by_role("button", name="Report to the moderators").click()
     expect(host.locator("#toast")).to_contain_text("Thank you.")
 
-    # At the end the players read the spectator, and what is being written is not lost.
+    # At the end the players read the spectator, and a text in the field is not lost.
     guest.get_by_role("button", name="Chat").click()
     guest.get_by_label("Message").fill("well")
     host.get_by_role("button", name="Menu").click()

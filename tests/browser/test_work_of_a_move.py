@@ -25,7 +25,7 @@ def _events(trace: bytes) -> list[dict[str, Any]]:
 
 
 def _forced(events: list[dict[str, Any]]) -> int:
-    """Return how many layouts happened within a script."""
+    """Return the number of layouts within a script."""
     scripts = [(event["ts"], event["ts"] + event.get("dur", 0)) for event in events if event["name"] in SCRIPTS]
     layouts = [event["ts"] for event in events if event["name"] == "Layout"]
     return sum(any(begun <= at <= ended for begun, ended in scripts) for at in layouts)

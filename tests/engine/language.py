@@ -33,7 +33,7 @@ from engine.position import Position
 from engine.seat import Seat
 
 HAND = "* brute baron martyr troll"
-"""A hand for tests that do not look at it: known to both editions, four cards."""
+"""A hand for tests that do not depend on it: known to both editions, four cards."""
 
 _DESIGNS: dict[str, dict[str, Any]] = {}
 
@@ -121,7 +121,7 @@ def _header(mode: str, edition: str, more: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def refused(code: str) -> Iterator[None]:
-    """Expect that what is done inside is refused for this reason."""
+    """Expect that the block is refused for this reason."""
     with pytest.raises(IllegalAction) as caught:
         yield
     assert caught.value.code == code
@@ -369,6 +369,6 @@ class Game:
         return winner
 
     def narrated(self, *kinds: str) -> list[str]:
-        """Return what happened, as short sentences: the events of these kinds in their order."""
+        """Return the events of these kinds, in their order, as short sentences."""
         assert all(kind in _NARRATED for kind in kinds)
         return [_in_words(event) for event in self.events if event["type"] in kinds]

@@ -30,7 +30,7 @@ class Row:
     abilities: frozenset[str]
 
     def wounds(self, left: int) -> int:
-        """Return what one blow inflicts at the bridge on a target with so much left (R5.4, Vulnerability, Aquatic)."""
+        """Return the wounds of one blow at the bridge on a target with so much left (R5.4, Vulnerability, Aquatic)."""
         value = left - 1 if self.attack is None else self.attack
         return value * (2 if "aquatic" in self.abilities else 1)
 
@@ -73,7 +73,7 @@ def each(rows: list[Row]) -> Callable[[Callable[[Row], None]], Callable[[], None
 
 
 def wall(health: int = FAT) -> str:
-    """Return a creature that only stands there."""
+    """Return a creature that does nothing."""
     return design(f"Wall of {health}".replace(" ", "-"), 0, health)
 
 
@@ -114,13 +114,13 @@ def test_creature_against_the_fortress(row: Row) -> None:
 
 
 def _battlefield() -> Game:
-    """Return four walls: what is hit directly, behind, beside, and what never is."""
+    """Return four walls: the target, the ones behind and next to it, and one that is never hit."""
     wide = f"{wall()} {wall(8)}"
     return duel(B=side("* " + "brute " * LONG, bottom=wide, top=f"{wall(7)} {wall(6)}"))
 
 
 def _expected(row: Row, healths: tuple[int, int, int]) -> list[str]:
-    """Return the wounds of one blow on target, creature behind, creature beside."""
+    """Return the wounds of one blow on the target, the creature behind it, and the one next to it."""
     hit = [True, "perforation" in row.abilities, "splash" in row.abilities]
     struck = [(health, row.wounds(health)) for health, there in zip(healths, hit, strict=True) if there]
     return [f"Wall-of-{health} takes {wounds}" for health, wounds in struck if wounds]

@@ -12,7 +12,7 @@ from engine.errors import IllegalAction
 from tests.support.cases import case
 
 EXCEPTIONS = {"cursed-morsel": 1, "clan-chief": 3, "liquefaction": 10}
-"""The printed cards that the formula misses by more than its rounding, with what it gives for them."""
+"""The printed cards that the formula misses by more than its rounding, with its result for them."""
 
 REX: dict[str, Any] = {
     "name": "Rex",

@@ -1,4 +1,4 @@
-"""Undo and takeback: what was seen stays known, what was revealed cannot be undone."""
+"""Undo and takeback: seen cards stay known, revelations cannot be undone."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
     return made
 
 
-# -- what comes out
+# -- writing
 
 
 @EACH

@@ -1,4 +1,4 @@
-"""The assault preview agrees with the assault, and tells nothing that is hidden."""
+"""The assault preview agrees with the assault, and reveals nothing hidden."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from engine.knowledge import facts_of
 from tests.engine.playing import KINDS, VIEWERS, sight, steps
 
 EVERY = 9
-"""Of so many steps of a match bots are asked about one."""
+"""One of this many steps of a match is a question to bots."""
 
 
 def outputs(kind: str) -> Iterator[object]:

@@ -24,7 +24,7 @@ def _python(*words: str, path: str = "", **more: str) -> subprocess.CompletedPro
 
 @pytest.fixture(scope="module")
 def compiled(image: Stage) -> str:
-    """Provide what stands on Python's path of a process that takes the image's engine."""
+    """Provide Python's path of a process with the image's engine."""
     return f"{image.inside('.')}{os.pathsep}{compile.ROOT}"
 
 

@@ -14,11 +14,11 @@ from tools.rig.server import DEADLINE
 
 BASE = re.compile(r"^BASE=python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}$")
 MEGABYTE = 1_000_000
-MOST_MEGABYTES = 230  # the README says what comes on top of the base image
+MOST_MEGABYTES = 230  # the README has the size on top of the base image
 
 
 def words_of(instruction: str) -> list[str]:
-    """Return what follows each such instruction."""
+    """Return the arguments of each such instruction."""
     return [rest for word, rest in instructions(DOCKERFILE) if word == instruction]
 
 

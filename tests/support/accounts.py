@@ -1,4 +1,4 @@
-"""Guests for tests of accounts: who a browser is, what is stored of a guest, and one row of everything."""
+"""Guests for tests of accounts: a browser's guest, the stored rows of a guest, and one row of everything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OGRE: Card = cards.ALL["ogre"]
 
 
 def become(client: TestClient, name: str) -> dict[str, str]:
-    """Return who the browser is, once it has become a guest of this name."""
+    """Return the browser's guest, once it has become one of this name."""
     named = client.post("/settings/you", data={"name": name}, headers=HTML, follow_redirects=False)
     assert named.status_code == 303
     me: dict[str, str] = client.get("/api/players/me").json()
@@ -84,7 +84,7 @@ def one_of_everything(client: TestClient, player_id: str) -> None:
 
 
 def fill_the_rest(client: TestClient, player_id: str) -> None:
-    """Store a row of a guest in each table that tells of guests and has none of this one yet."""
+    """Store a row of a guest in each table with guests that has none of this one yet."""
     keep(client, players, id="other", name="Zoe", created_at=0.0, seen_at=0.0)
     keep(client, matches, **{**_row_of(matches), "id": "m", "status": "over"})
     keep(client, tournaments, **{**_row_of(tournaments), "id": "t", "status": "over"})

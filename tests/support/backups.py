@@ -38,7 +38,7 @@ def run(
 
 
 def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
-    """Return the same in this process, which is quicker: the exit code, and what it says."""
+    """Return the same in this process, which is quicker: the exit code, and the output."""
     settings = {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(said):
@@ -49,7 +49,7 @@ def command(*arguments: str, data: Path, database_url: str = "", **more: str) ->
 
 
 def done(*arguments: str, **where: Any) -> str:
-    """Return a command that must succeed; what it says."""
+    """Run a command that must succeed; returns its output."""
     code, sentence = command(*arguments, **where)
     assert code == 0, sentence
     return sentence

@@ -13,7 +13,7 @@ from tools.rig import browser as rig
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
-TIMEOUT_MS = 30_000  # for everything that is waited for; what comes at once costs nothing, and a busy machine is slow
+TIMEOUT_MS = 30_000  # for every wait; immediate events cost nothing, and a busy machine is slow
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 AXE = Axe().axe_script
 FOUND = """async () => {
@@ -95,7 +95,7 @@ def taken_over(page: Page, form: str) -> None:
 
 
 def serious_by_day_and_night(page: Page) -> list[str]:
-    """Return what axe finds wrong with `page` in the light colours and in the dark ones, which stay."""
+    """Return axe's findings on `page` in the light colours and in the dark ones, which stay."""
     found = []
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
@@ -104,8 +104,7 @@ def serious_by_day_and_night(page: Page) -> list[str]:
 
 
 def serious_problems(page: Page) -> list[str]:
-    """Return what axe finds wrong with the accessibility of `page`, serious and critical problems
-    only, one line each."""
+    """Return axe's findings on the accessibility of `page`, serious and critical ones only, one line each."""
     page.evaluate(STILL)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)

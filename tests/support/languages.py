@@ -10,7 +10,8 @@ from app.i18n import FURTHER_LOCALES, LANGUAGES
 
 @contextmanager
 def no_further_languages_afterwards() -> Iterator[None]:
-    """Take away afterwards what a site has offered beside the languages of its own, from its helper processes, too."""
+    """Remove afterwards the languages that a site has offered in addition to its own, from its helper processes,
+    too."""
     offered, folders = dict(LANGUAGES), list(FURTHER_LOCALES)
     try:
         yield

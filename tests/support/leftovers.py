@@ -77,7 +77,7 @@ def _is_sentence(text: str) -> bool:
 
 
 class _Reader(HTMLParser):
-    """Collects what is read out, seen or shown by a script."""
+    """Collects texts that are read out, visible or shown by a script."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,13 +112,12 @@ class _Reader(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Look at what is seen."""
         if not self._silent and plain(data):
             self.found.append(" ".join(data.split()))
 
 
 def leftovers(html: str) -> list[str]:
-    """Return what is said in plain letters on a page or a piece of one."""
+    """Return the texts in plain letters on a page or a piece of one."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
@@ -126,7 +125,7 @@ def leftovers(html: str) -> list[str]:
 
 
 def leftovers_of_json(text: str) -> list[str]:
-    """Return the same for the pieces of HTML in a message of JSON, and for what it says to a reader."""
+    """Return the same for the pieces of HTML in a message of JSON, and for its texts for readers."""
     found: list[str] = []
 
     def visit(value: Any) -> None:

@@ -20,7 +20,7 @@ from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_s
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 PROGRAMS = (("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("gcc", "gcc"))
-"""Further programs that are looked for by name, and Debian's packages of them."""
+"""Further programs, found by name, and their packages in Debian."""
 
 
 @contextmanager

@@ -35,7 +35,7 @@ class Received:
 
 @dataclass
 class PushEndpoint:
-    """A small push service on 127.0.0.1. `status` is what it answers; everything that comes goes into `received`."""
+    """A small push service on 127.0.0.1. `status` is its answer; every request goes into `received`."""
 
     url: str
     status: int = 201
@@ -47,7 +47,7 @@ class PushEndpoint:
     _released: threading.Event = field(default_factory=threading.Event)
 
     def next(self) -> Received:
-        """Return what comes next."""
+        """Return the next request."""
         return self.received.get(timeout=DEADLINE)
 
     def release(self) -> None:
@@ -70,7 +70,7 @@ class PushEndpoint:
 
 
 class PushBrowser:
-    """A browser that has subscribed at a push service: it alone can read what comes for it."""
+    """A browser that has subscribed at a push service: it alone can read its messages."""
 
     def __init__(self, service: PushEndpoint, name: str = "one") -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())

@@ -56,7 +56,7 @@ def site_of(client: TestClient) -> Site:
 
 
 async def received(subscription: Subscription, seq: int) -> Update:
-    """Return the first update that tells of the `seq`-th action or a later one."""
+    """Return the first update with the `seq`-th action or a later one."""
     async with asyncio.timeout(DEADLINE):
         async for update in subscription:
             if update.seq >= seq:

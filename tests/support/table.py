@@ -22,7 +22,7 @@ LOGGED = """() => {
   const [log, turn] = ["log", "turn"].map((id) => document.getElementById(id));
   return Number(log.dataset.seq) >= Number(turn.dataset.seq);
 }"""
-# What is asked for stands still as soon as it moves, until it is skipped, on however slow a machine.
+# The chosen animation is paused as soon as it starts, until it is skipped, on any machine.
 HOLD = """(what) => {
   const real = Element.prototype.animate;
   Element.prototype.animate = function (...frames) {
@@ -31,7 +31,7 @@ HOLD = """(what) => {
     return animation;
   };
 }"""
-# What is not to be looked at need not last.
+# Animations that no test observes need not last.
 HURRY = """(times) => {
   const real = Element.prototype.animate;
   Element.prototype.animate = function (...frames) {
@@ -40,7 +40,7 @@ HURRY = """(times) => {
     return animation;
   };
 }"""
-# Every sentence that tells what the animation shows.
+# Every sentence about the animation.
 CAPTIONS = """() => {
   window.told = [];
   const caption = document.getElementById("caption");

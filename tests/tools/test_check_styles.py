@@ -1,6 +1,8 @@
 """The check of the styles sees what it is there for."""
 
-from tools.check_styles import costly, sided, unnamed
+from pathlib import Path
+
+from tools.check_styles import costly, named_classes, sided, unnamed, unused
 
 
 def test_a_side_is_seen() -> None:
@@ -29,3 +31,18 @@ def test_a_colour_without_a_name_is_seen() -> None:
             assert list(unnamed(f"a {{ {where}; top: 0 }}")) == [bad]
     for good in ("var(--white)", "url(a.svg#abc)", "CanvasText", "transparent", "currentColor"):
         assert not list(unnamed(f"a#add:hover {{ background: {good} }}"))
+
+
+def test_a_class_that_nothing_has_is_seen(tmp_path: Path) -> None:
+    for path, text in {
+        "templates/a/page.html": "{# .gone #}<p class=\"line {{ 'is-new' if new }} size-{{ size }}\">Words</p>",
+        "static/js/page.js": 'list.className = `row row-${kind}`; /* "gone" is not */ element.matches(".open")',
+        "app/page.py": 'states = ["ready"]',
+    }.items():
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(text)
+    named = named_classes(tmp_path)
+    assert (
+        unused(".line .is-new, .size-l, .row-b:not(.open) .row { top: 0 } @media x { .ready { top: 0 } }", *named) == []
+    )
+    assert unused("/* .old */ .lost, .line .missing:hover { background: url(a.svg) }", *named) == ["lost", "missing"]

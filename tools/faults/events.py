@@ -40,7 +40,7 @@ class PatientClient:
         self._turn = first
         self._http = httpx.Client(timeout=ANSWER)
 
-    def request(self, method: str, url: str, *, json: Any = None, headers: Any = None) -> httpx.Response:
+    def request(self, method: str, url: str, *, json: object = None, headers: Any = None) -> httpx.Response:
         """Return the first answer that is one."""
         give_up = time.monotonic() + PATIENCE
         while True:
@@ -67,7 +67,7 @@ class EventDrill:
     name: str
     site: Callable[[], AbstractContextManager[RunningSite]]
     count: int
-    options: dict[str, Any]
+    options: dict[str, Any]  # of an event, as the API takes them
     kills: int = 20
     between: float = 1.0
     database: bool = False  # it is restarted once

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import httpx
 import sqlalchemy as sa
@@ -22,6 +22,8 @@ from tools.rig.site import RunningSite
 PORTION: Final = 2_000  # copies in one transaction: the site itself writes between two of them
 BEGINNING: Final = 10  # moves of a match in play
 COPIED: Final = (actions, snapshots, results)
+
+Row = TypeVar("Row")
 
 
 class SiteRows:
@@ -82,7 +84,7 @@ class SiteRows:
             yield {"seat_a": first, "seat_b": second}
 
 
-def _portions(rows: Sequence[dict[str, Any]]) -> Iterator[Sequence[dict[str, Any]]]:
+def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
     return (rows[start : start + PORTION] for start in range(0, len(rows), PORTION))
 
 

@@ -14,18 +14,18 @@ from tools.rig.random_moves import choose
 class EventPlayer(ApiPlayer):
     """A program that takes part in events, and perhaps organizes one."""
 
-    def event(self, method: str, path: str, json: Any = None) -> Json:
+    def event(self, method: str, path: str, json: object = None) -> Json:
         """Return the JSON of a request to /api/tournaments… that must succeed."""
         answer = self.ask_event(method, path, json)
         assert answer.status_code in (200, 201, 204), f"{method} {path}: {answer.status_code} {answer.text}"
         body: Json = answer.json() if answer.content else {}
         return body
 
-    def ask_event(self, method: str, path: str, json: Any = None) -> Any:
+    def ask_event(self, method: str, path: str, json: object = None) -> Any:
         """Return the answer to a request to /api/tournaments…"""
         return self.client.request(method, f"/api/tournaments{path}", json=json, headers=self.headers)
 
-    def event_refused(self, method: str, path: str, json: Any, code: str) -> None:
+    def event_refused(self, method: str, path: str, json: object, code: str) -> None:
         """Send a request that must be refused with this code and one sentence."""
         body = self.ask_event(method, path, json).json()
         assert body.get("code") == code, body
@@ -35,7 +35,7 @@ class EventPlayer(ApiPlayer):
 class RunningEvent:
     """An event with players 1 to n, who are its entries of these numbers."""
 
-    def __init__(self, client: Client, count: int, seed: int = 1, **options: Any) -> None:
+    def __init__(self, client: Client, count: int, seed: int = 1, **options: object) -> None:
         self.organizer = EventPlayer(client, "Olga")
         asked = {"name": "Club evening", "gap": 0, **options}
         self.id: str = self.organizer.event("POST", "", asked)["id"]
@@ -44,13 +44,13 @@ class RunningEvent:
         for number in range(1, count + 1):
             self.enter(EventPlayer(client, f"P{number}"))
 
-    def enter(self, player: EventPlayer, **entry: Any) -> int:
+    def enter(self, player: EventPlayer, **entry: object) -> int:
         """Let a player enter, and return the number of the entry."""
         number: int = player.event("POST", f"/{self.id}/entries", entry)["number"]
         self.players[number] = player
         return number
 
-    def organize(self, what: str, **body: Any) -> Json:
+    def organize(self, what: str, **body: object) -> Json:
         """Do an organizer's act."""
         return self.organizer.event("POST", f"/{self.id}/{what}", body)
 

@@ -65,7 +65,7 @@ class ApiClient:
         """Return the stream."""
         return f"/api/matches/{match_id}/stream"
 
-    async def _post(self, http: httpx.AsyncClient, path: str, body: Any, headers: dict[str, str]) -> Any:
+    async def _post(self, http: httpx.AsyncClient, path: str, body: object, headers: dict[str, str]) -> Any:
         answer = await http.post(path, json=body, headers=headers)
         answer.raise_for_status()
         return answer.json()

@@ -23,7 +23,7 @@ class HttpAnswer(Protocol):
 class Client(Protocol):
     """A client of httpx, or starlette's test client."""
 
-    def request(self, method: str, url: str, *, json: Any = ..., headers: Any = ...) -> Any: ...
+    def request(self, method: str, url: str, *, json: object = ..., headers: Any = ...) -> Any: ...
 
 
 class ApiPlayer:
@@ -39,20 +39,20 @@ class ApiPlayer:
         self.token: str = created.json()["token"]
         self.headers = {"Authorization": f"Bearer {self.token}"}
 
-    def ask(self, method: str, path: str, json: Any = None) -> Any:
+    def ask(self, method: str, path: str, json: object = None) -> Any:
         """Return the answer to a request to /api/matches…"""
         answer = self.client.request(method, f"/api/matches{path}", json=json, headers=self.headers)
         self.received.append(answer.text)
         return answer
 
-    def ok(self, method: str, path: str, json: Any = None) -> Json:
+    def ok(self, method: str, path: str, json: object = None) -> Json:
         """Return the JSON of a request that must succeed."""
         answer = self.ask(method, path, json)
         assert answer.status_code in (200, 201), f"{method} {path}: {answer.status_code} {answer.text}"
         body: Json = answer.json()
         return body
 
-    def refused(self, method: str, path: str, json: Any, status: int, code: str) -> None:
+    def refused(self, method: str, path: str, json: object, status: int, code: str) -> None:
         """Send a request that must be refused with this code and one sentence."""
         answer = self.ask(method, path, json)
         body = answer.json()
@@ -60,7 +60,7 @@ class ApiPlayer:
         assert set(body) == {"error", "code"}
         assert body["error"].strip()
 
-    def open(self, **options: Any) -> str:
+    def open(self, **options: object) -> str:
         """Open a match, by default as seat A; returns its id."""
         match_id: str = self.ok("POST", "", {"seat": "A", **options})["id"]
         return match_id
@@ -74,7 +74,7 @@ class ApiPlayer:
         return self.ok("POST", f"/{match_id}/actions", {"seq": seq, "action": action})
 
 
-def duel(client: Client, **options: Any) -> tuple[ApiPlayer, ApiPlayer, str]:
+def duel(client: Client, **options: object) -> tuple[ApiPlayer, ApiPlayer, str]:
     """Open a duel: Ann at A, Bob at B, and the id of their match, which has begun."""
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     match_id = ann.open(**options)

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import psycopg
 from psycopg import sql
@@ -22,8 +22,16 @@ SMALL = ("max_connections=200", "shared_buffers=64MB")
 FAST = ("fsync=off", "synchronous_commit=on", "full_page_writes=off")
 
 
-def _as_user() -> dict[str, Any]:
-    """Return arguments of subprocess that switch from root to another user: PostgreSQL refuses to run as root."""
+class AsUser(TypedDict, total=False):
+    """Arguments of subprocess that switch from root to another user."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+def _as_user() -> AsUser:
+    """PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name: entry for entry in pwd.getpwall()}

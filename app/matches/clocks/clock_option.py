@@ -116,4 +116,4 @@ CLOCKS: Final = {
         "correspondence 24 7", "correspondence 72 7", "correspondence 168 7",
     )
 }  # fmt: skip
-"""The clocks that pages offer, by what is stored; programs may ask for any."""
+"""The clocks that pages offer, by their stored form; programs may choose any."""

@@ -1,8 +1,6 @@
-"""Bots at the table: whenever a bot is to act in a match in memory, its plan is asked for and played, like anybody's.
-
-What a bot does goes through the service with the number of actions, as a player's does; nothing is kept here that a
-worker which dies would lose. See docs/decisions/bots.md.
-"""
+"""Bots at the table: whenever a bot is to act in a match in memory, its plan is computed and played. Its actions go
+through the service with the number of actions, as a player's do; a worker that dies loses nothing that is kept here.
+See docs/decisions/bots.md."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ CHECK_SECONDS: Final = 2.0
 """Seconds between two searches for turns whose worker has died."""
 KEPT_FINGERPRINTS: Final = 40
 TRIES: Final = 3
-"""Plans that are asked for at one moment of a match; after so many refused ones anything legal is played."""
+"""Plans that are tried at one moment of a match; after so many refused ones anything legal is played."""
 
 log = structlog.get_logger(__name__)
 

@@ -1,6 +1,6 @@
-"""The features of a match. Each stands in one module here, with one template and one file of tests; this is the list.
+"""The features of a match. Each is one module here, with one template and one file of tests; this is the list.
 
-What everybody sees stands in this order in the API. See CONTRIBUTING.md, "a feature of a match".
+Their public keys have this order in the API. See CONTRIBUTING.md, "a feature of a match".
 """
 
 from __future__ import annotations

@@ -96,6 +96,10 @@ class Clock(Feature):
         return {"may_go_on_vacation": has_any and not is_away, "may_come_back": has_any and is_away}
 
     @classmethod
+    def wishes(cls, row: MatchRow) -> dict[str, object]:
+        return {"clock": clock_option(row)}
+
+    @classmethod
     def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
         """Return the clocks of a match that begins."""
         option = clock_option(row)

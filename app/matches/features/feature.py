@@ -136,8 +136,8 @@ class Feature(MatchObserver):
     price: ClassVar[str] = "act"
     """Its limit (a key of `app.web.limits.TABLE`)."""
     message: ClassVar[type[FeatureIn] | None] = None
-    """The class of its messages: a page's message, and the body of its call where there is more to it than its type.
-    None: nobody asks for anything."""
+    """The class of its messages: a page's message, and the body of its call where it has more keys than its type. None:
+    the feature takes no messages."""
     refusals: ClassVar[tuple[int, ...]] = REFUSALS
     action: ClassVar[str | None] = None
     """The type of the record's actions that only this feature plays; anybody else gets the refusal TYPE_by_offer."""
@@ -145,8 +145,8 @@ class Feature(MatchObserver):
     chosen: ClassVar[tuple[StoredValue[Any], ...]] = ()
     """Those of them that the host of a match chooses: tables are alike only where these are."""
     template: ClassVar[str | None] = None
-    """Macros: `line` next to the table, `notice` on every stage, `menu`, `questions`; their arguments are in
-    templates/features/parts.html."""
+    """Macros: `line` next to the table, `notice` on every stage, `menu`, each with an
+    `app.table.scene.Scene`; `questions`, without."""
 
     def __init__(self, actions: MatchActions) -> None:
         self.actions = actions
@@ -165,6 +165,11 @@ class Feature(MatchObserver):
     @classmethod
     def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
         """Return the columns that are set by the host's options. AppError where that cannot be."""
+        return {}
+
+    @classmethod
+    def wishes(cls, row: MatchRow) -> Mapping[str, object]:
+        """Return the keys of `NewMatch` with which another match like this one is opened."""
         return {}
 
     @classmethod

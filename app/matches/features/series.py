@@ -96,6 +96,10 @@ class Series(Feature):
         return begun(new.best_of, new.series_decks).stored()
 
     @classmethod
+    def wishes(cls, row: MatchRow) -> Mapping[str, object]:
+        return {"best_of": BEST_OF.of(row), "series_decks": DECKS.of(row) or "kept"}
+
+    @classmethod
     def follows(cls, row: MatchRow, match: Match | None) -> NextMatch | None:
         """The next match of the series: the loser starts, after a draw a coin decides."""
         standing = series_of(row)

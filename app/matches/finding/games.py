@@ -1,4 +1,4 @@
-"""The game of a match, by which players who look for the same one are brought together."""
+"""The game of a match, by which players who want the same one are brought together."""
 
 from __future__ import annotations
 

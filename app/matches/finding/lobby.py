@@ -157,7 +157,7 @@ class Lobby:
             noted.add_done_callback(lambda done: done.cancelled() or done.exception())  # logged where it happened
 
     async def touch(self, live: LiveMatch, seat: Viewer) -> None:
-        """Call when a program has asked for its match: its host is there, even without a socket."""
+        """Call when a program has requested its match: its host is there, even without a socket."""
         if seat is None or not live.row.public or live.row.status != "open":
             return
         now = time.monotonic()

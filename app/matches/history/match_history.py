@@ -1,7 +1,7 @@
 """The history of a match since its beginning, for readers who were not there: log, stream, record.
 
-Long matches are long work: a helper process replays them, what it answers is kept, and many who ask for the same cost
-as much as one.
+Long matches are long work: a helper process replays them, its answers are cached, and many readers of the same cost as
+much as one.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class MatchObserver:
     """Called about every match in memory once it is in `LiveMatches.observers`; a call is quick and never waits."""
 
     def opened(self, live: LiveMatch) -> None:
-        """A match has come into memory: a new one, or one that somebody asked for."""
+        """A match has come into memory: a new one, or one that somebody requested."""
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """A change has been added to a match."""

@@ -1,7 +1,5 @@
-"""Open tables, seat players at them, alter and close them again. What happens in a match is the service's.
-
-Every method takes the player who asks, and refuses with AppError or the engine's BadPosition, having changed nothing.
-"""
+"""Open tables, seat players at them, alter and close them again. The course of a match is the service's. Every method
+takes the calling player, and refuses with AppError or the engine's BadPosition, having changed nothing."""
 
 from __future__ import annotations
 
@@ -229,7 +227,7 @@ class Opening:
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
-        """Let a bot take the free seat of one's own table; the match begins. AppError(match_full)."""
+        """Let a bot take the free seat of the player's table; the match begins. AppError(match_full)."""
         live = await self._live_matches.current(match_id)
         async with live.lock:
             live.row.seat_for(player.id)

@@ -20,7 +20,6 @@ HUMAN: Final = "human"
 
 
 def new_seed() -> int:
-    """Return a seed that nobody can guess."""
     return secrets.randbelow(MAX_SEED + 1)
 
 
@@ -47,7 +46,7 @@ def options_of(new: NewMatch, seat: Seat) -> OptionsNotation:
 
 
 def _decks(new: NewMatch, seat: Seat) -> dict[Seat, int]:
-    """Return the chosen decks: the host's, and the opponent's, where it is asked for or that of a bot with a name."""
+    """Return the chosen decks: the host's, and the opponent's, if it is chosen, or that of a bot with a name."""
     decks = {seat: new.deck} if new.format == PRECONSTRUCTED else {}
     if new.opponent_deck is not None:
         return {**decks, other(seat): new.opponent_deck}
@@ -73,7 +72,7 @@ def opponent_of(new: NewMatch) -> Bot | None:
 
 
 def clock_of(new: NewMatch) -> ClockOption | None:
-    """Return the clocks that are asked for. AppError(clock_in_solo): the automaton has none."""
+    """Return the chosen clocks. AppError(clock_in_solo): the automaton has none."""
     if new.clock is None:
         return None
     if new.mode != DUEL:

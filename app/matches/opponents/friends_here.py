@@ -1,7 +1,7 @@
 """The friends who are here: on the start page or at a table, at any worker.
 
-It only informs, as presence at a match does, and only says when to look: what a page may show is asked each time anew
-(`Friends.of`), so that a block or a preference holds at once.
+It only informs, as presence at a match does, and only signals a change: each page then reads again which friends it may
+show (`Friends.of`), so that a block or a preference takes effect at once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Visit:
 
 
 class FriendsHere:
-    """Keeps this worker's rows of `visits` true, and wakes the start pages whose friends come and go."""
+    """Keeps this worker's rows of `visits` up to date, and wakes the start pages whose friends come and go."""
 
     def __init__(self, database: Database, writer: Writer, bus: Bus, health: TaskHealth | None = None) -> None:
         self._database = database
@@ -77,7 +77,7 @@ class FriendsHere:
             asyncio.get_running_loop().call_later(GRACE, self._settle, player_id)
 
     def show(self, visit: Visit, friends: Iterable[str]) -> None:
-        """Note the friends that a page shows: they see that its guest is here, too."""
+        """Store the friends that a page shows: they see its guest online, too."""
         visit.friends = frozenset(friends)
         self._settle(visit.player_id)
 
@@ -89,7 +89,8 @@ class FriendsHere:
         return (ids & self._here) | (ids & self.tables.players.keys()) | await self._at_others(ids)
 
     def changed(self, player_id: str) -> None:
-        """Look again where this player is a friend, and on their own pages, at any worker; call it after the commit."""
+        """Refresh the pages that show this player as a friend, and their own, at any worker; call it after the
+        commit."""
         self._wake(player_id)
         self._bus.publish(FriendsHint(player_id))
 
@@ -103,7 +104,7 @@ class FriendsHere:
                 visit.wake()
 
     def _settle(self, player_id: str) -> None:
-        """Store that a guest has come, or gone, if that is so."""
+        """Store that a guest has come or gone, if that has changed."""
         here = any(visit.player_id == player_id and visit.friends for visit in self._visits)
         if here == (player_id in self._here) or self._writer.is_stopping:
             return
@@ -118,7 +119,7 @@ class FriendsHere:
         """Somebody has sat down at a table at this worker, or has left it."""
         self._wake(player_id)
         if self._bus.connected:
-            self._write(lambda _: 0, player_id)  # other workers look once the presence is stored
+            self._write(lambda _: 0, player_id)  # other workers read it once the presence is stored
 
     def _write(self, write: Query[int], player_id: str) -> None:
         if self._writer.is_stopping:
@@ -138,15 +139,15 @@ class FriendsHere:
         while True:
             await self._stale.wait()
             self._stale.clear()
-            with contextlib.suppress(AppError):  # the database is away: the next poll looks again
+            with contextlib.suppress(AppError):  # the database is away: the next poll tries again
                 await self._look()
 
     async def _look(self) -> None:
-        """Find out who has come and gone at other workers, as far as that concerns a page here."""
+        """Find the friends of pages here who have come or gone at other workers."""
         friends = set[str]().union(*(visit.friends for visit in self._visits))
         if not friends:
             return
-        if self._here:  # this worker may have been taken for dead, and its rows removed
+        if self._here:  # other workers may have thought this one dead, and removed its rows
             await self._writer.job(self._stay(self._here))
         found = await self._at_others(friends)
         moved, self._elsewhere = found ^ self._elsewhere, found
@@ -154,7 +155,7 @@ class FriendsHere:
             self._wake(player_id)
 
     async def _at_others(self, player_ids: set[str]) -> set[str]:
-        """Return those of these players who are here by another worker."""
+        """Return those of these players who are here at another worker."""
         ids, here = list(player_ids), self._bus.worker
         at_tables = (
             sa.select(seat)
@@ -180,7 +181,7 @@ class TablesHere(MatchObserver):
         self.players = Counter[str]()
 
     def changed(self, live: LiveMatch, change: Change) -> None:
-        """Note who has come to the table and who has left it."""
+        """Count players who have come to the table or left it."""
         if change.kind != "presence":
             return
         now = frozenset(

@@ -1,4 +1,4 @@
-"""Quick match: the seat at a table that waits for the same game, or a table of one's own which the next one finds.
+"""Quick match: the seat at a table that waits for the same game, or a new table, which the next player finds.
 
 The tables that wait are the queue: one transaction looks for a table and, where there is none, opens one, at one worker
 after the other. So of two who ask at the same moment the second finds the first.
@@ -24,7 +24,7 @@ from app.players.player import Player
 from app.store.database import Database
 
 LAST: Final = 20  # tables by which a wait is estimated
-SEEN: Final = 10 * LAST  # tables among which those are looked for
+SEEN: Final = 10 * LAST  # tables among which those are searched
 SINCE: Final = 14 * 24 * 3600.0  # seconds
 GONE: Final = ("match_full", "no_such_match", "already_begun")
 

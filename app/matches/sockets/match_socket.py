@@ -49,6 +49,8 @@ async def admit(socket: WebSocket, match_id: str) -> Player | None:
 
 
 class MatchConnection(Incoming):
+    _failure = "stream_failed"  # as it is logged
+
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
         self._service = service_of(socket, MatchService)
@@ -64,14 +66,15 @@ class MatchConnection(Incoming):
             await self._give_up()
             raise WebSocketDisconnect from error
         try:
-            async with running(self._send_updates(subscription)):
+            send = partial(self._send_updates, subscription)
+            async with running(self._push(send, self._failure, match=self._match_id)):
                 yield subscription
         finally:
             self._service.unwatch(subscription)
 
     @abstractmethod
     async def _send_updates(self, subscription: Subscription) -> None:
-        """Send updates until the client has gone; logs errors."""
+        """Send updates for ever; WebSocketDisconnect when the client has gone."""
 
 
 class StreamConnection(MatchConnection, ProgramConnection):
@@ -108,15 +111,10 @@ class StreamConnection(MatchConnection, ProgramConnection):
             await self._say(message)
 
     async def _send_updates(self, subscription: Subscription) -> None:
-        try:
-            async for update in subscription:
-                if not update.row.seats_of(subscription.player_id):
-                    await self._wait_for("look")
-                await self._send_update(update, subscription.viewer)
-        except WebSocketDisconnect:
-            return  # the reader has gone; the receiving side notices, too
-        except Exception:
-            await self._fail("stream_failed", match=self._match_id)
+        async for update in subscription:
+            if not update.row.seats_of(subscription.player_id):
+                await self._wait_for("look")
+            await self._send_update(update, subscription.viewer)
 
     async def _send_update(self, update: Update, viewer: Viewer) -> None:
         if update.full:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.incoming import serve
@@ -35,16 +37,8 @@ class OwnStream(ProgramConnection):
         player = player or await self._ask_token()
         if player is None:
             return
-        async with running(self._send_news(player)):
+        async with running(self._push(partial(self._follow, player), "own_stream_failed")):
             await self._take_messages(HELLO, self._answer_hello)
-
-    async def _send_news(self, player: Player) -> None:
-        try:
-            await self._follow(player)
-        except WebSocketDisconnect:
-            return  # the receiving side notices, too
-        except Exception:
-            await self._fail("own_stream_failed")
 
     async def _follow(self, player: Player) -> None:
         service = service_of(self._socket, MatchService)

@@ -25,8 +25,8 @@ AT_ONCE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The state of a match's analysis: never asked for, waiting for its turn, or done. One that is done is None
-    where there is nothing to analyse."""
+    """The state of a match's analysis: never requested, waiting for its turn, or done. A finished one is None where
+    there is nothing to analyse."""
 
     state: Literal["unknown", "waiting", "done"]
     analysis: Analysis | None = None

@@ -1,15 +1,12 @@
-"""Knockout: a bracket by seeds, byes to the top, series, and the rule for level boards."""
+"""Knockout: a bracket by seeds, byes to the top, and the rule for level boards."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from app.tournaments.rules.types import BoardResult, Entrant, Pairing, forfeited
-
-SeriesSide = Literal["a", "b"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +88,6 @@ def winner_of(board: BoardResult, boards: Sequence[BoardResult], seed: int) -> i
         first, _ = _who_begins(board.a, board.b, until, f"{seed} level {board.round} {board.board}")
         return first
     return {"a": board.a, "b": board.b}.get(board.result or "")
-
-
-def starter_of(match: int) -> SeriesSide:
-    """Return who begins the match of that number (from 1) of a series."""
-    return "a" if match % 2 else "b"
-
-
-def series_result(best_of: int, winners: Sequence[SeriesSide | Literal["draw"]]) -> SeriesSide | None:
-    """Return who has won a series by the winners of its matches; None if another match follows.
-
-    Level after the last: the side that has begun fewer matches. With an odd number that is always b.
-    """
-    lead = winners.count("a") - winners.count("b")
-    left = best_of - len(winners)
-    if abs(lead) > left or left == 0:
-        return "a" if lead > 0 else "b"
-    return None
 
 
 def bracket(

@@ -5,6 +5,7 @@ English: nothing is known yet about the client."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -51,34 +52,40 @@ class BadHandshake(Exception):
     """A request for a websocket that is none by RFC 6455."""
 
 
-class UnreadDeadline:
-    """Ends a connection whose client does not read; it runs while uvicorn has to pause writing."""
+class Deadline:
+    """A timer that can be set again and stopped. It holds its callback only while it runs: no cycle."""
 
-    def __init__(self, transport: asyncio.Transport, seconds: float) -> None:
-        self._transport = transport
-        self._seconds = seconds
+    def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
-    def start(self) -> None:
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._transport.abort)
+    @property
+    def is_set(self) -> bool:
+        return self._timer is not None
+
+    def set(self, seconds: float, expired: Callable[[], None]) -> None:
+        """Call `expired` in this many seconds, unless it is stopped before."""
+        self.stop()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._expire, expired)
 
     def stop(self) -> None:
-        """The client has read, or has gone."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _expire(self, expired: Callable[[], None]) -> None:
+        self._timer = None
+        expired()
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
     """A websocket, which keeps the count of its connection."""
 
     config: Config
-    _unread: UnreadDeadline
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._handshake_timer: asyncio.TimerHandle | None = None
+        self._handshake = Deadline()  # for the application to accept or refuse it
+        self._unread = Deadline()  # runs while uvicorn has to pause writing, because the client does not read
         # uvicorn's own choice is all messages or none.
         self.conn = ServerProtocol(
             extensions=[LargeMessageDeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger
@@ -89,14 +96,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         connections = self.config.open_connections
         connections.enter(_host(self.client))
-        self._unread = UnreadDeadline(self.transport, connections.unread_seconds)
-        self._handshake_timer = self.loop.call_later(connections.handshake_seconds, self._no_handshake)
+        self._handshake.set(connections.handshake_seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         self.config.open_connections.leave(_host(self.client))
         self._unread.stop()
-        self._stop_handshake_timer()
+        self._handshake.stop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -115,7 +121,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
-        self._unread.start()
+        self._unread.set(self.config.open_connections.unread_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Write on."""
@@ -124,18 +130,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         """Begin to ping: the handshake has been answered."""
-        self._stop_handshake_timer()
+        self._handshake.stop()
         super().start_keepalive()
-
-    def _no_handshake(self) -> None:
-        """End a connection whose handshake the application has neither accepted nor refused in time."""
-        self._handshake_timer = None
-        self.transport.abort()
-
-    def _stop_handshake_timer(self) -> None:
-        if self._handshake_timer is not None:
-            self._handshake_timer.cancel()
-            self._handshake_timer = None
 
     async def run_asgi(self) -> None:
         """Run the application. uvicorn would log an error for a visitor who was refused or left before the handshake
@@ -158,14 +154,14 @@ class GuardedHttp(HttpToolsProtocol):
     """A connection on which requests come in."""
 
     config: Config
-    _unread: UnreadDeadline
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._connections = self.config.open_connections
         self._turned_away = False
         self._is_too_large = False
-        self._timer: asyncio.TimerHandle | None = None
+        self._deadline = Deadline()
+        self._unread = Deadline()  # as in GuardedSocket
         self._in_head = False
         self._in_body = False
         self._head = 0  # bytes of the head that were parsed
@@ -176,10 +172,9 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Accept the connection, or answer that there is no room."""
         super().connection_made(transport)
-        self._unread = UnreadDeadline(transport, self._connections.unread_seconds)
         why = self._connections.enter(_host(self.client))
         if why is None:
-            self._allow(self._connections.head_seconds)
+            self._deadline.set(self._connections.head_seconds, self._late)
         else:
             self._turned_away = True
             _answer_and_close(self.transport, *REFUSALS[why])
@@ -187,13 +182,13 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
         self._connections.leave(_host(self.client))
-        self._stop_timer()
+        self._deadline.stop()
         self._unread.stop()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, with its count."""
-        self._stop_timer()
+        self._deadline.stop()
         self._unread.stop()
         self._unset_keepalive_if_required()
         self._connections.leave(_host(self.client))
@@ -205,8 +200,8 @@ class GuardedHttp(HttpToolsProtocol):
         if self._turned_away:
             return
         self._fed += len(data)
-        if self._timer is None and not self._is_answering():
-            self._allow(self._connections.head_seconds)
+        if not self._deadline.is_set and not self._is_answering():
+            self._deadline.set(self._connections.head_seconds, self._late)
         super().data_received(data)
         if self._fed > MAX_HEAD and not self.transport.is_closing():
             self._is_too_large = True
@@ -215,7 +210,7 @@ class GuardedHttp(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Wait for the client to read."""
         super().pause_writing()
-        self._unread.start()
+        self._unread.set(self._connections.unread_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Write on."""
@@ -238,8 +233,8 @@ class GuardedHttp(HttpToolsProtocol):
             raise self._too_large()
         super().on_message_begin()
         self._in_head, self._head = True, 0
-        if self._timer is None:
-            self._allow(self._connections.head_seconds)
+        if not self._deadline.is_set:
+            self._deadline.set(self._connections.head_seconds, self._late)
 
     def on_url(self, url: bytes) -> None:
         """Receive a part of the address."""
@@ -266,7 +261,7 @@ class GuardedHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """End the head; what follows is the body, if there is one."""
         self._in_head, self._fed = False, 0
-        self._allow(self._connections.body_seconds)
+        self._deadline.set(self._connections.body_seconds, self._late)
         upgrades = self.parser.should_upgrade()
         is_handshake = upgrades and self._should_upgrade()
         if is_handshake:
@@ -295,7 +290,7 @@ class GuardedHttp(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """End the request."""
         self._in_body, self._fed = False, 0
-        self._stop_timer()
+        self._deadline.stop()
         super().on_message_complete()
         if not self._is_answering() and self.timeout_keep_alive_task is None:  # answered before it had arrived
             self.timeout_keep_alive_task = self.loop.call_later(
@@ -304,18 +299,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     # --- the clock -------------------------------------------------------------------------------------------------
 
-    def _allow(self, seconds: float) -> None:
-        """Set the deadline: this many seconds from now."""
-        self._stop_timer()
-        self._timer = self.loop.call_later(seconds, self._late)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
     def _late(self) -> None:
-        self._timer = None
         begun = self._in_head or self._in_body or self._fed
         self._turned_away = True
         if begun and not self._has_begun_to_answer():
@@ -337,7 +321,7 @@ class GuardedHttp(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse a request that was not understood, or was too large, and close."""
         self._turned_away = True
-        self._stop_timer()
+        self._deadline.stop()
         if self._has_begun_to_answer():
             self.transport.close()
         elif self._is_too_large:

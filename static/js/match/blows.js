@@ -1,4 +1,4 @@
-// How hard a blow is felt and heard, by its wounds: it ticks, it thumps, or it shakes the table.
+// How strong a blow looks and sounds, by its wounds: it ticks, it thumps, or it shakes the table.
 
 import { sound } from "./sound_cues.js";
 
@@ -16,7 +16,7 @@ export function kindOf(amount) {
 }
 
 /**
- * Let a blow of so many wounds be heard and felt.
+ * Play the sound of a blow of so many wounds, and shake the table.
  *
  * @param {Animator} animator
  * @param {number} amount

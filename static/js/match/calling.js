@@ -11,10 +11,13 @@ const MARK = "●";
 const title = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 const plainIcon = icon?.href ?? "";
-/** @type {DOMStringMap} */
-let before = { ...standing() }; // a page that is opened in the viewer's own turn calls nobody
-let since = performance.now(); // when it began to be somebody's turn
-let asked = questions();
+/**
+ * After the last frame: how the match stood, since when it is somebody's turn, and how many questions were open. It begins
+ * with the page as it is opened, so that a page opened in the viewer's own turn calls nobody.
+ *
+ * @type {{standing: DOMStringMap, since: number, questions: number}}
+ */
+const before = { standing: { ...standing() }, since: performance.now(), questions: questions() };
 const wasFollowed = follow() !== null; // nobody is taken away from an old match
 
 /** Return how the match stands, as the server has put it into #turn. */
@@ -38,15 +41,16 @@ export function call() {
   const open = questions();
   const isMine = now.state === "mine";
   showTitle(now.words, isMine || open > 0);
-  if (now.state !== before.state) showBadge();
-  if (isMine && (before.state !== "mine" || now.turn !== before.turn) && isNews(now)) sound("your-turn");
-  else if (open > asked || (now.state && !before.state)) sound("offer"); // a question, or somebody has sat down
-  if (now.state !== before.state) {
-    since = performance.now();
+  if (now.state !== before.standing.state) showBadge();
+  if (isMine && (before.standing.state !== "mine" || now.turn !== before.standing.turn) && isNews(now))
+    sound("your-turn");
+  else if (open > before.questions || (now.state && !before.standing.state)) sound("offer"); // or somebody has sat down
+  if (now.state !== before.standing.state) {
+    before.since = performance.now();
     lookForNext();
   }
-  before = now;
-  asked = open;
+  before.standing = now;
+  before.questions = open;
   const link = follow();
   if (link && !wasFollowed) location.assign(link.href);
 }
@@ -58,7 +62,7 @@ function lookForNext() {
 
 /** @param {DOMStringMap} now */
 function isNews(now) {
-  return now.turn !== before.turn || performance.now() - since > CALL_AFTER_MS;
+  return now.turn !== before.standing.turn || performance.now() - before.since > CALL_AFTER_MS;
 }
 
 /**

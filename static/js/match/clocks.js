@@ -5,14 +5,16 @@ import { all } from "../dom.js";
 import { sound } from "./sound_cues.js";
 
 const SECOND = 1000;
-const HEARD = 10; // seconds
+const TICKING = 10; // seconds
 const DAY = 86_400;
 const HOUR = 3600;
 
-let ahead = Number.NEGATIVE_INFINITY; // milliseconds from this page's steady clock to the site's
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let next;
-let heard = { until: "", left: 0 }; // the last second that ticked, and its deadline
+/**
+ * `ahead`: milliseconds from this page's steady clock to the site's; `ticked`: the last second that ticked, and its deadline.
+ *
+ * @type {{ahead: number, next: ReturnType<typeof setTimeout> | undefined, ticked: {until: string, left: number}}}
+ */
+const state = { ahead: Number.NEGATIVE_INFINITY, next: undefined, ticked: { until: "", left: 0 } };
 
 /**
  * Note the site's time as soon as a frame is here; the time in a frame that had to wait is too early, and not used.
@@ -22,20 +24,20 @@ let heard = { until: "", left: 0 }; // the last second that ticked, and its dead
 export function noteTime(frame) {
   if (frame.type === "error" || frame.clock === undefined) return;
   const now = frame.clock * SECOND - performance.now();
-  ahead = frame.type === "snapshot" ? now : Math.max(ahead, now);
+  state.ahead = frame.type === "snapshot" ? now : Math.max(state.ahead, now);
 }
 
 /** Show all clocks of the page as they stand now, and go on. */
 export function showClocks() {
-  clearTimeout(next);
-  if (ahead === Number.NEGATIVE_INFINITY) return;
+  clearTimeout(state.next);
+  if (state.ahead === Number.NEGATIVE_INFINITY) return;
   const clocks = all("[data-clock]");
   for (const clock of clocks) show(clock);
-  if (clocks.some((clock) => clock.dataset.until)) next = setTimeout(showClocks, untilNextSecond());
+  if (clocks.some((clock) => clock.dataset.until)) state.next = setTimeout(showClocks, untilNextSecond());
 }
 
 function siteTime() {
-  return (performance.now() + ahead) / SECOND;
+  return (performance.now() + state.ahead) / SECOND;
 }
 
 /** Return the milliseconds until the running clock shows another second. */
@@ -51,7 +53,7 @@ function show(clock) {
   const until = clock.dataset.until;
   const left = until ? Math.max(0, Math.min(most, Math.ceil(Number(until) - siteTime() - 0.05))) : most;
   clock.textContent = words(left);
-  const isLow = until !== undefined && left <= HEARD;
+  const isLow = until !== undefined && left <= TICKING;
   clock.parentElement?.toggleAttribute("data-low", isLow);
   if (until && clock.dataset.own !== undefined) warn(clock, left, until);
 }
@@ -74,18 +76,18 @@ function unit(name, number) {
 }
 
 /**
- * Let the last seconds be heard, and say in words when a minute and when ten seconds are left: each once, and late rather
- * than never where the page stood still at that second.
+ * Tick in the last seconds, and announce in words when a minute and when ten seconds are left: each once, and late rather
+ * than never if the page was busy at that second.
  *
  * @param {HTMLElement} clock
  * @param {number} left seconds
  * @param {string} until
  */
 function warn(clock, left, until) {
-  const before = until === heard.until ? heard.left : left + 1;
+  const before = until === state.ticked.until ? state.ticked.left : left + 1;
   if (left === before) return;
-  heard = { until, left };
-  if (left && left <= HEARD) sound("tick");
+  state.ticked = { until, left };
+  if (left && left <= TICKING) sound("tick");
   const status = clock.parentElement?.querySelector("[data-warnings]");
   if (!(status instanceof HTMLElement)) return;
   const warnings = Object.entries(JSON.parse(status.dataset.warnings ?? "{}")); // the fewest seconds first

@@ -14,7 +14,7 @@ import { sound } from "./sound_cues.js";
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
 
-const MOST_RAISED = 6; // falls in a row that are each heard a tone higher than the one before
+const MOST_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
  * Move what is played into its lane, or onto the creature that it rides, pay for it, and close the gap that it leaves.
@@ -197,7 +197,7 @@ function bridgeOf(lane) {
 }
 
 /**
- * A strike along a way to a goal; resolves when it lands. The way back runs beside what the strike does.
+ * A strike along a way to a goal; resolves when it lands. The way back runs while its effects are shown.
  *
  * @param {Animator} animator
  * @param {HTMLElement} element
@@ -232,7 +232,7 @@ async function lunge(animator, element, rect, way, goal, mayFly) {
     .then(() => animator.bringBack(element, copy));
 }
 
-/** Return whether a creature stands at the bridge. @param {HTMLElement} element */
+/** Return whether a creature is at the bridge. @param {HTMLElement} element */
 function isInFront(element) {
   return element.parentElement?.querySelector(":scope > .creature") === element;
 }

@@ -117,8 +117,8 @@ function ending({ winner, reason }) {
 export async function over(animator, event) {
   if (animator.over) return;
   const kind = ending(event);
-  const heard = SOUNDS[kind];
-  if (heard) sound(heard);
+  const name = SOUNDS[kind];
+  if (name) sound(name);
   const scene = document.createElement("div");
   scene.className = `ending ending-${kind}`;
   const template = document.getElementById(`ending-${kind}`);

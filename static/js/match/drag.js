@@ -14,25 +14,24 @@ const THRESHOLD = 8; // pixels before a press becomes a drag
  * @typedef {{held: HTMLElement, id: number, x: number, y: number, copy: HTMLElement | null, over: HTMLElement | null}} Drag
  */
 
-/** @type {Drag | null} */
-let drag = null;
-let dragged = false;
+/** `current`: a press that goes on; `hasEnded`: a drag has just ended. @type {{current: Drag | null, hasEnded: boolean}} */
+const press = { current: null, hasEnded: false };
 
 /** Return whether the click belongs to a drag that has just ended; forgets that drag. */
 export function wasDrag() {
-  const answer = dragged;
-  dragged = false;
+  const answer = press.hasEnded;
+  press.hasEnded = false;
   return answer;
 }
 
 /** @param {PointerEvent} event */
 function onDown(event) {
-  dragged = false;
+  press.hasEnded = false;
   if (event.button !== 0 || !event.isPrimary) return;
   const held = around(event, ".held");
   const source = held && sourceOf(held);
   if (!source || !choicesOf(source).length) return;
-  drag = { held, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, over: null };
+  press.current = { held, x: event.clientX, y: event.clientY, id: event.pointerId, copy: null, over: null };
 }
 
 /**
@@ -58,13 +57,14 @@ function lift(held, pointer) {
 
 /** @param {PointerEvent} event */
 function onMove(event) {
+  const drag = press.current;
   if (!drag || event.pointerId !== drag.id) return;
   if (!drag.copy) {
     if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < THRESHOLD) return;
     drag.copy = lift(drag.held, event.pointerId);
   }
   if (!drag.copy) {
-    drag = null;
+    press.current = null;
     return;
   }
   event.preventDefault();
@@ -82,11 +82,11 @@ function onMove(event) {
  * @param {boolean} cancelled
  */
 function end(event, cancelled) {
-  if (!drag || event.pointerId !== drag.id) return;
-  const { copy, held, over } = drag;
-  drag = null;
+  if (!press.current || event.pointerId !== press.current.id) return;
+  const { copy, held, over } = press.current;
+  press.current = null;
   if (!copy) return;
-  dragged = true;
+  press.hasEnded = true;
   copy.remove();
   held.removeAttribute("data-fx");
   over?.removeAttribute("data-over");

@@ -6,14 +6,15 @@ import { current, places } from "./play.js";
 
 const WAITING = "main"; // id of what has the focus while there is nothing to press
 const ATTACK = "attack"; // id of the button that ends the summons
-let id = ""; // of what had the focus before a swap
-let given = ""; // id of what got the focus from here
-let wasHeld = false; // that was a card of the hand: the creature that it becomes has the same id
-let played = -1; // the place of the hand from which a card was played last
-/** @type {Element | null} */
-let leaving = null; // the card that is being played
-let isEarly = false; // it was given before the answer, by choices that the answer replaces
-let isTouched = false;
+const state = {
+  id: "", // of what had the focus before a swap
+  wasHeld: false, // that was a card of the hand: the creature that it becomes has the same id
+  given: "", // id of what got the focus from here
+  isEarly: false, // it was given before the answer, by choices that the answer replaces
+  played: -1, // the place of the hand from which a card was played last
+  leaving: /** @type {Element | null} */ (null), // the card that is being played
+  isTouched: false,
+};
 
 /** @param {HTMLElement} element */
 function isThere(element) {
@@ -22,8 +23,8 @@ function isThere(element) {
 
 /** The playable card at the place that has just been played from, or after it, or else the first. */
 function nextCard() {
-  const cards = all("[data-own] .held-legal").filter((card) => card !== leaving);
-  return cards.find(({ dataset }) => Number(dataset.place ?? played) >= played) ?? cards[0];
+  const cards = all("[data-own] .held-legal").filter((card) => card !== state.leaving);
+  return cards.find(({ dataset }) => Number(dataset.place ?? state.played) >= state.played) ?? cards[0];
 }
 
 /** What is pressed next; the table itself where nothing is. @returns {HTMLElement | undefined} */
@@ -41,16 +42,16 @@ export function next() {
 
 function isLost() {
   const { activeElement } = document;
-  if (!activeElement || activeElement === document.body || activeElement === leaving) return true;
-  if (wasHeld && activeElement.id === id && activeElement.matches(".creature")) return true;
+  if (!activeElement || activeElement === document.body || activeElement === state.leaving) return true;
+  if (state.wasHeld && activeElement.id === state.id && activeElement.matches(".creature")) return true;
   return !activeElement.checkVisibility({ visibilityProperty: true });
 }
 
 /** Give the focus to what is pressed next, if it is lost, or if what got it from here cannot be pressed any more. */
 export function settle() {
-  if (isTouched) return;
+  if (state.isTouched) return;
   const { activeElement } = document;
-  const isGiven = given !== "" && activeElement?.id === given;
+  const isGiven = state.given !== "" && activeElement?.id === state.given;
   if (!isLost() && !(isGiven && !(activeElement instanceof HTMLElement && isUsable(activeElement)))) return;
   give(next());
 }
@@ -71,43 +72,43 @@ function isUsable(element) {
 
 /** What was just opened has the focus, not what opened it. */
 export function follow() {
-  if (!isTouched) give(next());
+  if (!state.isTouched) give(next());
 }
 
 /** @param {HTMLElement | undefined} element */
 function give(element) {
-  given = element?.id ?? "";
+  state.given = element?.id ?? "";
   element?.focus({ preventScroll: true });
 }
 
 /** A card leaves the hand before the server has answered. @param {Action} action */
 export function leave({ type, hand = -1 }) {
   if (type !== "play" && type !== "champion") return;
-  played = hand;
-  leaving = document.querySelector(
+  state.played = hand;
+  state.leaving = document.querySelector(
     type === "play" ? `[data-own] [data-place="${hand}"]` : "[data-own] [data-champion]",
   );
-  isEarly = !isTouched;
-  if (isEarly) give(next()); // also from a creature that was aimed at
+  state.isEarly = !state.isTouched;
+  if (state.isEarly) give(next()); // also from a creature that was aimed at
 }
 
 /** Note what has the focus, before a swap. */
 export function note() {
   const { activeElement } = document;
-  id = activeElement?.id ?? "";
-  wasHeld = activeElement?.matches(".held") === true;
+  state.id = activeElement?.id ?? "";
+  state.wasHeld = activeElement?.matches(".held") === true;
 }
 
 /** After a swap: what had the focus has it again; if it is gone, what is pressed next gets it. */
 export function restore() {
-  if (!id && !given) return; // nothing had it
-  leaving = null;
-  const same = document.getElementById(id);
-  const isSame = same && isUsable(same) && !(wasHeld && same.matches(".creature"));
-  const isGiven = document.activeElement?.id === given;
-  const isWrong = isGiven && isEarly;
-  const isFree = isGiven && given === ATTACK && nextCard() !== undefined; // an undo gave back what can be played
-  isEarly = false;
+  if (!state.id && !state.given) return; // nothing had it
+  state.leaving = null;
+  const same = document.getElementById(state.id);
+  const isSame = same && isUsable(same) && !(state.wasHeld && same.matches(".creature"));
+  const isGiven = document.activeElement?.id === state.given;
+  const isWrong = isGiven && state.isEarly;
+  const isFree = isGiven && state.given === ATTACK && nextCard() !== undefined; // an undo gave back what can be played
+  state.isEarly = false;
   if (isWrong || isFree) give(next());
   else if (isSame && isLost()) same.focus({ preventScroll: true });
   settle();
@@ -116,9 +117,9 @@ export function restore() {
 /** Listen on the whole page: to what the player points and types with. */
 export function start() {
   document.addEventListener("pointerdown", ({ pointerType }) => {
-    isTouched = pointerType === "touch";
+    state.isTouched = pointerType === "touch";
   });
   document.addEventListener("keydown", () => {
-    isTouched = false;
+    state.isTouched = false;
   });
 }

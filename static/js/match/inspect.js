@@ -8,14 +8,13 @@ const HOVER_MS = 450;
 const PRESS_MS = 420;
 const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to their rules
 
-let timer = 0;
-/** @type {HTMLElement | null} */
-let shown = null;
-/** @type {HTMLElement | null} */
-let named = null; // a name in the log whose card has been asked for
-let byTouch = false; // a mouse that rests somewhere says nothing, though the page moves under it
-/** @type {HTMLElement | null} */
-let tapped = null; // what was shown when the finger came down: a second tap puts it away
+/**
+ * `named`: a name in the log whose card is being fetched; `byTouch`: a mouse at rest does nothing, though the page moves
+ * under it; `tapped`: what was shown when the finger came down, because a second tap closes it.
+ *
+ * @type {{timer: number, shown: HTMLElement | null, named: HTMLElement | null, byTouch: boolean, tapped: HTMLElement | null}}
+ */
+const state = { timer: 0, shown: null, named: null, byTouch: false, tapped: null };
 
 function panel() {
   return document.getElementById("inspect");
@@ -34,13 +33,13 @@ function open(piece) {
 
 /** Show the card that a name in the log stands for. @param {HTMLElement} name */
 async function openNamed(name) {
-  named = name;
+  state.named = name;
   const answer = await fetch(name.dataset.face ?? `${name.getAttribute("href")}/face`).catch(() => null);
-  if (!answer?.ok || named !== name) return;
+  if (!answer?.ok || state.named !== name) return;
   const face = document.createElement("template");
   face.innerHTML = await answer.text();
   const [card] = face.content.children;
-  if (named === name && card instanceof HTMLElement) show(name, card);
+  if (state.named === name && card instanceof HTMLElement) show(name, card);
 }
 
 /**
@@ -57,7 +56,7 @@ function show(piece, card) {
   position(box, piece);
   box.hidden = false;
   if (piece.closest(":popover-open")) rise(box);
-  shown = piece;
+  state.shown = piece;
 }
 
 /** Lie over a log that is open over the table. @param {HTMLElement} box */
@@ -79,17 +78,17 @@ export function close() {
 }
 
 function hide() {
-  clearTimeout(timer);
-  timer = 0;
+  clearTimeout(state.timer);
+  state.timer = 0;
   const box = panel();
-  named = null;
+  state.named = null;
   if (box && !box.hidden) {
     box.hidden = true;
     box.popover = null;
-    // At a hot seat the next one must not find what this one looked at.
+    // At a hot seat the next one must not see what this one inspected.
     box.querySelector(".inspect-card")?.replaceChildren();
   }
-  shown = null;
+  state.shown = null;
 }
 
 /**
@@ -97,8 +96,8 @@ function hide() {
  * @param {number} wait
  */
 function openAfter(piece, wait) {
-  clearTimeout(timer);
-  timer = setTimeout(() => open(piece), wait);
+  clearTimeout(state.timer);
+  state.timer = setTimeout(() => open(piece), wait);
 }
 
 /** @param {Event} event */
@@ -113,24 +112,24 @@ function isInPanel(target) {
 
 /** @param {PointerEvent} event */
 function onOver(event) {
-  if (event.pointerType === "touch" || byTouch) return;
+  if (event.pointerType === "touch" || state.byTouch) return;
   const piece = pieceOf(event);
-  if (isInPanel(event.target) || (piece && piece === shown)) clearTimeout(timer);
+  if (isInPanel(event.target) || (piece && piece === state.shown)) clearTimeout(state.timer);
   else if (piece) openAfter(piece, HOVER_MS);
   else closeSoon();
 }
 
 function closeSoon() {
-  clearTimeout(timer);
-  timer = setTimeout(hide, shown ? LEAVE_MS : 0);
+  clearTimeout(state.timer);
+  state.timer = setTimeout(hide, state.shown ? LEAVE_MS : 0);
 }
 
 /** @param {PointerEvent} event */
 function onDown(event) {
-  byTouch = event.pointerType === "touch";
+  state.byTouch = event.pointerType === "touch";
   if (isInPanel(event.target)) return;
   const piece = pieceOf(event);
-  tapped = event.pointerType === "mouse" ? piece : shown;
+  state.tapped = event.pointerType === "mouse" ? piece : state.shown;
   hide();
   if (piece && event.pointerType === "touch") openAfter(piece, PRESS_MS);
 }
@@ -141,13 +140,13 @@ function onClick(event) {
   const piece = around(event, ".creature, #spread .picked-card, .line-card");
   if (piece?.matches(".line-card") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   const byKey = event.detail === 0 && piece?.matches(".line-card");
-  if ((event.detail || byKey) && piece && piece !== tapped && piece.dataset.open === undefined) open(piece);
+  if ((event.detail || byKey) && piece && piece !== state.tapped && piece.dataset.open === undefined) open(piece);
 }
 
 /** @param {PointerEvent} event */
 function onMove(event) {
-  if (event.pointerType === "mouse" && (event.movementX || event.movementY)) byTouch = false;
-  if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(timer);
+  if (event.pointerType === "mouse" && (event.movementX || event.movementY)) state.byTouch = false;
+  if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(state.timer);
 }
 
 /** @param {FocusEvent} event */
@@ -163,7 +162,7 @@ export function start() {
   document.addEventListener("click", onClick);
   document.addEventListener("pointerover", onOver);
   document.addEventListener("pointerdown", onDown);
-  document.addEventListener("pointerup", () => clearTimeout(timer));
+  document.addEventListener("pointerup", () => clearTimeout(state.timer));
   document.addEventListener("pointermove", onMove);
   document.addEventListener("contextmenu", (event) => pieceOf(event) && event.preventDefault());
   document.addEventListener("focusin", onFocus);

@@ -12,7 +12,7 @@ import { playback } from "./playback.js";
 /** @import { Animator } from "./animator.js" */
 
 /**
- * What is shown already: the animator that showed it, the event that will tell it, the card that was played, and how the
+ * What is shown already: the animator that showed it, the event that will confirm it, the card that was played, and how the
  * table was before.
  *
  * @typedef {{animator: Animator, event: string, card: HTMLElement | null, table: Map<string, HTMLElement>}} Shown

@@ -11,11 +11,11 @@ const observer = new ResizeObserver(measure);
 
 /** @param {ResizeObserverEntry[]} entries */
 function measure(entries) {
-  for (const { target, contentRect } of entries) if (target === lane && contentRect.height) tell(contentRect);
+  for (const { target, contentRect } of entries) if (target === lane && contentRect.height) publish(contentRect);
 }
 
 /** @param {DOMRectReadOnly} rect */
-function tell({ width, height }) {
+function publish({ width, height }) {
   const sea = lane?.parentElement;
   if (!sea) return;
   const { style } = sea;
@@ -24,12 +24,12 @@ function tell({ width, height }) {
   style.setProperty("--lane-h", `${height}px`);
 }
 
-/** Whether the sea has the properties: a table that is shown anew comes without. @param {Element} shown */
-function isTold(shown) {
+/** Whether the sea has the properties: a redrawn table has none. @param {Element} shown */
+function hasProperties(shown) {
   return shown.parentElement?.style.getPropertyValue("--lane-w") !== "";
 }
 
-/** Write on each lane how many creatures stand at either end. */
+/** Write on each lane how many creatures are at either end. */
 export function countLanes() {
   for (const realm of all("#table .realm")) {
     const lane = realm.parentElement?.dataset;
@@ -42,7 +42,7 @@ export function countLanes() {
 export function followLane() {
   countLanes();
   const shown = document.querySelector("#table .lane");
-  if (shown === lane && (!shown || isTold(shown))) return;
+  if (shown === lane && (!shown || hasProperties(shown))) return;
   observer.disconnect();
   lane = shown;
   if (lane) observer.observe(lane);

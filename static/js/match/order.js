@@ -4,7 +4,7 @@
 import { all, around } from "../dom.js";
 import { socket } from "./socket.js";
 
-const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed: few matches ask for an order
+const SORTABLE = "../../vendor/sortable.js"; // loaded when it is needed, in few matches
 
 /** @type {HTMLElement | null} */
 let prepared = null; // the list that can be dragged

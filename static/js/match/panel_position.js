@@ -18,7 +18,7 @@ function overlap(a, b) {
   return Math.max(width, 0) * Math.max(height, 0);
 }
 
-/** Return where the next press may go: the places of a picked card, or of the card that is looked at. @param {HTMLElement} piece */
+/** Return where the next press may go: the places of a picked card, or of the inspected card. @param {HTMLElement} piece */
 function nextPlaces(piece) {
   const open = all("#table [data-open]");
   const source = sourceOf(piece);

@@ -1,4 +1,4 @@
-// Where things stand on the table, as elements and as rectangles of the window.
+// The places of things on the table, as elements and as rectangles of the window.
 
 import { all } from "../dom.js";
 import { countLanes } from "./lane_room.js";

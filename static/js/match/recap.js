@@ -2,7 +2,7 @@
 
 import { seat } from "./choices.js";
 
-const TOLD = new Set([
+const LISTED = new Set([
   "played",
   "cast",
   "revealed",
@@ -23,30 +23,30 @@ function box() {
   return document.getElementById("recap");
 }
 
-/** Tell what the other side did, if it did something. @param {GameEvent[]} events */
-export function tell(events) {
-  const told = theirs(events).filter(({ type, say }) => TOLD.has(type) && say);
-  const revealed = told.filter(isReveal).map(({ say }) => say);
-  const others = told.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
+/** List what the other side did, if anything. @param {GameEvent[]} events */
+export function list(events) {
+  const listed = theirs(events).filter(({ type, say }) => LISTED.has(type) && say);
+  const revealed = listed.filter(isReveal).map(({ say }) => say);
+  const others = listed.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
   const room = revealed.length ? LINES - 1 : LINES;
   const sentences = [...(revealed.length ? [revealed.join(" ")] : []), ...others.slice(-room)];
   const panel = box();
-  const list = panel?.querySelector("ul");
-  if (!panel || !list || !sentences.length) return;
+  const rows = panel?.querySelector("ul");
+  if (!panel || !rows || !sentences.length) return;
   const lines = sentences.map((sentence) => {
     const line = document.createElement("li");
     line.textContent = sentence;
     return line;
   });
   panel.hidden = false;
-  list.append(...lines);
-  cut += Math.max(others.length - room, 0) + Math.max(list.children.length - LINES, 0);
-  while (list.children.length > LINES) list.firstElementChild?.remove();
-  tellCut(panel);
+  rows.append(...lines);
+  cut += Math.max(others.length - room, 0) + Math.max(rows.children.length - LINES, 0);
+  while (rows.children.length > LINES) rows.firstElementChild?.remove();
+  showCut(panel);
 }
 
-/** Say how many lines are not shown. @param {HTMLElement} panel */
-function tellCut(panel) {
+/** Show how many lines are left out. @param {HTMLElement} panel */
+function showCut(panel) {
   const more = panel.querySelector("p");
   const words = (cut === 1 ? more?.dataset.one : more?.dataset.many) ?? ""; // the forms of all languages of the site
   if (more) more.textContent = cut ? words.replace("#", String(cut)) : "";
@@ -57,14 +57,14 @@ function isReveal({ type }) {
   return type === "revealed";
 }
 
-/** Take the list away. */
+/** Close the list. */
 export function close() {
   const panel = box();
   if (!panel) return;
   panel.hidden = true;
   panel.querySelector("ul")?.replaceChildren();
   cut = 0;
-  tellCut(panel);
+  showCut(panel);
 }
 
 /**

@@ -20,7 +20,7 @@ const lost = byId("connection-lost", HTMLElement);
 /**
  * What the page does at the socket's moments. `show(frame, isNext)` is awaited before a frame's HTML is swapped in; it animates
  * what happened. `isNext`: it begins where the page is, and is short. `after(frame)`: its HTML is in place. `sent(action)`: an
- * action goes out; `lost`: the connection breaks before or after its answer. `talk(piece)` gets what is said beside the match,
+ * action goes out; `lost`: the connection breaks before or after its answer. `talk(piece)` gets pieces of the chat,
  * at once: it waits for no frame before it.
  *
  * @typedef {object} Handlers
@@ -128,7 +128,7 @@ class MatchSocket {
   #reconnect() {
     this.#touch();
     const socket = this.#connection?.socket;
-    // A socket on a dead line does not notice for minutes: tell hx-ws itself, which then opens a new one.
+    // A socket on a dead line does not notice for minutes: closing it in hx-ws opens a new one.
     if (socket && socket.readyState !== WebSocket.CONNECTING)
       socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
   }
@@ -196,7 +196,7 @@ class MatchSocket {
       case "reload":
         reloadPage();
         break;
-      default: // what is said beside the match is shown already
+      default: // the chat is shown already
     }
     event.preventDefault();
   }

@@ -17,7 +17,7 @@ import { playback } from "./playback.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
 
-export const order = once(() => import("./order.js")); // few matches ask for cards in order
+export const order = once(() => import("./order.js")); // few matches need it
 export const recap = () => import("./recap.js"); // only where nothing moves
 const botWords = once(() => import("./bot_words.js")); // only against a computer
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
@@ -59,7 +59,7 @@ class MatchStage {
     else {
       shown?.animator.clear();
       if (shown) patchZones(shown.table, frame.content);
-      if (events) await tell(events);
+      if (events) await listRecap(events);
     }
     if (events?.some(({ type }) => SAID_TO.has(type))) letBotSpeak((words) => words.answer(events));
   }
@@ -128,8 +128,8 @@ function letBotSpeak(say) {
 }
 
 /** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */
-async function tell(events) {
-  await recap().then(({ tell }) => tell(events), console.error);
+async function listRecap(events) {
+  await recap().then(({ list }) => list(events), console.error);
 }
 
 export const stage = new MatchStage();

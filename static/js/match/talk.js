@@ -70,9 +70,9 @@ async function post(path, fields) {
   const headers = { Accept: "application/json" };
   const url = `${panel.dataset.url}${path}`;
   const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams(fields) }).catch(() => null);
-  const told = await answer?.json().catch(() => null);
-  if (told?.reload) location.reload();
-  if (told?.error || told?.said) say(told.error ?? told.said);
+  const reply = await answer?.json().catch(() => null);
+  if (reply?.reload) location.reload();
+  if (reply?.error || reply?.said) say(reply.error ?? reply.said);
   return Boolean(answer?.ok);
 }
 
@@ -82,7 +82,7 @@ async function onSubmit(event) {
   if (!(form instanceof HTMLFormElement) || !(form.id === "talk-say" || form.dataset.talk)) return;
   event.preventDefault();
   const fields = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
-  if (form.dataset.talk) await tell("report", fields);
+  if (form.dataset.talk) await act("report", fields);
   else if (await post("", fields)) form.reset();
 }
 
@@ -95,7 +95,7 @@ function onClick(event) {
   if (emote) sayEmote(emote);
   else if (person) open(person);
   else if (again) post("/mute", { whom: again.dataset.unmute ?? "", on: "false" });
-  else if (wish) tell(wish.dataset.talk ?? "");
+  else if (wish) act(wish.dataset.talk ?? "");
 }
 
 /** @param {HTMLElement} emote */
@@ -116,7 +116,7 @@ function open(person) {
  * @param {string} what mute, block or report
  * @param {Record<string, string>} [fields]
  */
-async function tell(what, fields = {}) {
+async function act(what, fields = {}) {
   about.close();
   await post(`/${what}`, { whom: about.dataset.person ?? "", ...fields });
 }

@@ -1,4 +1,4 @@
-// Plays the sounds that a page asks for, as loud as its visitor likes; on phones some are felt, too.
+// Plays the sounds that a page asks for, at the volume that the visitor has chosen; on phones some vibrate, too.
 //
 // Browsers let nothing sound before the first gesture: until then, and while sound is off, there is no audio at all.
 
@@ -18,19 +18,18 @@ const BUZZES = {
   "wound-huge": [30, 20, 60],
 };
 
-/** @type {AudioContext | null} */
-let context = null;
-/** @type {GainNode | null} */
-let volume = null;
+/**
+ * `studio` computes sounds: a silent page does not load it.
+ *
+ * @type {{context: AudioContext | null, volume: GainNode | null, studio: ReturnType<typeof loadStudio> | null}}
+ */
+const audio = { context: null, volume: null, studio: null };
 /** @type {Map<SoundName, Promise<AudioBuffer | null>>} */
 const drawn = new Map();
 /** @type {Set<AudioBufferSourceNode>} */
 const voices = new Set();
 /** @type {Map<SoundName, number>} */
 const begun = new Map(); // when each was last asked for
-
-/** @type {ReturnType<typeof loadStudio> | null} */
-let studio = null; // what draws sounds: a page that stays silent does not load it
 
 async function loadStudio() {
   const [{ SOUNDS }, { render }] = await Promise.all([import("./sounds.js"), import("./synth.js")]);
@@ -50,42 +49,47 @@ function draw(name) {
 
 /** @param {SoundName} name */
 async function drawNew(name) {
-  const rate = /** @type {AudioContext} */ (context).sampleRate;
-  studio ??= loadStudio();
-  const { SOUNDS, render } = await studio;
+  const rate = /** @type {AudioContext} */ (audio.context).sampleRate;
+  audio.studio ??= loadStudio();
+  const { SOUNDS, render } = await audio.studio;
   return name in SOUNDS ? render(SOUNDS[name], rate) : null;
 }
 
 async function drawAll() {
-  studio ??= loadStudio();
-  const { SOUNDS } = await studio;
+  audio.studio ??= loadStudio();
+  const { SOUNDS } = await audio.studio;
   for (const name of Object.keys(SOUNDS)) draw(/** @type {SoundName} */ (name));
 }
 
 /** Start the audio after the first gesture. */
 function unlock() {
-  if (!isOn() || context?.state === "running") return;
-  if (!context) {
-    context = new AudioContext({ latencyHint: "interactive" });
+  if (!isOn() || audio.context?.state === "running") return;
+  if (!audio.context) {
+    audio.context = new AudioContext({ latencyHint: "interactive" });
     // Several at once may be louder than the loudest.
-    const limiter = new DynamicsCompressorNode(context, { threshold: -6, ratio: 12, attack: 0.002, release: 0.1 });
-    volume = new GainNode(context);
-    volume.connect(limiter).connect(context.destination);
+    const limiter = new DynamicsCompressorNode(audio.context, {
+      threshold: -6,
+      ratio: 12,
+      attack: 0.002,
+      release: 0.1,
+    });
+    audio.volume = new GainNode(audio.context);
+    audio.volume.connect(limiter).connect(audio.context.destination);
     setVolume();
     drawAll();
   }
-  context.resume();
+  audio.context.resume();
 }
 
 function setVolume() {
-  if (volume) volume.gain.value = (Number(window.prefs.get("volume")) / 100) ** 2; // as ears count
+  if (audio.volume) audio.volume.gain.value = (Number(window.prefs.get("volume")) / 100) ** 2; // as ears count
 }
 
 /** Take up what the visitor has chosen. @param {Event} event */
 function onPrefs(event) {
   const { name } = /** @type {CustomEvent<{name: string}>} */ (event).detail;
   if (name !== "sound" && name !== "volume") return;
-  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // moving the volume is a wish to hear
+  if (name === "volume" && !isOn()) return window.prefs.set("sound", "on"); // who moves the volume wants sound
   setVolume();
   if (isOn()) {
     unlock();
@@ -93,7 +97,7 @@ function onPrefs(event) {
     return;
   }
   for (const voice of voices) voice.stop();
-  context?.suspend();
+  audio.context?.suspend();
 }
 
 /** @param {Event} event */
@@ -109,16 +113,16 @@ function onSound(event) {
  */
 async function play(name, raised = 0) {
   const now = performance.now();
-  if (!isOn() || !context || (document.hidden && !CALLS.includes(name))) return;
+  if (!isOn() || !audio.context || (document.hidden && !CALLS.includes(name))) return;
   if (now - (begun.get(name) ?? -GAP_MS) < GAP_MS) return;
   begun.set(name, now);
   const buffer = await draw(name);
-  if (context.state !== "running") await context.resume();
-  if (!buffer || !isOn() || !volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
-  const voice = new AudioBufferSourceNode(context, { buffer, playbackRate: 2 ** (raised / 12) });
+  if (audio.context.state !== "running") await audio.context.resume();
+  if (!buffer || !isOn() || !audio.volume || voices.size >= MOST || performance.now() - now > LATE_MS) return;
+  const voice = new AudioBufferSourceNode(audio.context, { buffer, playbackRate: 2 ** (raised / 12) });
   voices.add(voice);
   voice.addEventListener("ended", () => voices.delete(voice));
-  voice.connect(volume);
+  voice.connect(audio.volume);
   voice.start();
 }
 

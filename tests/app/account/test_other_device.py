@@ -17,7 +17,7 @@ from tests.support.visitors import another
 
 
 def link_ticket(client: TestClient) -> str:
-    """Return what stands after the # of a new link for another device."""
+    """Return the part after the # of a new link for another device."""
     made = client.post("/account/device/link", headers=HTML)
     assert "data:image/svg+xml" in made.text
     assert made.headers["cache-control"] == "no-store"

@@ -1,4 +1,4 @@
-"""Passkeys without a browser: where they are offered, and what is refused."""
+"""Passkeys without a browser: where they are offered, and their refusals."""
 
 from __future__ import annotations
 

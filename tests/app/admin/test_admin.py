@@ -21,7 +21,7 @@ POSTS = ["/admin/logout", "/admin/announcement", "/admin/stop", "/admin/invites"
 
 @pytest.fixture
 def visitor(guarded: Settings) -> Iterator[TestClient]:
-    """Provide somebody who has not given the password yet."""
+    """Provide a visitor who has not entered the password yet."""
     with TestClient(create_app(guarded), follow_redirects=False) as started:
         yield started
 

@@ -42,7 +42,7 @@ def guarded(settings: Settings, **more: Any) -> Settings:
 
 @pytest.fixture
 def site(settings: Settings) -> Iterator[TestClient]:
-    """Provide the site, asked from a public address by a host who has logged in."""
+    """Provide the site, visited from a public address by a host who has logged in."""
     with TestClient(create_app(guarded(settings)), follow_redirects=False, client=(HERE, 1234)) as started:
         assert started.post("/admin/login", data={"password": PASSWORD}).status_code == 303
         yield started

@@ -1,5 +1,5 @@
-"""Moderators: how one becomes one and stops, what they may do, what the log says; players found, names taken away,
-tables closed, matches ended."""
+"""Moderators: beginning and end of the role, its rights, the log; players found, names removed, tables closed, matches
+ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def moderator(site: TestClient, name: str = "Mo") -> TestClient:
 
 
 def link_ticket(site: TestClient) -> str:
-    """Return what stands after the # of a new link for a moderator."""
+    """Return the part after the # of a new link for a moderator."""
     made = site.post("/admin/staff/link", headers=PAGE)
     found = re.search(r'value="http://testserver/admin/join#([\w-]{43})"', made.text)
     assert found, made.text

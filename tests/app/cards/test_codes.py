@@ -1,4 +1,4 @@
-"""Text codes: what is packed comes back, what is mistyped is found out."""
+"""Text codes: what is packed comes back, and mistakes are detected."""
 
 from __future__ import annotations
 

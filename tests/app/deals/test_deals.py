@@ -124,8 +124,8 @@ def test_the_table_shows_results_places_and_after_ones_own_end_replays(client: T
     assert picture.headers["content-type"].startswith("image/svg+xml") and "Lost" in picture.text
 
 
-OTHERS = ("", "/log", "/replay", "/replay/frame?step=1", "/replay/log?step=1", "/replay/analysis", "/replay/picture")
-OTHERS += ("/replay/digest", "/replay/record", "/replay/expert/0")
+OF_REPLAYS = ("", "/frame?step=1", "/log?step=1", "/analysis", "/picture", "/digest", "/record", "/expert/0")
+OTHERS = ["", "/log", *(f"/replay{path}" for path in OF_REPLAYS)]
 
 
 def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: TestClient) -> None:

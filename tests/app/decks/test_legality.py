@@ -1,4 +1,4 @@
-"""R2.5, R2.6: what is said about a deck's legality, and that it is the engine's own judgement."""
+"""R2.5, R2.6: the words on a deck's legality agree with the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The designer's table: what is read from the form, the sum of R9.6 in words, and what is wrong with a card."""
+"""The designer's table: reading the form, the sum of R9.6 in words, and the problems of a card."""
 
 from __future__ import annotations
 

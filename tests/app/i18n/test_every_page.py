@@ -189,7 +189,7 @@ def _tournaments(tour: Tour) -> None:
 
 
 def _an_event(tour: Tour, form: dict[str, str]) -> None:
-    """Open an event, enter it as two, play its first round, and end it; all look at it at each step."""
+    """Open an event, enter it as two, play its first round, and end it; everybody visits it at each step."""
     anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
     path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", anna, data={"name": ANNA, **form}))[0]
 

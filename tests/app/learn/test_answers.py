@@ -88,7 +88,7 @@ def test_aquatic_beside_either_bridge(page: str) -> None:
 
 
 def test_the_last_card_may_be_an_incantation_but_a_mercenary_one_loses(page: str) -> None:
-    """Q6, R6.4: who holds the fortress alone loses, in the book of 2022; that is no reading of ours."""
+    """Q6, R6.4: a player with the fortress alone loses, in the book of 2022; that is no reading of ours."""
     assert "Only a Mercenary one does not" in _said(page, "Q6")
     assert "whoever holds nothing but the fortress loses" in _said(page, "I1")
     said = _said(page, "R6.4")
@@ -98,7 +98,7 @@ def test_the_last_card_may_be_an_incantation_but_a_mercenary_one_loses(page: str
 
 
 def test_more_creatures_fewer_hp(page: str) -> None:
-    """R6.5: what is in play does not lie beside the fortress."""
+    """R6.5: cards in play do not lie next to the fortress."""
     assert "the fewer HP you have" in _said(page, "R6.5")
     game = duel(A=side("* zombie lich titan"), mana=9)
     assert game.play("zombie", "top").hand("A") == "* lich titan"
@@ -155,7 +155,7 @@ def test_two_sprinters(page: str) -> None:
 
 
 def test_one_incantation_many_times(page: str) -> None:
-    """Q2: again at once with four cards beside the fortress, not with five; not without mana."""
+    """Q2: again at once with four cards next to the fortress, not with five; not without mana."""
     assert "As often as you can pay for it while it is among your four leftmost cards" in _said(page, "Q2")
     game = duel(A=side("* boom brute baron troll"), B=side(top="giant"), mana=3)
     for wounds in (1, 2, 3):

@@ -159,5 +159,5 @@ def refuse(socket: str, content: Any) -> None:
 
 
 def sentence(error: ValidationError) -> str:
-    """Return what is said about a malformed message."""
+    """Return the sentence about a malformed message."""
     return str(complaint(error.errors(include_url=False, include_context=False, include_input=False)))

@@ -72,7 +72,7 @@ def errors(client: Any) -> float:
 
 
 def sockets(client: httpx.Client) -> float:
-    """Return how many boards and streams are open."""
+    """Return the number of open boards and streams."""
     found = figures(client)
     return found["clash_sockets", "page"] + found["clash_sockets", "api"]
 

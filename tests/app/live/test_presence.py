@@ -1,4 +1,4 @@
-"""The presence of players as workers tell it, while the database is away or takes them for dead."""
+"""The presence of players as workers see it, while the database is away or other workers think them dead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HeartClock:
         self.now = 0.0
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return self.now
 
     async def passes(self, seconds: float, *sites: Site) -> None:
@@ -50,7 +50,7 @@ class HeartClock:
 
 
 async def _beats(site: Site) -> dict[str, int]:
-    """Return how often the heart of each worker has beaten."""
+    """Return the number of each worker's heartbeats."""
     query = sa.select(workers.c.id, workers.c.beat)
     rows = await site.database.read(lambda connection: connection.execute(query).all())
     return {row.id: row.beat for row in rows}

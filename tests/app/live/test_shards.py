@@ -19,7 +19,7 @@ from tools.rig.redis import RedisServer
 
 @contextmanager
 def overheard(server: RedisServer) -> Iterator[list[tuple[str, bytes]]]:
-    """Provide what is said on all channels."""
+    """Provide the messages of all channels."""
     said: list[tuple[str, bytes]] = []
     with redis.Redis(port=server.port) as client, client.pubsub() as ear:
         ear.psubscribe(**{"clash:*": lambda message: said.append((message["channel"].decode(), message["data"]))})
@@ -44,7 +44,7 @@ async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) ->
         looked: list[None] = []
         third.on_reconnect.subscribe(lambda: looked.append(None))
         third.follow(match_id)
-        await until(lambda: len(looked) == 1)  # what was missed until now is looked at
+        await until(lambda: len(looked) == 1)  # missed changes are read
         first.publish(MoveHint(match_id, 2))
         await until(lambda: payload[2] == [MoveHint(match_id, 2)])
 

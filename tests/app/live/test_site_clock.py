@@ -30,16 +30,16 @@ class Times:
         self._began = time.monotonic()
 
     def so_far(self, seconds: float) -> object:
-        """Return the site's time where the test has let so much pass: with what it took, which the database counts."""
+        """Return the site's time after this much has passed, and the test's own time, which the database counts."""
         took = time.monotonic() - self._began
         return pytest.approx(seconds + took / 2, abs=took / 2 + 0.1)
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return self.now
 
     async def database(self, seconds: float) -> None:
-        """Let the database's clock go on by so much since it was last looked at."""
+        """Let the database's clock go on by this much since its last reading."""
         back = sa.update(site_clock).values(at=site_clock.c.at - seconds)
         await self._writer.job(lambda connection: connection.execute(back))
 

@@ -1,4 +1,4 @@
-"""The lobby's sockets: what is new comes to programs and to open pages, and nobody sees more than a list."""
+"""The lobby's sockets: news come to programs and to open pages, and nobody sees more than a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks in figures (H10): turns, increments, what is given back, takebacks, vacations. No clock is read here."""
+"""Clocks in figures (H10): turns, increments, compensation, takebacks, vacations. No clock is read here."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_an_attack_in_the_middle_of_a_turn_is_shown_without_cost_too() -> None:
     assert again.due("A") == RUNS + 13 + 290
     assert turn(again, SUDDEN, "A", A1, B2, RUNS + 11.5).left["A"] == 300 - (10 - LAG) + 5
     assert state.after(SUDDEN, "A", "play", A1, A1, RUNS + 10, 1) == state
-    assert state.after(SUDDEN, "A", "undo", A1, A1, RUNS + 10, 1) == state  # what was spent stays spent
+    assert state.after(SUDDEN, "A", "undo", A1, A1, RUNS + 10, 1) == state  # spent time stays spent
 
 
 def test_spent_time_cannot_be_won_back_by_plays_that_are_undone() -> None:

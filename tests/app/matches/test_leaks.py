@@ -118,7 +118,7 @@ class Table:
             self.shown.add(mine["view"][seat]["hand"][action["hand"]])
 
     def public(self, record: dict[str, Any]) -> set[str]:
-        """Return what everybody may know at the end of the match, before the hands are shown."""
+        """Return the facts that everybody may know at the end of the match, before the hands are shown."""
         match, events = Match.start(_options(record))
         shown = self.shown | _answers(events)
         for entry in record["actions"]:
@@ -178,10 +178,7 @@ def test_nobody_receives_what_they_may_not_know(server: ServerProcess, options: 
 
 
 def _without_lists_to_choose_from(text: str) -> str:
-    """Return a text without the lists of all cards that anybody may build with.
-
-    Those tell nothing of what is hidden.
-    """
+    """Return a text without the lists of all cards that may be built with: they reveal nothing hidden."""
     return re.sub(r'"(pool|sets)":\[[^\]]*\]', "", text)
 
 
@@ -201,7 +198,7 @@ def _first_hands(record: dict[str, Any]) -> dict[str, set[str]]:
 
 
 def _check_log(log: str, table: Table, seed: str) -> None:
-    assert table.id in log  # it does tell what happens
+    assert table.id in log  # it does have the events
     assert seed not in log
     for player in (*table.players.values(), table.eve):
         assert player.token not in log

@@ -1,4 +1,4 @@
-"""Matches in memory: so many bytes, counted honestly; who looks at one keeps it there."""
+"""Matches in memory: their bytes, counted honestly; a watched one stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in the database: what was acknowledged is there for every reader."""
+"""Matches in the database: every acknowledged move is there for every reader."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def begun(one: Site, **options: Any) -> tuple[Pair, LiveMatch]:
 
 
 def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, dict[str, Any]]:
-    """Return who is to act, and a random action of theirs."""
+    """Return the seat to act, and a random action of it."""
     assert live.match is not None
     seat = live.match.to_act[0]
     action: Any = rng.choice(live.match.legal_actions(seat))
@@ -217,7 +217,7 @@ async def test_an_asker_who_leaves_does_not_undo_what_was_written(database_url: 
             await others_go_on(2)
             asked.cancel()
             await asyncio.gather(asked, return_exceptions=True)
-            await one.writer.job(lambda connection: None)  # what was waiting has been written now
+            await one.writer.job(lambda connection: None)  # waiting writes have been made now
         async with worker(database_url) as two:
             assert state(await two.matches.live_match(live.id)) == state(await one.matches.live_match(live.id))
 

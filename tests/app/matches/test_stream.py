@@ -59,7 +59,7 @@ def stream(player: ApiPlayer, match_id: str, headers: dict[str, str] | None = No
 
 
 def mover_of(ann: ApiPlayer, bob: ApiPlayer, match_id: str) -> tuple[ApiPlayer, ApiPlayer]:
-    """Return who is to act, and who waits."""
+    """Return the player to act, and the one who waits."""
     return (ann, bob) if ann.state(match_id)["to_act"] == ["A"] else (bob, ann)
 
 

@@ -1,6 +1,6 @@
 """The work that a move gives to the server, in counts that do not depend on the machine.
 
-Each ceiling is a tenth above the figure beside it, which was counted when it was set. A feature that needs more raises
+Each ceiling is a tenth above the figure next to it, which was counted when it was set. A feature that needs more raises
 the figure in the same commit, whose message says why; a commit that makes a move cheaper lowers it.
 """
 
@@ -38,7 +38,7 @@ FISCHER: Final = {"kind": "fischer", "base": 10_800, "increment": 5}
 
 
 class Cost(NamedTuple):
-    """What so many moves of a duel cost; the bytes are those of both players' messages, before compression."""
+    """The cost of this many moves of a duel; the bytes are those of both players' messages, before compression."""
 
     calls: int
     drawn: int
@@ -74,7 +74,7 @@ def visitors(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
 
 
 class Player:
-    """A socket, and what was read from it."""
+    """A socket, and its reader."""
 
     def __init__(self, socket: WebSocketTestSession, reader: MatchReader) -> None:
         self.socket = socket
@@ -82,7 +82,7 @@ class Player:
         self.bytes = 0
 
     def read_until(self, seq: int) -> None:
-        """Read messages until the one that tells of the `seq`-th action."""
+        """Read messages until the one with the `seq`-th action."""
         while self.reader.seq < seq:
             text = self.socket.receive_text().encode()
             self.bytes += len(text)
@@ -132,14 +132,14 @@ def _played(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Js
 
 
 def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json | None) -> Cost:
-    """Return what the moves of a new match cost."""
+    """Return the cost of the moves of a new match."""
     work, sent = _played(visitors, kind, clock)
     return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
 
 
 def _excess(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: str) -> str:
     """Return a complaint about each count that is above its ceiling; empty where none is."""
-    for _ in range(1 + TRIES):  # the first fills caches, and what the site does beside moves only adds to a count
+    for _ in range(1 + TRIES):  # the first fills caches, and other work of the site only adds to a count
         found, figures = _cost(visitors, kind, FISCHER if clock else None), FIGURES[kind, clock]
         above = [now > CEILING * then for now, then in zip(found, figures, strict=True)]
         if not any(above):

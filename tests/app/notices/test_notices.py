@@ -1,4 +1,4 @@
-"""Notices reach open boards at once, and other workers by a hint or by looking; what is past is forgotten."""
+"""Notices reach open boards at once, and other workers by a hint or by polling; past ones are forgotten."""
 
 from __future__ import annotations
 

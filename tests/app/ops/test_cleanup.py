@@ -1,4 +1,4 @@
-"""Clearing away what was abandoned: by age as configured, by one worker, never a match that is younger."""
+"""Deleting abandoned rows: by age as configured, by one worker, never a match that is younger."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from tools.rig.postgres import PostgresServer
 
 
 def figures(client: Any, url: str = "") -> dict[tuple[str, str], float]:
-    """Return (name, label values) → value of what /metrics tells."""
+    """Return (name, label values) → value of /metrics."""
     text = client.get(f"{url}/metrics").text
     families = text_string_to_metric_families(text)
     return {(s.name, ",".join(s.labels.values())): s.value for family in families for s in family.samples}
@@ -120,7 +120,7 @@ async def test_counting_takes_as_much_work_after_many_matches_as_after_few(tmp_p
 
 
 def _steps(counter: SiteCounter, connection: sa.Connection) -> tuple[int, SiteCounts]:
-    """Return how many steps SQLite takes for a count, and the count."""
+    """Return the number of SQLite's steps for a count, and the count."""
     steps = 0
 
     def step() -> None:

@@ -1,4 +1,4 @@
-"""Frames: a page gets the zones that changed, and shows after them what it would show afresh."""
+"""Frames: a page gets the zones that changed, and then shows the same as a new page."""
 
 from __future__ import annotations
 

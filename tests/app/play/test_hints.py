@@ -1,4 +1,4 @@
-"""A hint against the computer: what it says is what can be played; between people there is none."""
+"""A hint against the computer: it can be played; between people there is none."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ MODES: list[dict[str, Any]] = [
     {"mode": "solo"},
     {"mode": "solo", "format": "draft", "edition": "2021"},
 ]
-CHECK_SECONDS = 15  # actions between two looks at the pages
+CHECK_SECONDS = 15  # actions between two readings of the pages
 SEED = 4_713_902_586_114  # by chance a match can end when hardly a card has been seen
 
 WORD = re.compile(r"[\w-]+")
@@ -68,7 +68,7 @@ class Watcher:
     texts: list[tuple[int, str]] = field(default_factory=list)
 
     def follow(self, seq: int) -> None:
-        """Take frames until the one that tells of action `seq`."""
+        """Take frames until the one with action `seq`."""
         while True:
             text = self.socket.recv(DEADLINE)
             assert isinstance(text, str)

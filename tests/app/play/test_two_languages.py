@@ -1,4 +1,4 @@
-"""Two players of one match, those who watch and those who see it again: each reads their own language.
+"""Two players of one match, spectators, and viewers of its replay: each reads their own language.
 
 One reads English, the others the language of tests, whose sentences stand in brackets.
 """

@@ -1,4 +1,4 @@
-"""The workshop, where a player builds a deck for a match or looks for a Champion; and the create form before it."""
+"""The workshop, where a player builds a deck for a match or searches for a Champion; and the create form before it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STARTER = cards.of_sets(("initiation",))
 
 
 def workshop(visitor: TestClient, path: str, seat: str, query: str = "", target: str = "div#workshop-deck-A") -> Any:
-    """Return what htmx gets."""
+    """Return the answer to htmx."""
     headers = {"HX-Request-Type": "partial", "HX-Target": target}
     return visitor.get(f"{path}/workshop?seat={seat}{query}", headers=headers)
 

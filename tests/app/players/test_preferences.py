@@ -17,7 +17,7 @@ STORED = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
 
 
 def payload(client: TestClient, path: str = "/") -> str | None:
-    """Return what a page tells its script; None where it tells nothing."""
+    """Return a page's preferences for its script; None where there are none."""
     found = STORED.search(client.get(path).text)
     return found[1] if found else None
 

@@ -1,4 +1,4 @@
-"""Tokens for programs: made by the page or the API, shown once, kept hashed, small in what they allow, and ended."""
+"""Tokens for programs: made by the page or the API, shown once, kept hashed, limited in scope, and ended."""
 
 from __future__ import annotations
 

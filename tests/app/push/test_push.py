@@ -40,7 +40,7 @@ SITE = "https://clash.example"
 
 @asynccontextmanager
 async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
-    """Run the notifications of a worker, without a pause; the test itself asks for what is due."""
+    """Run the notifications of a worker, without a pause; the test itself runs what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
     ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
     async with ours._tasks:
@@ -54,7 +54,7 @@ async def reachable(push: PushService, player: Player, browser: PushBrowser) -> 
 
 
 async def calls_stored(site: Site, number: int) -> None:
-    """Wait until so many calls wait to be said."""
+    """Wait until this many notifications wait to be sent."""
     query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
     give_up = time.monotonic() + 60
     while await site.database.read(lambda connection: connection.execute(query).scalar_one()) != number:

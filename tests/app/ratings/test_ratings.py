@@ -45,7 +45,7 @@ def resigned(host: ApiPlayer, guest: ApiPlayer, match_id: str, *, at_once: bool 
 
 
 def verdicts(player: ApiPlayer, match_id: str) -> list[Json]:
-    """Return what a match did for its players."""
+    """Return the effect of a match on its players."""
     players: list[Json] = player.ok("GET", f"/{match_id}/ratings")["players"]
     return players
 

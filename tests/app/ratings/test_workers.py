@@ -1,4 +1,4 @@
-"""Ratings at several workers: each end of a match is rated once, and none is lost beside another."""
+"""Ratings at several workers: each end of a match is rated once, and none is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose eyes: a side sees what it saw during the match and no card more; open means everything."""
+"""Perspectives: a side sees what it saw during the match and no card more; open means everything."""
 
 from __future__ import annotations
 

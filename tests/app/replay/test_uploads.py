@@ -33,7 +33,7 @@ GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
 
 @pytest.fixture(autouse=True)
 def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no midnight come between what is spent and what is refused."""
+    """Let no midnight come between spending and refusal."""
     today = int(time.time()) // DAY
     monkeypatch.setattr("app.replay.budget._today", lambda: today)
 

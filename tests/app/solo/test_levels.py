@@ -1,4 +1,4 @@
-"""The suggested levels add up to what they are called (R10.8, R10.9)."""
+"""The suggested options add up to their level (R10.8, R10.9)."""
 
 from __future__ import annotations
 

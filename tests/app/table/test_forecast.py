@@ -1,4 +1,4 @@
-"""The coming assault on the table's pieces: only for who is to act, and without anything hidden."""
+"""The coming assault on the table's pieces: only for the player to act, and without anything hidden."""
 
 from __future__ import annotations
 

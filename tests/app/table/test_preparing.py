@@ -40,7 +40,7 @@ def champion(card: Any) -> dict[str, Any]:
 
 
 def build(now: Match, viewer: Viewer) -> SetupBoard:
-    """Return what a viewer's page draws."""
+    """Return the model of a viewer's page."""
     return preparing.build(now, viewer, viewer or "A")
 
 

@@ -30,7 +30,7 @@ def _advised(match: Match, seat: Seat) -> advice.Advice:
 
 
 def _turn(match: Match, seat: Seat, planned: tuple[ActionNotation, ...]) -> tuple[list[Event], Outcome | None]:
-    """Return what happens in a turn with these actions, and how the match ended in it."""
+    """Return the events of a turn with these actions, and the outcome if the match ended in it."""
     log: list[Event] = []
     now = match
     for action in planned:
@@ -107,7 +107,7 @@ def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
 
 
 def _falls(match: Match, seat: Seat, hint: advice.Advice) -> bool:
-    """True if some reply to the advised turn brings down what it keeps, by the rules' own list of actions."""
+    """True if some reply to the advised turn destroys what it keeps, by the rules' own list of actions."""
     for action in hint.actions:
         match, _ = match.apply(seat, action)
     assert match.position is not None

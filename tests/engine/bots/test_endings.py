@@ -1,4 +1,4 @@
-"""The rest of a turn out of remembered fights is the engine's own, and what is forgotten is found out again."""
+"""The rest of a turn out of remembered fights is the engine's own, and forgotten ones are computed again."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The evaluation: what is looked up is the weights times the numbers, and it knows who is ahead."""
+"""The evaluation: remembered values are the weights times the numbers, and it knows which side is ahead."""
 
 import pytest
 

@@ -21,7 +21,7 @@ SETTLED = [kind for kind in KINDS if "constructed" not in kind and "position" no
 
 
 def _moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, Seat]]:
-    """Moments of a match by chance, each with the seat that looks at it."""
+    """Moments of a match by chance, each with a seat whose view is taken."""
     dice = random.Random(seed)
     found = []
     for step in steps(kind, seed):
@@ -31,7 +31,7 @@ def _moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, Seat
 
 
 def _held(position: Position) -> Counter[Any]:
-    """Return every card of a position but the Champions that are aside, by what is printed on it."""
+    """Return every card of a position but the Champions that are aside, by its print."""
     found: list[Card] = []
     for side in position.sides.values():
         found += [*side.hand, *(side.pile or []), *side.discard]

@@ -1,4 +1,4 @@
-"""A played turn beside the expert's: what costs, what does not, and that only the player's knowledge counts."""
+"""A played turn compared with the expert's: costly turns, good ones, and only the player's knowledge counts."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def hidden_from(position: Position, viewer: Viewer) -> list[Card]:
 def refaced(match: Match, faces: dict[int, Card], dice: random.Random | None = None) -> Match:
     """Return the same match, now and before its plays and turns, with other faces on some cards: by `Card.bit`.
 
-    With `dice`, what is not known of the automaton's pile is shuffled.
+    With `dice`, the unknown part of the automaton's pile is shuffled.
     """
 
     def copied(original: Position) -> Position:

@@ -40,7 +40,7 @@ class Layout:
     """Destroyed or turned over, and not yet where they go."""
     casting: tuple[Seat, Known] | None = None
     leaving: tuple[Seat, Known, int] | None = None
-    """A creature on its way out of a hand, which stays there for so many wounds of Blood Price."""
+    """A creature on its way out of a hand, which stays there for this many wounds of Blood Price."""
 
     def copy(self) -> Layout:
         """Return the same cards in the same places."""
@@ -56,7 +56,7 @@ class Layout:
 
 
 class Ledger:
-    """The book; `observe` takes events, `hand` and `known_pile` give what is known."""
+    """The book; `observe` takes events, `hand` and `known_pile` give the known cards."""
 
     def __init__(self) -> None:
         self.now = Layout()
@@ -65,7 +65,7 @@ class Ledger:
         self._turn = 0
         self.champions: dict[str, Known] = {}
 
-    # -- what is known
+    # -- knowledge
 
     def hand(self, seat: Seat) -> list[Face]:
         """Return the hand of `seat` as somebody sees it who only watches but remembers."""
@@ -100,7 +100,7 @@ class Ledger:
         self._turn = view["turn"]
         self._turns[self._turn] = self.now.copy()
 
-    # -- what happens
+    # -- events
 
     def observe(self, events: Sequence[Event]) -> None:
         """Write down what one action brought about."""

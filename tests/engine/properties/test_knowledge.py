@@ -27,7 +27,7 @@ every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind i
 
 
 def stored(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
-    """Yield each step in play, and the book of somebody who has observed everything up to it."""
+    """Yield each step in play, and the book of an observer of everything up to it."""
     ledger = Ledger()
     begun = False
     for step in wander(kind, seed):

@@ -1,4 +1,4 @@
-"""Words for tests of the set-up: begin one, act in it, look at what was refused."""
+"""Words for tests of the set-up: begin one, act in it, expect refusals."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class SteadyClock:
         self.now = 0.0
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return self.now
 
     def passes(self, seconds: float) -> None:

@@ -39,7 +39,7 @@ class Standing:
     """The steady clock of every worker: it stands, so that the site's time goes on by what a test lets pass alone."""
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return 100.0
 
 

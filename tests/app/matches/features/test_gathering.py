@@ -37,7 +37,7 @@ class Standing:
     """The steady clock of every worker: it stands, so that the site's time goes on by what a test lets pass alone."""
 
     def monotonic(self) -> float:
-        """Return the time that `time.monotonic` tells."""
+        """The time of `time.monotonic`."""
         return 100.0
 
 
@@ -47,7 +47,7 @@ def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Series:
-    """A best of five of which Bob has lost the first match, with the next one that Ann has asked for."""
+    """A best of five of which Bob has lost the first match, with the next one, which Ann has requested."""
 
     def __init__(self, site: Site, players: dict[Seat, Player], first: str) -> None:
         self.site = site

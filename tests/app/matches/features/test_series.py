@@ -28,7 +28,7 @@ def standing(state: Json) -> tuple[int | None, int | None, int | None]:
 
 
 def next_of(match_id: str, *players: ApiPlayer) -> str:
-    """Return the next match of a series, which these players ask for."""
+    """Return the next match of a series, which these players request."""
     (found,) = {str(player.ok("POST", f"/{match_id}/rematch")["next"]) for player in players}
     return found
 

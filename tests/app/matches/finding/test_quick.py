@@ -1,4 +1,4 @@
-"""Quick match: who asks for the same game meets, once, at any number of workers; and what is said of the wait is so."""
+"""Quick match: players of the same game meet, once, at any number of workers; and the words on the wait are true."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.tournaments.rules.knockout import bracket, seed_places, series_result, starter_of, winner_of
+from app.tournaments.rules.knockout import bracket, seed_places, winner_of
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.pairing import pair_round, round_count
 from app.tournaments.rules.standings import standings
@@ -81,32 +81,6 @@ def test_seeds_of_a_pair_add_up() -> None:
     places = seed_places(64)
     assert sorted(places) == list(range(1, 65))
     assert {high + low for high, low in zip(places[::2], places[1::2], strict=True)} == {65}
-
-
-@pytest.mark.parametrize(
-    ("best_of", "winners", "result"),
-    [
-        (1, [], None),
-        (1, ["b"], "b"),
-        (1, ["draw"], "b"),  # a began
-        (3, ["a"], None),
-        (3, ["a", "a"], "a"),
-        (3, ["a", "b"], None),
-        (3, ["a", "b", "b"], "b"),
-        (3, ["a", "draw"], None),
-        (3, ["a", "draw", "draw"], "a"),
-        (3, ["a", "b", "draw"], "b"),  # a began twice
-        (5, ["a", "draw", "a"], None),
-        (5, ["a", "draw", "a", "draw"], "a"),
-        (5, ["b", "b", "b"], "b"),
-    ],
-)
-def test_series(best_of: int, winners: list[str], result: str | None) -> None:
-    assert series_result(best_of, winners) == result  # type: ignore[arg-type]  # a list of literals
-
-
-def test_the_start_changes_in_a_series() -> None:
-    assert [starter_of(match) for match in range(1, 6)] == ["a", "b", "a", "b", "a"]
 
 
 def test_a_level_board_goes_to_who_began_less_and_else_to_a_lot() -> None:

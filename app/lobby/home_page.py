@@ -1,0 +1,52 @@
+"""The context of templates/lobby/home.html."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.bots.characters import FOR_LEVELS, Character
+from app.lobby.friend_lines import FriendLine
+from app.lobby.own_matches import TableLine
+from app.lobby.zones import Game, games
+from app.matches.clocks.clock_option import CLOCKS
+from app.matches.opponents.challenges import Opponent
+from app.play.forms import PRESETS, Preset
+from app.puzzles.puzzle_page import TodaysPuzzle
+from app.table.clocks import clock_words
+from app.table.showpiece import BLOW, PushedFortress
+
+
+def _clocks() -> list[tuple[str, str]]:
+    return [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage:
+    """The start page of one visitor. `uninvited`: they may not open tables; `why_nameless`: the reason for which their
+    name was removed; `site`: its address, for previews of the link."""
+
+    uninvited: bool
+    why_nameless: str | None
+    site: str
+    # What the first three buttons open: a bot of this level, this deck, this game with this clock.
+    level: int
+    deck: int
+    wanted: tuple[str, str]
+    # Games of quick match for which somebody waits, and players to challenge.
+    waited_for: list[Game]
+    opponents: list[Opponent]
+    # Lists.
+    challenges: list[TableLine]
+    mine: list[TableLine]
+    friends: list[FriendLine]
+    mistakes: int
+    today: TodaysPuzzle
+    watched: list[TableLine]
+    tables: list[TableLine]
+    listed: bool
+    # The same for everybody, in the language of the page.
+    presets: tuple[Preset, ...] = PRESETS
+    bots: tuple[Character, ...] = FOR_LEVELS
+    games: list[Game] = field(default_factory=games)
+    clocks: list[tuple[str, str]] = field(default_factory=_clocks)
+    blow: PushedFortress = BLOW

@@ -1,0 +1,37 @@
+"""The context of templates/play/match.html: the page of a match, or of an exercise on the same board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from app.matches.features import FEATURES
+from app.matches.features.feature import Feature
+
+NO_MENU: Final = Markup()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """One page. `live` is the address of its socket. `at_table`: its set-up is over, and does not come back; `hints`:
+    its player may ask for one; `talk`: there is a chat; `preview`: the forecast can be switched on and off."""
+
+    title: str
+    live: str
+    stage: Markup
+    at_table: bool = True
+    id: str = ""
+    menu: Markup = NO_MENU
+    waiting: bool = False
+    watching: bool = False
+    rated: bool = False
+    preview: bool = False
+    hints: bool = False
+    talk: bool = False
+    emotes: bool = False
+
+    @property
+    def features(self) -> tuple[type[Feature], ...]:
+        return FEATURES

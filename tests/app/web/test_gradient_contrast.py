@@ -1,0 +1,179 @@
+"""Text on gradients is legible at every stop of them, by day and by night: axe checks no contrast on gradients."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+CSS: Final = Path(__file__).resolve().parents[3] / "static" / "css"
+RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
+COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+TEXT: Final = 4.5  # WCAG 1.4.3
+LARGE: Final = 3.0
+NO_TEXT_AT_THE_WORST: Final = frozenset({
+    (".banner", "stands in the middle, the gradient ends in nothing"),
+    (".banner-fall", "the same"),
+    (".is-beaten .island", "a picture; the word is next to it"),
+    (".lane-emblem", "an icon, on the colour of its lane"),
+    (".fig-emblem", "the same"),
+    (".card-name", "on the colour of the card's set"),
+    (".deck-line", "the same"),
+    (".chip-set:has(:checked)", "the same"),
+    (".draft", "text stands on panels"),
+})  # fmt: skip
+"""Rules that have both a gradient and a colour, and why the colour is not checked."""
+SCHEMES: Final = ("day", "night")
+Colour = tuple[float, float, float, float]  # red, green, blue from 0 to 255, and what it covers from 0 to 1
+
+# Text that gets its colour from another rule: the sheet, the rule with the gradient, the colours on it, and the bound.
+PAIRS: Final = (
+    ("base", ".button", ("--ink",), TEXT),
+    ("base", ".button-brass", ("--sand-22",), TEXT),
+    ("match", ".match-header", ("--sand-94", "--sand-82", "--brass-light"), TEXT),
+    ("turn_line", ".telling", ("--sand-94",), TEXT),
+    ("turn_line", ".status", ("--sand-90", "--sand-94", "--brass-light"), TEXT),
+    ("seats", ".seat", ("--sand-94", "--sand-80", "--brass-light", "--blue-89", "--sand-92"), TEXT),
+)
+
+
+def _tokens() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for sheet in ("tokens", "tokens_table"):
+        css = COMMENT.sub("", (CSS / f"{sheet}.css").read_text("utf-8"))
+        for selector, body in RULE.findall(css):
+            if selector.strip() == ":root":
+                for name, value in re.findall(r"(--[\w-]+):\s*([^;]+)", body):
+                    found.setdefault(name, value.strip())
+    return found
+
+
+TOKENS: Final = _tokens()
+
+
+def _parts(text: str) -> list[str]:
+    """Split at the commas outside of parentheses."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def _inside(text: str) -> str:
+    return text[text.index("(") + 1 : text.rindex(")")]
+
+
+def _colour(text: str, scheme: str) -> Colour:
+    text = text.strip()
+    if text.startswith("var("):
+        return _colour(TOKENS[_inside(text)], scheme)
+    if text.startswith("light-dark("):
+        return _colour(_parts(_inside(text))[SCHEMES.index(scheme)], scheme)
+    if text == "transparent":
+        return 0, 0, 0, 0
+    if text.startswith("#"):
+        digits = text[1:] if len(text) > 4 else "".join(2 * digit for digit in text[1:])
+        red, green, blue = (int(digits[at : at + 2], 16) for at in (0, 2, 4))
+        return red, green, blue, 1
+    numbers = [float(number) for number in re.findall(r"[\d.]+", text)]
+    return numbers[0], numbers[1], numbers[2], numbers[3] / 100 if len(numbers) > 3 else 1
+
+
+def _over(top: Colour, below: Colour) -> Colour:
+    part = top[3]
+    red, green, blue = (above * part + under * (1 - part) for above, under in zip(top[:3], below[:3], strict=True))
+    return red, green, blue, 1
+
+
+def _luminance(colour: Colour) -> float:
+    linear = [c / 12.92 if (c := value / 255) <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for value in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: Colour, two: Colour) -> float:
+    """Return the contrast of WCAG 2, from 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(two)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _stops(layer: str, scheme: str) -> list[Colour]:
+    """Return the colours of a layer of a background: of its gradient, or the one that it has; none of a picture."""
+    if layer.startswith(("url(", "none")):
+        return []
+    if "-gradient(" not in layer:
+        return [_colour(layer, scheme)]
+    found = (re.match(r"(?:var|light-dark|rgb)\(|#|transparent", part) and part for part in _parts(_inside(layer)))
+    return [_colour(re.sub(r"(\)|#\w+|transparent)[^)]*$", r"\1", part), scheme) for part in found if part]
+
+
+def _grounds(background: str, scheme: str) -> Iterator[Colour]:
+    """Yield each colour on which text may stand: every stop of every layer, over all that may be below."""
+    below: list[Colour] = [_colour("var(--bg)", scheme)]
+    for layer in reversed(_parts(background)):
+        if stops := _stops(layer, scheme):
+            below = [_over(stop, ground) for stop in stops for ground in below]
+    yield from below
+
+
+def _background(sheet: str, rule: str) -> str:
+    css = COMMENT.sub("", (CSS / f"{sheet}.css").read_text("utf-8"))
+    for selector, body in RULE.findall(css):
+        found = re.search(r"background:\s*([^;]+)", body)
+        if " ".join(selector.split()) == rule and found and "-gradient(" in found[1]:
+            return found[1]
+    raise AssertionError(f"{sheet}.css has no {rule} with a gradient")
+
+
+def _own_pairs(scheme: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the sheet, rule and colour of text where a rule has both a gradient and a colour."""
+    exempt = {rule for rule, _why in NO_TEXT_AT_THE_WORST}
+    for path in sorted(CSS.glob("*.css")):
+        for selector, body in RULE.findall(COMMENT.sub("", path.read_text("utf-8"))):
+            colour = re.search(r"(?<!-)color:\s*(var\([^)]*\)|light-dark\(.*\))\s*;", body)
+            if colour and re.search(r"background:\s*[^;]*-gradient\(", body):
+                rule, is_dark = " ".join(selector.split()), "color-scheme: dark" in body
+                if rule not in exempt and not (is_dark and scheme == "day"):
+                    yield path.stem, rule, colour[1]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_text_on_a_gradient_is_legible(scheme: str) -> None:
+    wanted = [(sheet, rule, f"var({name})", least) for sheet, rule, names, least in PAIRS for name in names]
+    wanted += [(sheet, rule, colour, TEXT) for sheet, rule, colour in _own_pairs(scheme)]
+    poor = {
+        (sheet, rule, colour, round(worst, 2))
+        for sheet, rule, colour, least in wanted
+        if (
+            worst := min(
+                contrast(_colour(colour, scheme), ground) for ground in _grounds(_background(sheet, rule), scheme)
+            )
+        )
+        < least
+    }
+    assert not poor
+
+
+def test_every_exempt_rule_exists() -> None:
+    rules = {
+        " ".join(selector.split())
+        for path in CSS.glob("*.css")
+        for selector, _body in RULE.findall(COMMENT.sub("", path.read_text("utf-8")))
+    }
+    assert {rule for rule, _why in NO_TEXT_AT_THE_WORST} <= rules
+
+
+def test_the_contrast_is_that_of_the_standard() -> None:
+    black, white = _colour("#000", "day"), _colour("#ffffff", "day")
+    assert round(contrast(black, white)) == 21
+    assert round(contrast(_colour("#767676", "day"), white), 2) == 4.54
+    assert _over((0, 0, 0, 0.5), white) == (127.5, 127.5, 127.5, 1)
+    assert [_colour("light-dark(#010203, #fff)", scheme)[0] for scheme in SCHEMES] == [1, 255]
+    shaded = "linear-gradient(rgb(0 0 0 / 50%), transparent 40%), var(--white)"
+    assert sorted(ground[0] for ground in _grounds(shaded, "day")) == [127.5, 255]
