@@ -44,10 +44,16 @@ from app.replay import pages as replay_pages
 from app.settings import Settings, load
 from app.site import open_site
 from app.solo import pages as solo_pages
+from app.studies import edit_pages as study_edit_pages
+from app.studies import embed_pages, question_pages
+from app.studies import pages as study_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
 from app.tournaments import api as tournaments_api
+from app.tournaments import call as tournaments_call
+from app.tournaments import caster_pages as tournaments_caster_pages
+from app.tournaments import other_pages as tournaments_other_pages
 from app.tournaments import page_socket as tournaments_page_socket
 from app.tournaments import pages as tournaments_pages
 from app.tournaments import stream as tournaments_stream
@@ -73,6 +79,9 @@ ROUTERS: list[APIRouter] = [
     match_pages.router,
     tournaments_api.router,
     tournaments_pages.router,
+    tournaments_other_pages.router,
+    tournaments_call.router,
+    tournaments_caster_pages.router,
     tournaments_page_socket.router,
     tournaments_stream.router,
     talk_api.router,
@@ -102,6 +111,10 @@ ROUTERS: list[APIRouter] = [
     mistake_pages.router,
     deal_pages.router,
     replay_pages.router,
+    question_pages.router,
+    study_pages.router,
+    study_edit_pages.router,
+    embed_pages.router,
     library.router,
     ratings_api.router,
     ratings_pages.router,

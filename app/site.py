@@ -79,6 +79,8 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.migrate import migrate
+from app.studies.reading import StudyReader
+from app.studies.service import StudyService
 from app.table import match_log
 from app.talk.reports import Reports
 from app.talk.service import TalkService
@@ -261,6 +263,8 @@ class Site:
             database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
         )
         self.puzzles: Final = PuzzleService(database, judge)
+        self.studies: Final = StudyService(database, writer, budget)
+        self.study_reader: Final = StudyReader(self.studies, self.replays, self.progress, uploads)
         self.mistakes: Final = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
 
         # Bots, and finding an opponent

@@ -191,6 +191,10 @@ DETAILS: dict[str, str] = {
     "record_time": '"at" is a number of seconds from 0 to %(most)s',
     "record_end": "its result has a winner and a reason, or is null",
     "record_reason": "its result names A, B or draw, and a reason: %(reasons)s",
+    "notes_list": "its notes are a list of at most %(most)s",
+    "notes_order": "its notes stand in the order of their steps, one for each",
+    "note_parts": "a note has a step, and no other parts than these: %(keys)s",
+    "note_text": 'the "%(key)s" of a note is a text of at most %(most)s characters',
     "stored_match": "its stored data is incomplete",
     # actions
     "action_object": "an action is an object with a type",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict, cast, get_args
+from typing import NotRequired, TypedDict, cast, get_args
 
+from engine import notes
 from engine.errors import BadPosition, EngineError, IllegalAction, brief, has_halves
 from engine.events import Event, KnownReason, Reason
 from engine.match import RULES, Match, Options, Outcome
+from engine.notes import StepNote, StepNoteNotation
 from engine.seat import SEATS, BySeat, Seat, Winner
 
 FORMAT = 1
@@ -52,6 +54,7 @@ class RecordNotation(TypedDict):
     names: BySeat[str | None]
     actions: list[MoveNotation]
     result: OutcomeNotation | None
+    notes: NotRequired[list[StepNoteNotation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +82,23 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """Options, players' names, moves and result; `result` is None for a match that had not ended."""
+    """Options, players' names, moves and result; `result` is None for a match that had not ended.
+
+    `notes` are in the order of their steps.
+    """
 
     options: Options
     names: RecordNames
     moves: Sequence[Move]
     result: Outcome | None
+    notes: Sequence[StepNote] = ()
 
     def to_json(self) -> RecordNotation:
         """Return the record in the notation, the seed included: secret until the match is over."""
         options = self.options.to_json()
         setup: dict[str, object] = {key: value for key, value in options.items() if key not in ("edition", "mode")}
         result = self.result
-        return {
+        shown: RecordNotation = {
             "format": FORMAT,
             "edition": options["edition"],
             "mode": options["mode"],
@@ -100,15 +107,20 @@ class MatchRecord:
             "actions": [{"by": move.by, "action": move.action, "at": move.at} for move in self.moves],
             "result": None if result is None else {"winner": result.winner, "reason": result.reason},
         }
+        if self.notes:
+            shown["notes"] = notes.to_json(self.notes)
+        return shown
 
     @classmethod
     def from_json(cls, data: object) -> MatchRecord:
         """Return the record of a notation's object, well-formed but not yet replayed; raises BadPosition."""
-        if not isinstance(data, dict) or data.keys() != _KEYS:
+        if not isinstance(data, dict) or data.keys() - {"notes"} != _KEYS:
             raise _refuse("record_parts", keys=", ".join(sorted(_KEYS)))
         if data["format"] != FORMAT or isinstance(data["format"], bool):
             raise BadPosition("record_format", format=brief(data["format"]))
-        return cls(_options(data), _names(data["names"]), _moves(data["actions"]), _result(data["result"]))
+        moves = _moves(data["actions"])
+        said = notes.from_json(data.get("notes", []), len(moves))
+        return cls(_options(data), _names(data["names"]), moves, _result(data["result"]), said)
 
     def replay(self) -> Iterator[ReplayStep]:
         """Yield the match from its beginning, move by move.

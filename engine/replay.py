@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.errors import printable
 from engine.narration import isolated, narrate
+from engine.notes import StepNote
 from engine.record import MatchRecord, ReplayStep
 from engine.seat import SEATS, BySeat
 
@@ -32,6 +33,11 @@ def _step(number: int, step: ReplayStep, names: BySeat[str]) -> Iterator[str]:
             yield f"    {_capital(line.text)}"
 
 
+def _words(note: StepNote) -> Iterator[str]:
+    for text in (note.text, note.question):
+        yield from (f"    # {printable(line)}" for line in text.splitlines())
+
+
 def _capital(line: str) -> str:
     """Return the sentence with a capital where it begins with "the automaton"; a player's name stays as it is."""
     return "T" + line[1:] if line.startswith("the ") else line
@@ -42,8 +48,11 @@ def lines(record: MatchRecord) -> Iterator[str]:
     otherwise than recorded."""
     options, names = record.options, display_names(record)
     yield f"{names['A']} against {names['B']}: {options.format} {options.mode}, edition {options.edition}"
+    said = {note.step: note for note in record.notes}
     for number, step in enumerate(record.replay()):
         yield from _step(number, step, names)
+        if number in said:
+            yield from _words(said[number])
     record.check_result(step.match)
     outcome = step.match.outcome
     yield f"{number} actions, checked; " + ("not finished." if outcome is None else f"result: {outcome.winner}.")

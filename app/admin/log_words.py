@@ -26,6 +26,7 @@ ACTS: Final[Mapping[Act, Callable[[], str]]] = {
     "stop": lambda: _("Shutdown announced"),
     "invite": lambda: _("Invitation created"),
     "uninvite": lambda: _("Invitation withdrawn"),
+    "remove": lambda: _("Study deleted"),
 }
 ROLES: Final[Mapping[Role, Callable[[], str]]] = {
     # Translators: a role on the administration page: may do everything there.

@@ -89,7 +89,8 @@ def starting_in_drafts(edition: str, name: str) -> str:
 
 
 def starting_by_filter(sets: frozenset[str], edition: str = DEFAULT) -> list[str]:
-    """Return how often the player who begins won in drafts from each of these sets; over all games if there is none."""
+    """Return sentences on the starting player's win rate in drafts from each of these sets; over all games if there is
+    none."""
     sentences = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
     return sentences or [starting(edition)]
 

@@ -16,7 +16,7 @@ from app.i18n import _, current_language, formats, ngettext
 from engine.cards import Card
 
 MOST_CRACKS = 3
-NAME_STEPS = (7, 11, 14)
+NAME_STEPS = (7, 11, 14, 17, 20)
 """Lengths of name up to which it is written in size 1, 2, 3."""
 
 
@@ -62,7 +62,7 @@ class Face:
 
     @property
     def name_size(self) -> int:
-        """The size in which its name can be written: 1 (short) to 4 (two lines)."""
+        """The size in which its name can be written: 1 (short) to 6; from 4 on a card has two lines for it."""
         return 1 + sum(len(self.name) > most for most in NAME_STEPS)
 
     @property

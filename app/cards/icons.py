@@ -18,7 +18,7 @@ CARDS = _read("icons.json")
 """Card slug → icon name; every printed card has its own."""
 
 UI = _read("ui_icons.json")
-"""What the site shows → icon name: `ability.rage`, `set.elusive`, `lane.top`, `fortress.fort`, `undo` …"""
+"""Key of the site's own icons → icon name: `ability.rage`, `set.elusive`, `lane.top`, `fortress.fort`, `undo` …"""
 
 AUTHORS = (
     "Lorc", "Delapouite", "John Colburn", "Felbrigg", "John Redman", "Carl Olsen", "Sbed", "PriorBlue", "Willdabeast",

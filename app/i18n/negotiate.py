@@ -8,6 +8,8 @@ from app.i18n.catalogue import DEFAULT, LANGUAGES
 from app.i18n.current import use_language
 
 COOKIE = "language"
+EMBEDDED = "/embed"
+"""Pages inside those of other sites: no cookie of the reader is read for them."""
 RENAMED = {"iw": "he"}  # what some browsers still call a language, and its code of today
 
 
@@ -50,5 +52,6 @@ class LanguageMiddleware:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        with use_language(choose(connection.cookies.get(COOKIE), connection.headers.get("accept-language", ""))):
+        cookie = None if scope["path"].startswith(f"{EMBEDDED}/") else connection.cookies.get(COOKIE)
+        with use_language(choose(cookie, connection.headers.get("accept-language", ""))):
             await self.app(scope, receive, send)

@@ -113,6 +113,9 @@ class FeatureKeys(TypedDict):
         float | None,
         Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),
     ]
+    caster: Annotated[
+        int | None, Field(description="seconds after which the caster of the event may see both hands; null: never")
+    ]
 
 
 class _Match(FeatureKeys):

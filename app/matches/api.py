@@ -123,7 +123,7 @@ async def join_match(
 
 @router.get("/{id}", response_model=MatchState, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
 async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
-    """Return what the caller may see; `legal` is empty when it is not their turn to act.
+    """Return the match as the caller may see it; `legal` is empty when it is not their turn to act.
 
     A public match that is over needs no token.
     """

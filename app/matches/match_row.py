@@ -50,7 +50,7 @@ class MatchRow:
     guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
     """The guests who hold seats, twice the same at a hot seat."""
     hotseat: bool = field(init=False, repr=False, compare=False)
-    """Whether two people play at one device, so that one guest holds both seats."""
+    """True if two people play at one device, so that one guest holds both seats."""
 
     def __post_init__(self) -> None:
         guests = tuple([holder for seat in SEATS if isinstance(holder := self.holders[seat], Player)])

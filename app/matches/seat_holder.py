@@ -90,7 +90,7 @@ def name_of(holder: SeatHolder) -> str | None:
 
 
 def to_json(holder: SeatHolder) -> PlayerOut:
-    """Return what everybody may know of a holder, as the API shows it."""
+    """Return the public facts of a holder, as the API shows them."""
     match holder:
         case Player():
             return {"kind": "program" if holder.program else "guest", "name": holder.name, "level": None}

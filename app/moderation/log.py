@@ -18,7 +18,7 @@ from app.store.ids import new_id
 
 Act = Literal[
     "mute", "ban", "lift", "rename", "close", "end", "report", "grant", "join", "withdraw", "link",
-    "announce", "stop", "invite", "uninvite",
+    "announce", "stop", "invite", "uninvite", "remove",
 ]  # fmt: skip
 LISTED: Final = 100
 

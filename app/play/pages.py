@@ -9,12 +9,9 @@ import segno
 from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
-from app.bots.characters import FOR_LEVELS
-from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
-from app.matches.clocks.clock_option import CLOCKS
 from app.matches.features.deal import DEAL
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
@@ -25,14 +22,14 @@ from app.matches.opponents.same_wishes import same_wishes
 from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
 from app.play import forms
+from app.play.create_page import CreatePage
+from app.play.join_page import JoinPage
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.shown_names import given_name, marked_name
-from app.solo import fields
-from app.table import match_words, showpiece
-from app.table.clocks import clock_words
+from app.table import match_words
 from app.table.drawing import table_drawing
 from app.table.match_page import MatchPage
 from app.table.viewpoint import viewpoint_of
@@ -42,10 +39,8 @@ from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.editions import BY_NAME
 from engine.errors import EngineError
 from engine.seat import Viewer
-from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
@@ -63,48 +58,19 @@ async def create_page(request: Request, player: MaybePlayer, preset: str = "firs
     return _create_form(request, player, match_form, preset=slug, unfolded=slug not in forms.BY_SLUG)
 
 
-def _create_form(request: Request, player: Player | None, match_form: forms.MatchForm, **more: object) -> Response:
-    context = {
-        "match_form": match_form,
-        "presets": forms.PRESETS,
-        "decks": starters(),
-        "uneven": [(edition, deck, uneven(edition, deck)) for edition in BY_NAME for deck in DECKS],
-        "closest": [(edition, closest(edition)) for edition in BY_NAME],
-        "starting": [(edition, starting(edition)) for edition in BY_NAME],
-        "starting_in_drafts": _starting_in_drafts(),
-        "sets": match_words.ALL_SETS,
-        "bots": FOR_LEVELS,
-        "clocks": [(stored, clock_words(clock)) for stored, clock in CLOCKS.items()],
-        "page": "new",
-    }
-    context |= {
-        "name": match_form.name or given_name(player),
-        "preset": "",
-        "error": "",
-        "unfolded": False,
-    }
-    context |= more
-    preset = forms.BY_SLUG.get(str(context["preset"]))
-    context["chosen"] = preset.text() if preset else ""
-    context |= {
-        "sum": fields.total(match_form.solo, match_form.edition, match_form.champions == "yes"),
-        "solo": {"abilities": fields.offered()},
-    }
-    return service_of(request, Templates).page(
-        request, "play/create.html", context, status=422 if more.get("error") else 200
-    )
-
-
-def _starting_in_drafts() -> list[tuple[str, str]]:
-    """Sentences on the starting player's win rate in drafts from one set, each with its condition (`data-when`)."""
-    return [
-        (
-            f"edition={edition.name}" + (f" sets={name}" if len(edition.sets) > 1 else ""),
-            starting_in_drafts(edition.name, name),
-        )
-        for edition in BY_NAME.values()
-        for name in edition.sets
-    ]
+def _create_form(
+    request: Request,
+    player: Player | None,
+    match_form: forms.MatchForm,
+    *,
+    preset: str = "",
+    error: str = "",
+    unfolded: bool = False,
+) -> Response:
+    name = match_form.name or given_name(player)
+    create = CreatePage(form=match_form, name=name, preset=preset, error=error, unfolded=unfolded)
+    context = {"create": create, "page": "new"}
+    return service_of(request, Templates).page(request, "play/create.html", context, status=422 if error else 200)
 
 
 @router.post("/new")
@@ -139,19 +105,20 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
     await service_of(request, MatchService).opening.check_not_kept(row, player)
     taken = frozenset(row.options.get("decks", {}).values())
-    context = {
-        "summary": row,
-        "what": match_words.format_words(row),
-        "options": match_words.option_words(row),
-        "host": next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
-        "decks": starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
-        "mirrored": next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
-        "name": given_name(player),
-        "error": error,
-        "site": site_url(request),
-        "blow": showpiece.BLOW,
-        "page": "join",
-    }
+    join = JoinPage(
+        id=row.id,
+        host=next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
+        what=match_words.format_words(row),
+        options=match_words.option_words(row),
+        decks=starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
+        mirrored=next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
+        rated=row.rated,
+        public=row.public,
+        name=given_name(player),
+        error=error,
+        site=site_url(request),
+    )
+    context = {"join": join, "page": "join"}
     return service_of(request, Templates).page(request, "play/join.html", context, status=422 if error else 200)
 
 

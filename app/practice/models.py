@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
-ExerciseKind = Literal["lesson", "puzzle", "mistake"]
+ExerciseKind = Literal["lesson", "puzzle", "mistake", "study"]
 
 exercises = sa.Table(
     "exercises",

@@ -18,9 +18,18 @@ from app.web.templating import Templates
 
 
 async def practice_page(
-    request: Request, player: Player | None, exercise: Exercise[R], title: str, what: str, leave_words: str
+    request: Request,
+    player: Player | None,
+    exercise: Exercise[R],
+    title: str,
+    what: str,
+    leave_words: str,
+    live: str = "",
 ) -> Response:
-    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here."""
+    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here.
+
+    `live` is the path of its socket, by default below the list of exercises.
+    """
     guest = player or await _new_guest(request)
     progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
@@ -28,7 +37,7 @@ async def practice_page(
     frames = PracticeRenderer(service_of(request, Templates), exercise)
     zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
-        "match": MatchPage(title=what, live=f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
+        "match": MatchPage(title=what, live=live or f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
         "coach_zone": zones["coach"],
         "title": title,
         "leave": coach.home,

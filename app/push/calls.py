@@ -28,7 +28,7 @@ from app.matches.service import MatchService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
-from app.push.models import calls
+from app.push.models import calls, subscriptions
 from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
 from app.push.target import Target
@@ -86,7 +86,8 @@ class Calls(MatchObserver):
         self._wake = asyncio.Event()
         if push.is_on:
             matches.live_matches.observers.append(self)
-            matches.opening.on_opened.subscribe(self._round_opened)
+            matches.opening.on_storing.subscribe(self._record_round)
+            matches.opening.on_opened.subscribe(lambda _: self._wake_later())
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -122,10 +123,25 @@ class Calls(MatchObserver):
             if isinstance(holder, Player) and not change.presence.at(seat):
                 self._tasks.run(self._store(Call(holder.id, live.id, kind, change.seq, time.time())))
 
-    def _round_opened(self, row: MatchRow) -> None:
-        """Store the notifications of a match that a tournament has opened. Any later event notifies again."""
-        for guest in row.guests:
-            self._tasks.run(self._store(Call(guest.id, row.id, "round", -1, time.time())))
+    def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
+        """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
+        loses none. Any later event notifies again."""
+        now, guests = time.time(), [guest.id for guest in row.guests]
+        values = (
+            sa.literal(row.id),
+            sa.literal("round"),
+            sa.literal(-1),
+            sa.literal(now),
+            sa.literal(now + self._pause),
+        )
+        reachable = (
+            sa.select(subscriptions.c.player_id, *values).where(subscriptions.c.player_id.in_(guests)).distinct()
+        )
+        names = ["player_id", "match_id", "kind", "seq", "at", "due_at"]
+        connection.execute(sa.insert(calls).from_select(names, reachable))
+
+    def _wake_later(self) -> None:
+        asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
     def challenged(self, challenge: Challenge) -> None:
         """Store the notification of a challenge. No action has number -1: any later event notifies again."""

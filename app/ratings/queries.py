@@ -71,7 +71,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which matches of a history are wanted; empty: all of them. `opponent` is a name."""
+    """A selection of a history; empty: all matches. `opponent` is a name."""
 
     format: str = ""
     against: str = ""

@@ -141,7 +141,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     service_of(request, RateLimits).check("upload", request, player)  # before reading it
     service_of(request, ReplayService).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
-        text, pasted = await _sent(form), str(form.get("text", ""))
+        text, pasted = await sent_text(form), str(form.get("text", ""))
     try:
         address = address_of(request)
         imported = await service_of(request, ReplayService).read(text, address)
@@ -152,7 +152,7 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     return await redirect_with_cookie(request, f"/replays/{record_id}", host)
 
 
-async def _sent(form: FormData) -> bytes:
+async def sent_text(form: FormData) -> bytes:
     """Return the text of the file, or if none was chosen that of the field."""
     file = form.get("file")
     if isinstance(file, UploadFile):

@@ -24,6 +24,7 @@ from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
 from app.replay.service import ReplayService, StoredReplay
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
+from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -37,39 +38,67 @@ StepNumber = Annotated[int, Query()]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
 
-BASES: Final = ("/match/{match}/replay", "/match/{match}/replay/expert/{at}", "/replays/{record}")
-"""A finished match, a turn of it as the expert would have played it, and an uploaded record."""
+async def _match(request: Request) -> None:
+    await check_may_see(request, request.path_params["match"], await player_or_none(request))
+    keep(request, await service_of(request, ReplayService).of_match(request.path_params["match"]))
+
+
+async def _expert(request: Request) -> None:
+    """Find a turn of a finished match as the expert would have played it."""
+    at = str(request.path_params["at"])
+    if not at.isdecimal() or len(at) > MOST_DIGITS:
+        raise AppError(Code.no_expert_turn)
+    await check_may_see(request, request.path_params["match"], await player_or_none(request))
+    keep(request, await service_of(request, ReplayService).of_expert(request.path_params["match"], int(at)))
+
+
+async def _record(request: Request) -> None:
+    keep(request, await service_of(request, ReplayService).of_upload(request.path_params["record"]))
+
+
+BASES: Final = {
+    "/match/{match}/replay": _match,
+    "/match/{match}/replay/expert/{at}": _expert,
+    "/replays/{record}": _record,
+}
+"""Where replays are, and what finds them."""
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Response]])
+
+
+def keep(request: Request, stored: StoredReplay) -> None:
+    """Remember the replay at whose address a request comes."""
+    request.state.replay = stored
+
+
+def stored_of(request: Request) -> StoredReplay:
+    """Return the replay at whose address a request comes; a dependency of its route has found it."""
+    stored: StoredReplay = request.state.replay
+    return stored
 
 
 def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
     """Serve an address below each of BASES."""
 
     def serve(handler: Handler) -> Handler:
-        for base in BASES:
-            router.add_api_route(base + end, handler, methods=[method])
+        for base, find in BASES.items():
+            router.add_api_route(base + end, handler, methods=[method], dependencies=[Depends(find)])
         return handler
 
     return serve
 
 
-async def _stored(request: Request) -> StoredReplay:
-    """Return the replay at whose address a request comes."""
-    service, found = service_of(request, ReplayService), request.path_params
-    if "record" in found:
-        return await service.of_upload(found["record"])
-    if "at" not in found:
-        await _check_may_see(request, found["match"])
-        return await service.of_match(found["match"])
-    if not found["at"].isdecimal() or len(found["at"]) > MOST_DIGITS:
-        raise AppError(Code.no_expert_turn)
-    await _check_may_see(request, found["match"])
-    return await service.of_expert(found["match"], int(found["at"]))
+def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]]) -> None:
+    """Serve what a replay's page asks for below `base`; `find` is the dependency that keeps the replay."""
+    parts = {"/frame": frame, "/log": log, "/picture": picture, "/picture.png": link_picture}
+    for end, handler in parts.items():
+        where.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
+    where.add_api_route(f"{base}/play", play, methods=["POST"], dependencies=[Depends(find)])
 
 
-async def _check_may_see(request: Request, match_id: str) -> None:
+async def check_may_see(request: Request, match_id: str, player: Player | None) -> None:
+    """Raise AppError(deal_unfinished) for a match of a deal that this visitor has not finished."""
     service = service_of(request, MatchService)
-    await service.opening.check_may_see((await service.live_match(match_id)).row, await player_or_none(request))
+    await service.opening.check_may_see((await service.live_match(match_id)).row, player)
 
 
 @_at_each("GET")
@@ -77,13 +106,13 @@ async def replay_page(
     request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Show a replay at a step."""
-    return await _page(request, await _stored(request), step, perspective, player)
+    return await _page(request, stored_of(request), step, perspective, player)
 
 
 @_at_each("GET", "/frame")
 async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Return one step for the page's script."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     seen_by = stored.perspective(perspective)
     found = await service_of(request, ReplayService).frame(stored, stored.clamped(step), seen_by)
     return found.response(request, "application/json")
@@ -92,7 +121,7 @@ async def frame(request: Request, step: StepNumber, perspective: PerspectiveQuer
 @_at_each("GET", "/log")
 async def log(request: Request, step: StepNumber, perspective: PerspectiveQuery = "") -> Response:
     """Show the lines of the log around a step."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     found = await service_of(request, ReplayService).log(stored, stored.clamped(step), stored.perspective(perspective))
     return found.response(request, "text/html")
 
@@ -102,7 +131,7 @@ async def analysis(
     request: Request, player: MaybePlayer, step: StepNumber = 0, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Show the analysis of a match, or that it is not done yet."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
     return service_of(request, Templates).page(request, "replay/analysis.html", context)
 
@@ -112,7 +141,7 @@ async def picture(
     request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Return a small picture of the table at a step, by default of the final one."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     seen_by = stored.perspective(perspective)
     shown = stored.facts.last if step is None else stored.clamped(step)
     found = await service_of(request, ReplayService).picture(stored, shown, seen_by)
@@ -121,10 +150,21 @@ async def picture(
     return response
 
 
+@_at_each("GET", "/picture.png")
+async def link_picture(
+    request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
+) -> Response:
+    """Return that picture for what shows a link: as a PNG file."""
+    stored = stored_of(request)
+    shown = stored.facts.last if step is None else stored.clamped(step)
+    found = await service_of(request, ReplayService).link_picture(stored, shown, stored.perspective(perspective))
+    return Response(found.content, media_type="image/png", headers={"Cache-Control": KEPT})
+
+
 @_at_each("GET", "/digest")
 async def digest(request: Request, perspective: PerspectiveQuery = "") -> Response:
     """Show the match in short, for its result."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     found = await service_of(request, ReplayService).digest(stored, stored.perspective(perspective))
     return found.response(request, "text/html")
 
@@ -132,7 +172,7 @@ async def digest(request: Request, perspective: PerspectiveQuery = "") -> Respon
 @_at_each("GET", "/record")
 async def record_file(request: Request) -> Response:
     """Return the record (docs/notation.md) as a file."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     name = file_name(stored.facts.names, stored.at, solo=stored.facts.solo)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     body = await asyncio.to_thread(zlib.decompress, stored.source.text)
@@ -149,7 +189,7 @@ async def play(
     level: Annotated[int, Form(ge=0, le=6)] = BY_RESULTS,
 ) -> Response:
     """Begin a match from a step, and go there; a `level` of 0 is the one that the guest's results suggest."""
-    stored = await _stored(request)
+    stored = stored_of(request)
     host = await guest(request, player)
     service_of(request, RateLimits).check("create", request, host)
     options = await service_of(request, ReplayService).position(stored, stored.clamped(step), new_seed())
@@ -158,17 +198,25 @@ async def play(
 
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
-    service, facts, step, perspective = (
-        service_of(request, ReplayService),
-        stored.facts,
-        stored.clamped(step),
-        stored.perspective(wanted),
-    )
+    step, perspective = stored.clamped(step), stored.perspective(wanted)
+    context = {
+        **await page_context(request, stored, step, perspective),
+        **await _analysis(request, stored, step, perspective, player),
+        "own": player is not None and stored.owner == player.id,
+        "page": "replay",
+    }
+    return service_of(request, Templates).page(request, "replay/replay.html", context)
+
+
+async def page_context(
+    request: Request, stored: StoredReplay, step: int, perspective: Perspective
+) -> dict[str, object]:
+    """Return what every page of a replay shows, whatever stands beside it."""
+    service, facts = service_of(request, ReplayService), stored.facts
     sheet = await service.page_parts(stored, step, perspective)
     log = (await service.log(stored, step, perspective)).text
     here = f'data-at="{step}"'
-    context = {
-        **await _analysis(request, stored, step, perspective, player),
+    return {
         "moment": sheet.moment,
         "stage": Markup(sheet.stage),  # noqa: S704, RUF100 - drawn by our own templates, as the other two
         "moving": [Markup(part) for part in sheet.moving],  # noqa: S704, RUF100
@@ -176,10 +224,9 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
         "turns": sheet.turns,
         "names": sheet.names,
         "what": played_words(facts.mode, facts.format, facts.edition, facts.sets),
-        "own": player is not None and stored.owner == player.id,
-        "page": "replay",
+        "site": site_url(request),
+        "expert": None,
     }
-    return service_of(request, Templates).page(request, "replay/replay.html", context)
 
 
 async def _analysis(

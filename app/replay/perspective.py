@@ -33,7 +33,7 @@ class Perspective:
         return match.view_for(self.slug)
 
     def events(self, timeline: ReplayTimeline, step: int) -> list[Event]:
-        """Return what happened in a step, as this perspective sees it."""
+        """Return the events of a step, as this perspective sees them."""
         return timeline.events_at(step, None if self.slug == OPEN else self.slug, everything=self.slug == OPEN)
 
 

@@ -28,6 +28,14 @@ def import_record(text: bytes) -> ReplayTimeline:
         data = orjson.loads(text)
     except orjson.JSONDecodeError:
         raise AppError(Code.record_not_json) from None
+    return replayed(data)
+
+
+def replayed(data: object) -> ReplayTimeline:
+    """Return the record of parsed JSON, replayed and compared with its result, with harmless names.
+
+    AppError (422) with one sentence about what is wrong with it.
+    """
     try:
         record = MatchRecord.from_json(data)
         return ReplayTimeline(replace(record, names={seat: _name(name) for seat, name in record.names.items()}))

@@ -183,7 +183,7 @@ class ReplayRenderer:
             "can_play_on": self.can_play_on(moment.step),
             "bots": FOR_LEVELS,
         }
-        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here")]
+        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here", "make_study")]
 
     def can_play_on(self, step: int) -> bool:
         """True if a match can begin from this step: the cards are dealt, and nobody has won yet."""

@@ -7,8 +7,10 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from sys import getsizeof
+from typing import Final
 
 import orjson
+from resvg_py import svg_to_bytes
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
@@ -27,6 +29,8 @@ from engine.errors import IllegalAction
 from engine.record import Move, RecordNames
 from engine.seat import BySeat, Seat
 from engine.setup.options import OptionsNotation
+
+LINK_WIDTH: Final = 1200  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,18 @@ class PageParts:
     def size(self) -> int:
         """About how many bytes of memory they take."""
         return 2000 + getsizeof(self.stage) + sum(map(getsizeof, self.moving)) + 100 * len(self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class PngPicture:
+    """A picture as a PNG file."""
+
+    content: bytes
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        return len(self.content) + 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +146,16 @@ def log(source: Source, base: str, step: int, perspective: Perspective) -> Packe
     return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
 
 
+def up_to(source: Source, step: int) -> Source:
+    """Return the first steps of a record: nothing of what comes after them."""
+    record = replayer().timeline(source).record
+    if step >= len(record.moves):
+        return source
+    notes = tuple(note for note in record.notes if note.step <= step)
+    begun = replace(record, moves=tuple(record.moves[:step]), result=None, notes=notes)
+    return Source(f"{source.key} to {step}", zlib.compress(orjson.dumps(begun.to_json())))
+
+
 def win_line(source: Source) -> WinLine:
     """Return the chance to win along a record."""
     return line_of(replayer().timeline(source))
@@ -155,6 +181,12 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
     match = replayer().timeline(source).at(step)
     shown = None if match.position is None else board.build(match, None, near=perspective.near)
     return Packed.of(str(rendered(replayer().templates, "table/picture.html", {"b": shown})))
+
+
+def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> PngPicture:
+    """Return the same picture as a PNG file, as large as chats show it."""
+    drawn = picture(source, base, step, perspective).text
+    return PngPicture(svg_to_bytes(svg_string=drawn, width=LINK_WIDTH))
 
 
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:

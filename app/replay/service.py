@@ -17,6 +17,7 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
 from app.i18n import current_language
+from app.i18n.negotiate import EMBEDDED
 from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -29,7 +30,7 @@ from app.replay.budget import UploadBudget
 from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
-from app.replay.rendering import ImportedRecord, PageParts, RecordFacts
+from app.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
 from app.replay.win_line import WinLine
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
@@ -50,8 +51,8 @@ TOUCH_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a reco
 class StoredReplay:
     """A record to watch, at the address `base`: `at` is when the match ended or the record came in, seconds since 1970.
 
-    `owner` is its uploader's id, a secret. `row` is a finished match's, and `expert` the turn of it that is shown as
-    the expert would have played it.
+    `owner` is its uploader's id, a secret. `row` is a finished match's, and `expert` the turn of it
+    that is shown as the expert would have played it. `revision` tells apart what has been at the same address.
     """
 
     base: str
@@ -61,11 +62,12 @@ class StoredReplay:
     owner: str | None = field(default=None, repr=False)
     row: MatchRow | None = field(default=None, repr=False)
     expert: MissedTurn | None = None
+    revision: str = ""
 
     @property
     def key(self) -> Hashable:
         """The key of this replay in memory: with the players' names, which change when one of them is deleted."""
-        return self.base, tuple(self.row.names.values()) if self.row else ()
+        return self.base, self.revision, tuple(self.row.names.values()) if self.row else ()
 
     def clamped(self, step: int) -> int:
         """Return the nearest existing step."""
@@ -114,7 +116,7 @@ class ReplayService:
         live = await self._matches.live_match(match_id)
         source = await self._past.finished(live)
         ended = live.row.finished_at or live.row.created_at
-        return await self._stored(f"/match/{live.id}/replay", source, ended, row=live.row)
+        return await self.stored(f"/match/{live.id}/replay", source, ended, row=live.row)
 
     async def of_expert(self, match_id: str, step: int) -> StoredReplay:
         """Return a finished match up to the turn that began with `step`, and that turn as the expert would have played
@@ -132,7 +134,7 @@ class ReplayService:
         make = partial(self._ours.run, rendering.expert_turn, stored.source, step, missed.player, planned)
         names = tuple(stored.row.names.values()) if stored.row else ()
         source = await self._kept.get(("source", base, names), make)
-        facts = await self._kept.get(("facts", base, names), partial(self._ours.run, rendering.facts, source))
+        facts = await self._kept.get(("facts", base, "", names), partial(self._ours.run, rendering.facts, source))
         return replace(stored, base=base, source=source, facts=facts, expert=missed)
 
     async def of_upload(self, record_id: str) -> StoredReplay:
@@ -141,7 +143,7 @@ class ReplayService:
         if row.opened_at < time.time() - TOUCH_SECONDS:
             self._touch(record_id)
         source = rendering.source_of(row.record)
-        return await self._stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
+        return await self.stored(f"/replays/{row.id}", source, row.created_at, owner=row.player_id)
 
     def _touch(self, record_id: str) -> None:
         """Store that somebody has opened a record; nobody waits for this, and it may fail."""
@@ -149,33 +151,49 @@ class ReplayService:
         noted = self._writer.job(lambda connection: connection.execute(now))
         noted.add_done_callback(lambda future: future.exception())
 
-    async def _stored(
-        self, base: str, source: Source, at: float, owner: str | None = None, row: MatchRow | None = None
+    async def of_study(self, base: str, source: Source, at: float, revision: str, until: int | None) -> StoredReplay:
+        """Return a chapter of a study: all of it, or its first `until` steps. AppError if it cannot be replayed."""
+        if until is not None:
+            make = partial(self._uploads.run, rendering.up_to, source, until)
+            source = await self._kept.get(("source", base, revision), make)
+        return await self.stored(base, source, at, revision=revision)
+
+    async def stored(
+        self,
+        base: str,
+        source: Source,
+        at: float,
+        *,
+        owner: str | None = None,
+        row: MatchRow | None = None,
+        revision: str = "",
     ) -> StoredReplay:
+        """Return a record to watch at the address `base`."""
         names = tuple(row.names.values()) if row else ()
-        facts = await self._kept.get(("facts", base, names), partial(self._helper(base).run, rendering.facts, source))
-        return StoredReplay(base, source, facts, at, owner, row)
+        make = partial(self._helper(base).run, rendering.facts, source)
+        facts = await self._kept.get(("facts", base, revision, names), make)
+        return StoredReplay(base, source, facts, at, owner, row, revision=revision)
 
     # --- showing -----------------------------------------------------------------------------------------------
 
     async def page_parts(self, stored: StoredReplay, step: int, perspective: Perspective) -> PageParts:
         """Return the parts of a page that depend on the step."""
-        return await self._shown(stored, rendering.page_parts, step, perspective)
+        return await self.shown(stored, rendering.page_parts, step, perspective)
 
     async def frame(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
-        return await self._shown(stored, rendering.frame, step, perspective)
+        return await self.shown(stored, rendering.frame, step, perspective)
 
     async def log(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
         """Return the lines of the log around a step."""
-        return await self._shown(stored, rendering.log, step // A_PART * A_PART, perspective)
+        return await self.shown(stored, rendering.log, step // A_PART * A_PART, perspective)
 
     async def picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> Packed:
         """Return a small picture of the table at a step, as an SVG file."""
-        return await self._shown(stored, rendering.picture, step, perspective)
+        return await self.shown(stored, rendering.picture, step, perspective)
 
     async def digest(self, stored: StoredReplay, perspective: Perspective) -> Packed:
         """Return a match in short, as HTML."""
-        return await self._shown(stored, rendering.digest, stored.facts.last, perspective)
+        return await self.shown(stored, rendering.digest, stored.facts.last, perspective)
 
     async def win_line(self, stored: StoredReplay) -> WinLine:
         """Return the chance to win along the replay."""
@@ -186,23 +204,28 @@ class ReplayService:
         """The progress of a match's analysis; an uploaded record has none."""
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
+    async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
+        """Return the same as a PNG file: what chats show beside a link."""
+        return await self.shown(stored, rendering.link_picture, step, perspective)
+
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
         """Return a match that begins with the position of a step; AppError(not_from_here)."""
         return Options.from_json(await self._helper(stored.base).run(rendering.position, stored.source, step, seed))
 
-    async def _shown(
+    async def shown(
         self,
         stored: StoredReplay,
         make: Callable[[Source, str, int, Perspective], T],
         step: int,
         perspective: Perspective,
     ) -> T:
+        """Return what `make` draws of a replay in its helper process, kept in memory."""
         key: Hashable = (make.__name__, stored.key, step, perspective, current_language().code)
         work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective)
         return await self._kept.get(key, work)
 
     def _helper(self, base: str) -> HelperProcess:
-        return self._ours if base.startswith("/match/") else self._uploads
+        return self._ours if base.startswith(("/match/", f"{EMBEDDED}/match/")) else self._uploads
 
     # --- uploaded records --------------------------------------------------------------------------------------
 

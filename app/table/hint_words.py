@@ -118,7 +118,8 @@ def _better(term: EvaluationTerm) -> str:
 
 
 def _holds(effects: Effects) -> list[str]:
-    """Return what the opponent's next assault would otherwise destroy; saved is what no reply destroys."""
+    """Return sentences on pieces that the opponent's next assault would otherwise destroy, and no reply now
+    destroys."""
     found = []
     if effects.kept == "fort":
         found.append(

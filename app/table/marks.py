@@ -77,7 +77,7 @@ def _read_spot(text: str) -> MarkSpot:
 
 
 def marks_words(marks: tuple[Mark, ...], names: BySeat[str], view: View | None = None) -> str:
-    """Return what marks say to those who do not see them; `view` names the cards that its viewer knows."""
+    """Return marks in words, for those who do not see them; `view` names the cards that its viewer knows."""
     return listing(_mark_words(mark, names, view) for mark in marks)
 
 

@@ -29,7 +29,8 @@ NOBODY = People(_UNNAMED, _UNNAMED)
 
 
 class Scene(NamedTuple):
-    """What stays while only cards move: the match, its people, and the viewpoint; `playing`: there is a table."""
+    """The part that stays while only cards move: the match, its people, and the viewpoint; `playing`: there is a
+    table."""
 
     summary: MatchSummary
     people: People
@@ -51,7 +52,7 @@ class Scene(NamedTuple):
 
     @property
     def facts(self) -> FeatureFacts:
-        """What the features of the match know, for their templates."""
+        """The facts of the match's features, for their templates."""
         return self.summary.features
 
     @property

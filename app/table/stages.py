@@ -106,7 +106,7 @@ def _without_table(fragments: FragmentCache, update: Update, around: Around) -> 
 
 
 def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
-    """Return what the update has left as it was in the state before; None where that cannot be said."""
+    """Return the parts of the state before that the update has not changed; None where that is unknown."""
     if before is None or before.model is None or before.viewpoint != viewpoint or update.full:
         return None
     if before.number + len(update.changes) != update.last.number or before.model.public.phase == ORDER:

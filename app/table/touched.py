@@ -15,9 +15,9 @@ from engine.actions import LANES
 from engine.seat import SEATS, Seat
 
 AT: Final = frozenset({"rested", "attack", "sprint", "wounded", "absorbed", "immune", "evaded", "destroyed"})
-"""What happens to a creature, and to those that its neighbours' Auras reach: to its lane."""
+"""Events of a creature, which can change its whole lane by Auras."""
 HAND: Final = frozenset({"played", "cast", "returned", "fortress_moved", "bastion_fell", "fort_turned"})
-"""What moves cards or the fortress in a hand, or shows a card."""
+"""Events that move cards or the fortress in a hand, or show a card."""
 NEITHER: Final = frozenset(
     {
         "turn_began", "mana", "assault_began", "blood_price", "champion_ready", "aside", "order_asked",

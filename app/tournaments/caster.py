@@ -6,7 +6,7 @@ from __future__ import annotations
 import hmac
 import time
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 import sqlalchemy as sa
 from pydantic import BaseModel, Field
@@ -18,9 +18,11 @@ from app.matches.storage.store import StoredMove
 from app.matches.stored_options import begin
 from app.players.player import Player
 from app.store.database import Database
+from app.table.pieces import BothHands, Realm, hands_of, realms_of
 from app.tournaments.event import StoredEvent
 from engine.seat import Seat
 from engine.setup.options import OptionsNotation
+from engine.view import View
 
 
 class CasterOut(BaseModel):
@@ -32,13 +34,31 @@ class CasterOut(BaseModel):
     view: dict[str, object] | None = Field(description="the position with both hands; null: it had not begun then")
 
 
-def check(event: StoredEvent, key: str, player: Player | None) -> int:
-    """Return how many seconds late a reader with this key sees the hands. AppError: no_caster_here, caster_plays."""
+class CasterBoard(NamedTuple):
+    """A position with both hands, as `table/small_board.html` draws it: A is near."""
+
+    turn: int
+    active: Seat
+    hands: BothHands
+    realms: Mapping[str, Realm]
+    near: Seat = "A"
+    far: Seat = "B"
+
+
+def check(event: StoredEvent, key: str, player: Player | None) -> None:
+    """Refuse all but a reader with this key who does not play. AppError: no_caster_here, caster_plays."""
     if event.options.caster is None or not hmac.compare_digest(key.encode(), event.caster.encode()):
         raise AppError(Code.no_caster_here)
     if event.entry_of(player) is not None:
         raise AppError(Code.caster_plays)
-    return event.options.caster
+
+
+def drawn_board(seen: CasterOut) -> CasterBoard | None:
+    """Return the position for a page; None where the match had not reached its first turn then."""
+    if seen.view is None or "turn" not in seen.view:
+        return None
+    view = cast("View", seen.view)
+    return CasterBoard(view["turn"], view["active"], hands_of(view, None), realms_of(view))
 
 
 async def board_then(database: Database, helper: HelperProcess, match_id: str, late: int) -> CasterOut:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from starlette.requests import HTTPConnection
 
 from app.decks.service import DeckService
 from app.players.player import Player
-from app.tournaments.event import StoredEvent
+from app.tournaments.event import EventEntry, StoredEvent
+from app.tournaments.state import shown_decks
 from app.web.services import service_of
+from engine import cards
+from engine.cards import Card
 
 
 async def deck_names(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> list[tuple[str, str]]:
@@ -21,3 +26,22 @@ async def deck_of(connection: HTTPConnection, player: Player, deck_id: str) -> l
     """Return the cards of one's saved deck; None where none was chosen."""
     found = [deck for deck in await service_of(connection, DeckService).of(player) if deck.id == deck_id]
     return list(found[0].slugs) if found else None
+
+
+class ShownDeck(NamedTuple):
+    """A handed-in deck and its player; `own`: the reader's."""
+
+    name: str
+    cards: tuple[Card, ...]
+    own: bool
+
+
+def shown_lines(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> list[ShownDeck]:
+    """Return the handed-in decks that a reader may see, their own first."""
+    shown = shown_decks(event, you, organizer=organizer)
+    lines = [
+        ShownDeck(entry.name, tuple(cards.ALL[slug] for slug in deck), you is not None and entry.number == you.number)
+        for entry in event.entries
+        if entry.number in shown and isinstance(deck := entry.shown_deck, list)
+    ]
+    return sorted(lines, key=lambda line: not line.own)

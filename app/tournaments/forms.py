@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData
@@ -19,6 +19,7 @@ from app.tournaments import words
 from app.tournaments.schemas import NewTournament, TournamentLine
 
 T = TypeVar("T", bound=BaseModel)
+CHAMPIONS: Final[dict[str, bool | str]] = {"yes": True, "optional": "optional"}
 FormChoice = tuple[str, str]
 
 
@@ -40,12 +41,29 @@ class TournamentForm:
     entry: str = "open"
     computers: str = ""
     rated: str = "yes"
+    sets: str = "all"
+    champions: str = "no"
+    decks_shown: str = "end"
+    streak: str = "yes"
+    late: str = ""
+    programs: str = "no"
+    listed: str = "yes"
+    caster: str = ""
 
     @classmethod
     def read(cls, form: FormData) -> TournamentForm:
         """Return the values of a form; missing ones are as in an empty form."""
         sent = {one.name: form.get(one.name) for one in fields(cls)}
         return cls(**{name: value[:200] for name, value in sent.items() if isinstance(value, str)})
+
+    @property
+    def _has_all_sets(self) -> bool:
+        """True for decks of one's own, and where the draft is to have all sets; 2021 has one."""
+        return self.edition == "2022" and (self.format in ("constructed", "own") or self.sets == "all")
+
+    @property
+    def _may_have_champions(self) -> bool:
+        return self.edition == "2022" and self.format in ("draft", "constructed")
 
     def new_tournament(self) -> NewTournament:
         asked: dict[str, Any] = {  # Any: JSON
@@ -54,7 +72,13 @@ class TournamentForm:
             "edition": self.edition,
             "format": "constructed" if self.format == "own" else self.format,
             "decks": "own" if self.format == "own" else "table",
-            "sets": list(STARTER if self.format == "preconstructed" or self.edition == "2021" else ALL_SETS),
+            "sets": list(ALL_SETS if self._has_all_sets else STARTER),
+            "champions": self._may_have_champions and CHAMPIONS.get(self.champions, False),
+            "decks_shown": self.decks_shown,
+            "late_until": _number(self.late) if self.system == "swiss" else None,
+            "programs": self.programs == "yes",
+            "spectators": self.listed == "yes",
+            "caster": 60 * minutes if (minutes := _number(self.caster)) else None,
             "gap": _number(self.gap),
             "show_up": _number(self.show_up),
             "entry": self.entry,
@@ -66,7 +90,7 @@ class TournamentForm:
             "knockout": {"best_of": _number(self.best_of)},
             "round_robin": {"cycles": _number(self.cycles)},
             "league": {"cycles": _number(self.cycles)},
-            "arena": {"seconds": 60 * (_number(self.minutes) or 0)},
+            "arena": {"seconds": 60 * (_number(self.minutes) or 0), "streak": self.streak == "yes"},
         }
         try:
             asked["clock"] = option_of(self.clock).model_dump() if self.clock else None
@@ -108,6 +132,19 @@ def choices() -> dict[str, object]:
             *((str(level), _("Level %(level)s", level=level)) for level in range(1, 7)),
         ],
         "rated": [("yes", _("Rated")), ("no", _("Friendly"))],
+        "set_choices": [("starter", _("Starter Kit")), ("all", _("All sets"))],
+        "champion_choices": [("no", _("Without")), ("optional", _("If both agree")), ("yes", _("With"))],
+        "decks_shown": [("end", _("To all at the end")), ("opponents", _("To opponents before, too"))],
+        "streaks": [
+            ("yes", _("After two wins in a row the next count double")),
+            ("no", _("Every win counts the same")),
+        ],
+        "listings": [("yes", _("Listed for everybody")), ("no", _("Only for those with the link"))],
+        "program_choices": [("no", _("People only")), ("yes", _("Bot accounts may enter"))],
+        "casters": [
+            ("", _("None")),
+            *((str(late), _("Both hands, %(late)s late", late=duration(60 * late))) for late in (5, 10, 15, 30)),
+        ],
     }
 
 

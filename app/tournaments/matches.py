@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from app.bots import characters
 from app.matches.features import series
-from app.matches.features.tournament import SHOW_BY, TOURNAMENT
+from app.matches.features.tournament import CASTER, SHOW_BY, TOURNAMENT
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.opening.new_rows import new_row, next_row
@@ -20,6 +20,7 @@ from app.matches.seat_holder import FORMER, Bot, SeatHolder
 from app.matches.storage import store
 from app.matches.storage.models import bot_turns
 from app.players.player import Player
+from app.signals import Signal
 from app.store.ids import new_id
 from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.rules.options import Knockout
@@ -37,6 +38,7 @@ class PreparedMatch:
 
     values: Mapping[str, object]
     live: LiveMatch
+    on_storing: Signal[[sa.Connection, MatchRow]]
 
     @property
     def id(self) -> str:
@@ -48,6 +50,7 @@ class PreparedMatch:
         connection.execute(store.INSERT_MATCH, dict(self.values))
         if self.live.row.bots:
             connection.execute(sa.insert(bot_turns).values(match_id=self.id, worker=None))
+        self.on_storing(connection, self.live.row)
 
 
 class MatchMaker:
@@ -86,7 +89,8 @@ class MatchMaker:
     def _prepared(self, event: StoredEvent, row: dict[str, object], now: float) -> PreparedMatch:
         # Its id does not belong to this worker: else one worker would have all tables of an event.
         row |= {"id": new_id(), TOURNAMENT.name: event.id, SHOW_BY.name: now + event.options.show_up}
-        return PreparedMatch(row, self._opening.prepared(row))
+        row[CASTER.name] = event.options.caster
+        return PreparedMatch(row, self._opening.prepared(row), self._opening.on_storing)
 
 
 def holder_of(entry: EventEntry) -> SeatHolder:

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import io
 from typing import Annotated
 
-import segno
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.errors import AppError
-from app.matches.finding.spoken_codes import MAX_TEXT, translated
+from app.matches.finding.spoken_codes import MAX_TEXT
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings.api import Handle
 from app.ratings.service import RatingService
 from app.tournaments import drawing, forms, words
+from app.tournaments.call import remember_event
 from app.tournaments.decks import deck_names, deck_of
-from app.tournaments.event import StoredEvent
 from app.tournaments.frames import EventFrames
 from app.tournaments.live_state import LiveStates
 from app.tournaments.organizing import log_lines, organizers_context
+from app.tournaments.other_pages import EventId, head_context
 from app.tournaments.people import people_context
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
-from app.tournaments.sheets import sheet_context
-from app.tournaments.wall import wall_context
-from app.web.http import see_other, site_url
+from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
@@ -36,7 +33,6 @@ from engine.errors import EngineError
 
 router = APIRouter(include_in_schema=False)
 
-EventId = Annotated[str, Path(alias="id", max_length=32)]
 FormText = Annotated[str, Form(max_length=200)]
 FormNumber = Annotated[int, Form(ge=0, le=10_000)]
 
@@ -125,7 +121,7 @@ async def _event(
     organizer = await service.is_organizer(event, player)
     live = service_of(request, LiveStates).of(event_id)
     context = {
-        **_head(request, event),
+        **head_context(request, event),
         **drawing.shared_context(event),
         **people_context(event, live.here),
         **(organizers_context(event, event.entry_of(player)) if organizer else {}),
@@ -140,45 +136,6 @@ async def _event(
     }
     status = error.status if error else 200
     return service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
-
-
-def _head(request: Request, event: StoredEvent) -> dict[str, object]:
-    now = service_of(request, TournamentService).site_time()
-    return {
-        **drawing.clock_context(event, now),
-        "event": event,
-        "link": f"{site_url(request)}/tournament/{event.id}",
-        "site": site_url(request),
-        "code": translated(event.code) if event.code else "",
-        "page": "tournaments",
-    }
-
-
-@router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
-async def wall(request: Request, event_id: EventId) -> Response:
-    """Show an event for a projector."""
-    event = await service_of(request, TournamentService).event(event_id)
-    context = {**_head(request, event), **wall_context(event)}
-    return service_of(request, Templates).page(request, "tournaments/wall.html", context)
-
-
-@router.get("/tournament/{id}/print/{what}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def sheet(request: Request, event_id: EventId, what: Annotated[str, Path(max_length=20)]) -> Response:
-    """Show a sheet for the printer: pairings, standings, or an empty crosstable."""
-    event = await service_of(request, TournamentService).event(event_id)
-    context = {**sheet_context(event, what), "page": "tournaments"}
-    return service_of(request, Templates).page(request, "tournaments/print.html", context)
-
-
-@router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
-async def qr_code(request: Request, event_id: EventId) -> Response:
-    """Return the event's link as a QR code."""
-    event = await service_of(request, TournamentService).event(event_id)
-    drawn = io.BytesIO()
-    segno.make(f"{site_url(request)}/tournament/{event.id}", micro=False, error="m").save(
-        drawn, kind="svg", scale=4, border=2
-    )
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @router.post("/tournament/{id}/enter")
@@ -198,7 +155,9 @@ async def enter(
         await service_of(request, TournamentService).enter(event_id, comer, slugs, key or None, address)
     except (AppError, EngineError) as error:
         return await _event(request, player, event_id, AppError.of(error), key)
-    return await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
+    response = await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
+    remember_event(request, response, event_id)
+    return response
 
 
 @router.post("/tournament/{id}/{do}")

@@ -79,6 +79,7 @@ class TournamentService:
         self._news: dict[str, int] = {}
         self._reading = SharedWork[tuple[str, int], StoredEvent]()
         self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
+        self._reading_logs = SharedWork[tuple[str, int], Sequence[StoredRow]]()
         feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
@@ -137,19 +138,25 @@ class TournamentService:
         key = (event.id, event.version)
         known = self._logs.get(key)
         if known is None:
-            known = self._logs[key] = await self._database.read(_acts(event.id))
+            read = partial(self._database.read, _acts(event.id))
+            known = self._logs[key] = await self._reading_logs.get(key, read)
         return known
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
     ) -> CasterOut:
         """Return a board with both hands, some minutes late. AppError: no_caster_here, caster_plays, no_such_board."""
-        event = await self.event(tournament_id)
-        late = caster.check(event, key, player)
+        event = await self.for_caster(tournament_id, key, player)
         match_id = event.board(round_number, board).match_id
         if match_id is None:
             raise AppError(Code.no_such_board)
-        return await caster.board_then(self._database, self._helper, match_id, late)
+        return await caster.board_then(self._database, self._helper, match_id, event.options.caster or 0)
+
+    async def for_caster(self, tournament_id: str, key: str, player: Player | None) -> StoredEvent:
+        """Return an event to the reader of its caster's link; AppError: no_caster_here, caster_plays."""
+        event = await self.event(tournament_id)
+        caster.check(event, key, player)
+        return event
 
     async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
         """True if this player organizes an event: as such, or as a host of the site."""
@@ -177,7 +184,8 @@ class TournamentService:
         AppError: event_closed, event_full, event_crowded, event_by_invitation, event_bars_you, no_programs_here,
         own_deck_needed, no_deck_needed.
         """
-        new = NewEntry(player, deck, invite, address)
+        organizes = await self.is_organizer(await self.event(tournament_id), player)
+        new = NewEntry(player, deck, invite, address, organizes)
         return await self._write(tournament_id, partial(entering.enter, new=new), code=Code.event_closed)
 
     async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:

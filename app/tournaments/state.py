@@ -34,7 +34,7 @@ def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: 
         you=you.number if you else None,
         organizer=organizer,
         invite=event.invite if organizer else None,
-        caster=event.caster if organizer and event.options.caster is not None else None,
+        caster=event.caster if organizer and you is None and event.options.caster is not None else None,
         entries=[_entry(entry, shown=entry.number in shown) for entry in event.entries],
         boards=[board_out(board) for board in event.boards],
         standings=[standing_out(event, row) for row in standings_of(event)],
@@ -48,9 +48,9 @@ def standings_of(event: StoredEvent) -> Sequence[StandingsRow]:
 
 def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:
     """Return the entries whose handed-in decks a reader may see: all once it is over, before that the reader's own,
-    opponents' if the event shows them, and all for an organizer who does not play in it."""
+    opponents' if the event shows them, and all for an organizer who does not play in it and can no longer enter."""
     everybody = {entry.number for entry in event.entries}
-    if event.status == "over" or (organizer and you is None):
+    if event.status == "over" or (organizer and you is None and not event.may_enter):
         return everybody
     if you is None:
         return set()

@@ -25,7 +25,7 @@ class WallColumn(NamedTuple):
 
 
 class WallPage(NamedTuple):
-    """What is shown at once; the title says which part of how many."""
+    """One screen; its title has the number of the part and of all parts."""
 
     title: str
     columns: Sequence[WallColumn]

@@ -138,5 +138,4 @@ def sheets() -> Named:
 
 
 def round_title(number: int) -> str:
-    """Return what a round is called."""
     return _("Round %(round)s", round=number)

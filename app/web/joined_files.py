@@ -1,19 +1,23 @@
 """Small files that a page needs together, served as one: a request costs headers, and a small file compresses badly.
 
-They stay files of their own in the folder; nothing is built. The order of style sheets is that of their cascade.
+They stay files of their own in the folder; nothing is built, and only the comments of style sheets are left out. The
+order of style sheets is that of their cascade.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
+
+CSS_COMMENT: Final = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 
 ICONS_OF_THE_TABLE: Final = (
     "anticlockwise-rotation", "big-wave", "cancel", "cog", "crossed-swords", "exit-door", "fast-forward-button",
     "flying-flag", "help", "lantern-flame", "moon", "rule-book", "scroll-unfurled", "shaking-hands", "sound-off",
     "sound-on", "summits", "sun", "white-tower",
 )  # fmt: skip
-"""What each board shows around its cards."""
+"""The pictures around the cards of each board."""
 TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
 
 
@@ -51,6 +55,8 @@ def joined(folder: Path, path: str) -> bytes | None:
         parts = b"".join((folder / part).read_bytes() for part in JOINED.get(path, ()))
     except FileNotFoundError:
         return None
+    if path.endswith(".css"):
+        return CSS_COMMENT.sub(b"", parts) or None
     if parts and path.endswith(".svg"):
         return b'<svg xmlns="http://www.w3.org/2000/svg">\n' + parts + b"</svg>\n"
     return parts or None

@@ -112,7 +112,6 @@ class PageCache:
         return answer
 
     async def body(self, answer: CachedAnswer, banner: str, encoding: str) -> bytes:
-        """Return what to send of it."""
         found = answer.found(banner, encoding)
         if found is None:
             found = await answer.compressed(banner, encoding)

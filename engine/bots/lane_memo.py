@@ -228,7 +228,7 @@ class LaneMemo:
         return self.lineup(lane_no, side.lanes[lane_no], side.champion, side.gift)
 
     def cast(self, target: Lineup, index: int, card: Card, own: bool, neighbour: Lineup | None) -> CastEffect:
-        """Return what an incantation does to the creature at `index`; `own`: the caster's.
+        """Return the effect of an incantation on the creature at `index`; `own`: the caster's.
 
         `neighbour` is the line-up in the other lane, for Splash; None for other incantations.
         """

@@ -35,10 +35,9 @@ STEEPNESS: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is searched to judge a turn. `orders` are those of the automaton's pile, `worlds` the opponent's hands;
-    of a reply the width of its beam and the most positions, in a first and in a second, wider look; of the tree the
-    replies and the positions.
-    """
+    """The size of the search that judges a turn. `orders` are those of the automaton's pile, `worlds` the opponent's
+    hands; of a reply the width of its beam and the most positions, in a first and in a second, wider look; of the tree
+    the replies and the positions."""
 
     orders: int = 24
     worlds: int = 4

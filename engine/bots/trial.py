@@ -17,7 +17,7 @@ from engine.knowledge import Knowledge
 NOISE: Final = 0.03
 """The loss below which a turn is as good as the expert's: the evaluation knows no better."""
 CHECKED: Final = 4
-"""How many times the usual search must come to the same verdict before a turn is offered."""
+"""The usual search, this many times as wide, must come to the same verdict before a turn is offered."""
 
 
 def trial(

@@ -77,7 +77,7 @@ class Building:
         return built, events
 
     def view_for(self, visible: VisibleSeats) -> StageView:
-        """Return which seats have built, and the decks that the viewer may see."""
+        """Return the seats that have built, and the decks that the viewer may see."""
         return {
             "size": self.edition.deck_size,
             "ready": {seat: seat in self.decks for seat in SEATS},

@@ -96,7 +96,7 @@ class Champions:
         return after, events
 
     def view_for(self, visible: VisibleSeats) -> StageView:
-        """Return which seats have chosen, and the Champions that the viewer may see."""
+        """Return the seats that have chosen, and the Champions that the viewer may see."""
         return {
             "ready": {seat: seat in self.chosen for seat in self.seats},
             "champions": {seat: self.chosen.get(seat) if seat in visible else None for seat in self.seats},

@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { reloadPage } from "./reload.js";
 
+const ABNORMAL = 1006; // the code of a connection that broke
 const PROBE_MS = 3000; // how long a question may stay unanswered before the line counts as dead
 
 const lobby = byId("lobby", HTMLElement);
@@ -13,7 +14,7 @@ const state = {
 
 function reconnect() {
   state.probe = 0;
-  state.connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 1006 }));
+  state.connection?.socket?.dispatchEvent(new CloseEvent("close", { code: ABNORMAL }));
 }
 
 function ask() {

@@ -103,6 +103,7 @@ async function loadLogPart({ step, part }) {
 function update() {
   markLog();
   markTurn();
+  document.dispatchEvent(new Event("replay-step"));
   const button = byId("play", HTMLButtonElement);
   button.hidden = false;
   button.setAttribute("aria-pressed", String(state.isPlaying));
@@ -122,7 +123,8 @@ function markLog() {
 }
 
 function markTurn() {
-  const turns = byId("turns", HTMLSelectElement);
+  const turns = document.getElementById("turns");
+  if (!(turns instanceof HTMLSelectElement)) return; // inside a page of another site
   const begun = [...turns.options].filter((option) => Number(option.value) <= step());
   turns.value = begun.at(-1)?.value ?? "";
 }

@@ -1,5 +1,7 @@
 // A link or a code: copy it, or hand it to the device's own share sheet.
 
+const DONE_MS = 2000; // how long a button shows that it has copied
+
 /** @param {HTMLElement} button */
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy ?? "");
@@ -13,7 +15,7 @@ async function copy(button) {
     document.execCommand("copy");
   }
   button.dataset.done = "";
-  setTimeout(() => delete button.dataset.done, 2000);
+  setTimeout(() => delete button.dataset.done, DONE_MS);
 }
 
 /** @param {HTMLElement} button */

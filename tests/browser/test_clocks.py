@@ -28,7 +28,7 @@ BY_POST = {"kind": "correspondence", "hours": 72, "vacation": 7}
 
 
 def clock_of(page: Page, seat: str) -> str:
-    """Return what a player's clock shows on this page."""
+    """Return the time on a player's clock on this page."""
     return page.locator(f"#bar-{seat} [data-clock]").inner_text()
 
 

@@ -71,7 +71,7 @@ def joined(address: str) -> str:
 
 
 def pattern(address: str) -> str:
-    """Return what the address of a template can be on a page, as a regular expression."""
+    """Return a regular expression for the addresses on a page that a template's address can become."""
     return "".join(".+" if part.startswith("{{") else re.escape(part) for part in re.split(r"({{.*?}})", address))
 
 

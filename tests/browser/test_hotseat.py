@@ -42,7 +42,7 @@ def secrets(page: Page) -> dict[str, str]:
 
 
 def found_in(page: Page, cards: dict[str, str]) -> list[str]:
-    """Return which of these cards the whole page names, by slug or by name."""
+    """Return those of these cards that the whole page names, by slug or by name."""
     html = re.sub(r"<template.*?</template>", "", page.content(), flags=re.DOTALL)
     named = [name for name in cards.values() if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", html)]
     return named + [slug for slug in cards if re.search(rf"(?<![\w#-]){slug}(?![\w-])", html)]

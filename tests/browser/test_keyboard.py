@@ -28,7 +28,7 @@ class Hands:
 
     @property
     def focus(self) -> str:
-        """What has the focus."""
+        """The element with the focus."""
         return str(self.page.evaluate(FOCUS))
 
     def press(self, key: str, *ends: str) -> None:
@@ -44,7 +44,7 @@ class Hands:
 
     @property
     def awaited(self) -> str:
-        """What is pressed next, or has the focus while nothing can be pressed."""
+        """The next button, or the element with the focus while nothing can be pressed."""
         if self.table.over:
             return "result-title"
         return "card" if self.table.choices() else "attack" if self.table.my_turn else "main"

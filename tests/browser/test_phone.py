@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.i18n import LANGUAGES
+from engine import cards
 from tests.support.browser import Visitors
 from tests.support.positions import hotseat_from, record_of, side
 from tests.support.table import MatchPage
@@ -38,6 +40,14 @@ MARKS = """(held) => [...held.querySelectorAll(".card-cost, .card-attack, .card-
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
   return left >= 0 && left + width <= innerWidth + 1 && there?.closest(".held") === held;
 })"""
+
+# The names of creatures that have more than one line, or do not fit in their place.
+CUT_NAMES = """() => [...document.querySelectorAll("#table .creature .card-name")].map((name) => {
+  const [room, text] = [name, name.firstElementChild].map((element) => element.getBoundingClientRect());
+  const line = parseFloat(getComputedStyle(name).fontSize);
+  const fits = text.left >= room.left - 1 && text.right <= room.right + 2 && text.height < 1.5 * line;
+  return fits ? "" : name.textContent;
+}).filter(Boolean)"""
 
 
 def _phone(visitors: Visitors, viewport: dict[str, int]) -> Page:
@@ -84,6 +94,27 @@ def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch
     assert len(tiles) == 28
     assert [tile for tile in tiles if not (tile["inside"] and tile["parts"])] == []
     _keeps_clear_of_notches(page, viewport)
+
+
+def _longest(language: str) -> list[str]:
+    """Return creatures by the length of their names in a language, the longest first."""
+    names = LANGUAGES[language].cards
+    creatures = [slug for slug, card in cards.ALL.items() if card.is_creature]
+    return sorted(creatures, key=lambda slug: -len(names.get(slug, cards.ALL[slug].name)))
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("language", ["en", "es", "fr"])
+def test_the_longest_names_are_on_one_line_beside_a_hand_of_sixteen(
+    visitors: Visitors, language: str, width: int
+) -> None:
+    longest = _longest(language)
+    near, far, hand = (" ".join(longest[start : start + count]) for start, count in ((0, 7), (7, 7), (14, 15)))
+    page = visitors.visitor(phone=True, viewport={"width": width, "height": 640}, locale=language)
+    page = hotseat_from(page, record_of(side(f"* {hand}", top=near), side("* reptile", top=far))).page
+    expect(page.locator("#table .creature")).to_have_count(14)
+    assert page.evaluate(CUT_NAMES) == []
+    assert sizes(page).text >= TEXT
 
 
 def test_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:

@@ -1,4 +1,4 @@
-"""What a move costs the page: how many elements are styled again, and how often scripts force a layout."""
+"""The cost of a move to the page: restyled elements, and layouts that scripts force."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_as_many_cards_as_two_games_together() -> None:
 
 
 def held(shown: dict[str, Any]) -> int:
-    """How many cards a position holds, Champions that are not in play apart."""
+    """The number of cards in a position, without Champions that are not in play."""
     found = -sum("hand" in shown[seat] for seat in "AB")
     for seat in "AB":
         found += sum(len(shown[seat].get(zone, ())) for zone in ("hand", "pile", "discard", "top", "bottom"))
@@ -165,7 +165,7 @@ BACK = (
 
 
 def then(shown: dict[str, Any]) -> dict[str, Any]:
-    """What is left to resolve."""
+    """The rest to resolve."""
     found: dict[str, Any] = shown["pending"]["then"]
     return found
 

@@ -179,9 +179,8 @@ def guarded(start_server: StartServer) -> ServerProcess:
 
 
 def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> int | None:
-    """How many wrong passwords somebody may send who comes from `source` and each time claims to be somebody else;
-    None for more than TRIES.
-    """
+    """The number of wrong passwords that a client at `source` may send who claims another address each time; None for
+    more than TRIES."""
     transport = httpx.HTTPTransport(local_address=source, verify=trust)
     with httpx.Client(base_url=url, transport=transport, timeout=DEADLINE) as client:
         for tries in range(TRIES):

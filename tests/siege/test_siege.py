@@ -37,7 +37,7 @@ def fort(push: str) -> Iterator[RunningSite]:
 
 @pytest.fixture(scope="module")
 def found(fort: RunningSite, push: str) -> Siege:
-    """What a short siege shows."""
+    """The findings of a short siege."""
     plan = SiegePlan(
         [*ATTACKS, EVERYTHING], REFUSED, matches=6, seconds=1.0, rounds=1, actions=60, strength=0.06, push=push
     )

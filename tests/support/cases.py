@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MANY = os.environ.get("CI") == "true"
-"""Whether there is time for many matches by chance: where nobody waits for the result."""
+"""True if there is time for many random matches: on the build server."""
 
 
 def seeds(few: int, many: int) -> range:

@@ -26,7 +26,7 @@ def _base64url(data: bytes) -> str:
 
 @dataclass
 class Received:
-    """What a site has handed to the service."""
+    """A message that a site has sent to the service."""
 
     path: str
     headers: dict[str, str]

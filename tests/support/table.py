@@ -135,7 +135,6 @@ class MatchPage:
         return self.attack.count() > 0
 
     def choices(self) -> list[dict[str, Any]]:
-        """Return what the server offers: {"action", "ask"}."""
         listed: list[dict[str, Any]] = json.loads(self.page.locator("#turn").get_attribute("data-choices") or "[]")
         return listed
 

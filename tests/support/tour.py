@@ -21,6 +21,7 @@ LEFT_OUT: Final = {
     **dict.fromkeys(("/match/{id}/qr.svg", "/tournament/{id}/qr.svg"), "a picture without words"),
     **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),
     "/match/{id}/profile/{seat}": "leads to another page",
+    "/studies/{study}/file": "a file with the names of the notation",
 }
 """Pages at which nobody looks here, and why."""
 _APART: Final = re.compile(r"<(template|dialog)\b.*?</\1>", re.DOTALL)  # what is not there yet
@@ -36,8 +37,8 @@ def pages() -> set[str]:
 
 
 class Tour:
-    """What has been looked at; which words there never went through a catalogue, each with its page; and the pages that
-    show more than one golden button at once."""
+    """The visited addresses; words that never went through a catalogue, each with its page; and the pages that show
+    more than one golden button at once."""
 
     def __init__(self, client: TestClient) -> None:
         self.client = client

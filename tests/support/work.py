@@ -27,7 +27,7 @@ class Work:
         self.rows_written = 0
         self._calls: Counter[CodeType] = Counter()
         self.entries: Counter[str] = Counter()
-        """How often each of our files was called from another one, by its path."""
+        """The calls of each of our files from another one, by its path."""
 
     @property
     def calls(self) -> int:

@@ -28,7 +28,7 @@ from tools.bots import players
 
 PATH = Path(__file__).resolve().parents[2] / "engine" / "data" / "balance.json"
 SHOWN = 8
-"""How many of the best and of the worst cards of an edition are printed."""
+"""The number of the best and of the worst cards of an edition that are printed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class CostlyTurn:
 
     @property
     def knowledge(self) -> Knowledge:
-        """What its player knew."""
+        """Its player's knowledge."""
         return knowledge_of(self.match, self.seat)
 
     @property

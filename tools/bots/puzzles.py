@@ -47,15 +47,16 @@ FORMATS_2021 = ("preconstructed-2021", "draft-2021")
 LATER = 500_000
 """The number of the first game in which only survivals are searched."""
 STRAY = 0.15
-"""How often a player in the games takes another than the best turn, so that games differ."""
+"""The share of turns in the games that are not the best one, so that games differ."""
 LONGEST = 60
 """Turns after which a game is broken off."""
 MISSED_BY = 2
 """The width of the beam that must not find the solution."""
 PLAYS = 2
-"""How many plays a solution has at least."""
+"""The fewest plays of a solution."""
 FEWEST, MOST = 12, 1500
-"""How many turns a position may have: below the first there is nothing to find, above the second it takes long."""
+"""The number of turns that a position may have: below the first there is nothing to find, above the second it takes
+long."""
 MOST_TO_ANSWER = 250
 """The same where all replies to every one of them must be tried."""
 NEAR = 2

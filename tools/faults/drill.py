@@ -80,7 +80,7 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
         _standstills(hall, found, at)
         await hall.end()
         _count(hall, found, await checks.lost(hall))
-    found.problems += _stumbles(site, logged)
+    found.problems += stumbles(site, logged)
     return found
 
 
@@ -110,7 +110,7 @@ def _count(hall: Hall, found: DrillStats, lost: int) -> None:
         found.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
 
 
-def _stumbles(site: RunningSite, logged: list[int]) -> list[str]:
+def stumbles(site: RunningSite, logged: list[int]) -> list[str]:
     """Return the workers' later log lines that are no sentences."""
     found = []
     for worker, before in zip(site.workers, logged, strict=True):

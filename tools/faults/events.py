@@ -18,15 +18,15 @@ from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant
 from app.tournaments.schemas import NewTournament
 from tools.faults.clock import HOUR, set_clock
-from tools.faults.drill import DrillStats
+from tools.faults.drill import DrillStats, stumbles
 from tools.rig.events import RunningEvent, is_open
 from tools.rig.json import Json
 from tools.rig.site import RunningSite
 
 PATIENCE: Final = 120.0  # seconds for which a program tries again
-DEADLINE: Final = 900.0
+DEADLINE: Final = 1_500.0
 ANSWER: Final = 3.0  # seconds for one answer: a killed worker's address takes requests until the worker is back
-RESTART: Final = 10  # kills before the database is restarted, at most
+RESTART: Final = 5  # kills before the database is restarted, at most
 PASSING: Final = (408, 429, 500, 502, 503)
 BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
 LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
@@ -74,6 +74,7 @@ class EventDrill:
     clocks: bool = False  # jump
     jump: int = HOUR  # seconds by which they jump
     pace: float | None = None
+    moves: int = 1  # at each board, before somebody resigns or both agree on a draw
 
     async def run(self, site: RunningSite, matches: int) -> DrillStats:
         """Carry it out; `matches` is unused here."""
@@ -86,6 +87,7 @@ class EventDrill:
     def _played(self, site: RunningSite, client: PatientClient) -> DrillStats:
         found = DrillStats(self.name, f"{len(site.workers)} workers")
         began = time.monotonic()
+        logged = [len(worker.log) for worker in site.workers]
         event = RunningEvent(client, self.count, **self.options)
         _patiently(event, "start")
         blows = Blows(self, site)
@@ -94,8 +96,8 @@ class EventDrill:
         state = event.state
         found.lasted = time.monotonic() - began
         found.matches = sum(board["game"] for board in state["boards"])
-        found.problems += [*blows.problems, *problems_of(site, event, state)]
-        found.note = f"{blows.count} kills; {self.count} programs, {state['round']} rounds"
+        found.problems += [*blows.problems, *blows.missed(), *problems_of(site, event, state), *stumbles(site, logged)]
+        found.note = f"{blows.said()}; {self.count} programs, {state['round']} rounds"
         return found
 
     def _play(self, event: RunningEvent, found: DrillStats, blows: Blows) -> None:
@@ -112,11 +114,12 @@ class EventDrill:
             ended = len(state["boards"]) - len(boards)
             for board in boards:
                 with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next round sees it
-                    event.move(board)
+                    for _ in range(self.moves):
+                        event.move(board)
+                        found.acknowledged += 1
                     if self._may_end(ended, blows):
                         event.play(board)
                         ended += 1
-                    found.acknowledged += 1
             if not boards or not self._may_end(ended, blows):
                 blows.wait()
 
@@ -132,9 +135,24 @@ class Blows:
         self._site = site
         self._stop = threading.Event()
         self._fallen = threading.Condition()
-        self.count = 0
+        self.count = self.jumps = self.restarts = 0
         self.go_on = drill.kills > 0
         self.problems: list[str] = []
+
+    def said(self) -> str:
+        """Return what fell."""
+        jumps = f", clocks set {self.jumps} times" if self._drill.clocks else ""
+        return f"{self.count} kills{', database restarted' * self.restarts}{jumps}"
+
+    def missed(self) -> list[str]:
+        """Return what was to fall and did not: then the drill has shown nothing of it."""
+        drill = self._drill
+        wanted = {
+            "no worker was killed": drill.kills and not self.count,
+            "the database was not restarted": drill.database and not self.restarts,
+            "no clock jumped": drill.clocks and not self.jumps,
+        }
+        return [f"the fault did not bite: {what}" for what, is_missing in wanted.items() if is_missing]
 
     @contextmanager
     def falling(self) -> Iterator[None]:
@@ -170,10 +188,12 @@ class Blows:
         worker.kill()
         if drill.clocks:
             set_clock(worker.folder, number % len(site.workers), drill.jump if number % 4 < 2 else 0)
+            self.jumps += 1
         worker.start()
         if drill.database and number == min(drill.kills // 2, RESTART) and site.postgres is not None:
             site.postgres.kill()
             site.postgres.start()
+            self.restarts += 1
 
 
 def _patiently(event: RunningEvent, what: str) -> None:
@@ -185,14 +205,21 @@ def _patiently(event: RunningEvent, what: str) -> None:
 def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:
     """Return the mistakes in an event."""
     problems: list[str] = []
+    options = NewTournament.model_validate({"name": "x", "system": state["system"], **state["options"]})
     places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
     problems += [
         f"entry {number} has {count} places in round {r}" for (r, number), count in places.items() if count > 1
     ]
+    if options.system in ("swiss", "round_robin", "league"):
+        problems += [
+            f"entry {one['number']} has no place in round {r}"
+            for one in state["entries"]
+            for r in range(one["from_round"], state["round"] + 1)
+            if not places[r, one["number"]]
+        ]
     ids = Counter(board["match"] for board in state["boards"] if board["match"])
     problems += [f"match {match_id} is at {count} boards" for match_id, count in ids.items() if count > 1]
     results = [_by_record(event, board, problems) for board in state["boards"]]
-    options = NewTournament.model_validate({"name": "x", "system": state["system"], **state["options"]})
     entrants = [Entrant(one["number"], one["rating"], one["state"], one["from_round"]) for one in state["entries"]]
     rows = standings(options.system_options(), entrants, results, 0)
     unit = options.system_options().unit

@@ -66,8 +66,8 @@ DRILLS: Final[tuple[Drill | EventDrill, ...]] = (
     Drill(flags_and_clocks(), partial(wrong_clock_site, "postgresql", 2)),
     Drill(disordered_messages(), _scale),
     Drill(slow_readers(45), _scale),
-    EventDrill("event: Swiss", _wrong, 32, SWISS, kills=1000, database=True, clocks=True),
-    EventDrill("event: knockout, best of 3", _wrong, 32, KNOCKOUT, kills=1000, database=True, clocks=True),
-    EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, database=True, clocks=True, jump=WEEK),
-    EventDrill("event: arena", _wrong, 30, ARENA, kills=1000, database=True, clocks=True),
+    EventDrill("event: Swiss", _wrong, 32, SWISS, kills=1000, moves=4, database=True, clocks=True),
+    EventDrill("event: knockout, best of 3", _wrong, 32, KNOCKOUT, kills=1000, moves=2, database=True, clocks=True),
+    EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, moves=4, database=True, clocks=True, jump=WEEK),
+    EventDrill("event: arena", _wrong, 30, ARENA, kills=60, database=True, clocks=True),
 )

@@ -2,8 +2,9 @@
 127.0.0.1.
 
 Two sites run at once, and the same number of tables plays at each in turn, at the same pace. One of them grows from row
-to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS;
-TABLES play for SECONDS in each of the turns. ONLY is a part of the names of those rows that are wanted.
+to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS,
+READERS (of an event's page); TABLES play for SECONDS in each of the turns. ONLY is a part of the names of those rows
+that are wanted.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import httpx
 import uvloop
 
 from tools.growth.compare import CostRatio, Tables
+from tools.growth.event_page import spectators_of_an_event
 from tools.growth.long_match import MOVES, play_long
 from tools.growth.rows import SiteRows
 from tools.load.lobby import Crowd
@@ -43,6 +45,7 @@ class GrowthPlan(NamedTuple):
     live: int
     lobby: int
     spectators: int
+    readers: int
     tables: int
     seconds: int
 
@@ -154,6 +157,9 @@ async def measure(sizes: GrowthPlan, only: str, say: Printer) -> None:
     async with _running(sizes) as (small, grown, rows):
         if only in "memory":
             say(await memory(small, sizes))
+        if only in "event page":
+            async for row in spectators_of_an_event(small, sizes.readers):
+                say(row)
         async for row in within_a_match(small, sizes, only):
             say(row)
         async for row in growing(small, grown, rows, sizes, only):
@@ -165,7 +171,7 @@ def main() -> None:
     end_in_order()
     sizes = GrowthPlan(
         number("GUESTS", 10_000), number("STORED", 100_000), number("LIVE", 5_000), number("LOBBY", 2_000),
-        number("SPECTATORS", 50), number("TABLES", 40), number("SECONDS", 2),
+        number("SPECTATORS", 50), number("READERS", 500), number("TABLES", 40), number("SECONDS", 2),
     )  # fmt: skip
     print(f"{sizes.tables} tables at each site, {sizes.seconds} s in each turn, {described()}, 127.0.0.1")
     print(f"{'CPU ms for a move; goal: at most 1.1 times':44}{'small':>9}{'grown':>9}{'times':>9}")

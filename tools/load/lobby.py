@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Final
 
@@ -23,10 +24,11 @@ MOST_SECONDS: Final = 20.0  # seconds until missing news are given up
 
 
 class Crowd:
-    """A number of start pages open at a site, until the block ends."""
+    """A number of pages open at a site, by default start pages, until the block ends."""
 
-    def __init__(self, site: RunningSite, count: int) -> None:
+    def __init__(self, site: RunningSite, count: int, path: str = f"/lobby/{LIVE}") -> None:
         self._site = site
+        self._path = path
         self._count = count
         self._sockets: list[ClientConnection] = []
         self._readers: list[asyncio.Task[None]] = []
@@ -55,7 +57,7 @@ class Crowd:
 
     async def _connect(self, url: str) -> ClientConnection:
         return await connect(
-            url.replace("http", "ws", 1) + f"/lobby/{LIVE}", origin=None, compression="deflate", max_size=None,
+            url.replace("http", "ws", 1) + self._path, origin=None, compression="deflate", max_size=None,
             ping_interval=None, open_timeout=CONNECT_SECONDS, proxy=None,
         )  # fmt: skip
 
@@ -83,13 +85,23 @@ class Crowd:
         return found
 
     async def _one_table(self, http: httpx.AsyncClient, host: Guest) -> list[float]:
+        async def open_table() -> httpx.Response:
+            return await http.post("/api/matches", json={"public": True, "undo": False}, headers=host.headers)
+
+        opened, arrived = await self.arrivals(open_table, b"no undo")  # which no other table of the site has
+        closed = await http.delete(f"/api/matches/{opened.json()['id']}", headers=host.headers)
+        closed.raise_for_status()
+        return arrived
+
+    async def arrivals(
+        self, change: Callable[[], Awaitable[httpx.Response]], marked: bytes
+    ) -> tuple[httpx.Response, list[float]]:
+        """Change something, and wait until each page has a message with this mark; the seconds that each waited."""
         self._arrived, self._all = [], asyncio.Event()
-        self._waited_for, self._began = b"no undo", time.perf_counter()  # which no other table of the site has
-        opened = await http.post("/api/matches", json={"public": True, "undo": False}, headers=host.headers)
-        opened.raise_for_status()
+        self._waited_for, self._began = marked, time.perf_counter()
+        answer = await change()
+        answer.raise_for_status()
         async with asyncio.timeout(MOST_SECONDS):
             await self._all.wait()
         self._waited_for = NOTHING
-        closed = await http.delete(f"/api/matches/{opened.json()['id']}", headers=host.headers)
-        closed.raise_for_status()
-        return self._arrived
+        return answer, self._arrived

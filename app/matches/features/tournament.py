@@ -19,6 +19,7 @@ FIRST_TURNS: Final = 2
 IN_PLAY: Final = ("setup", "playing")
 
 TOURNAMENT: Final = StoredValue[str]("tournament", length=16)
+CASTER: Final = StoredValue[int]("caster")  # seconds after which a caster may see both hands; null: never
 SHOW_BY: Final = StoredValue[float]("show_by", number=float)  # by the site's time; null: both have come
 
 
@@ -27,7 +28,8 @@ class Tournament(Feature):
 
     name = "tournament"
     action = "no_show"
-    stored = (TOURNAMENT, SHOW_BY)
+    stored = (TOURNAMENT, SHOW_BY, CASTER)
+    template = "features/tournament.html"
 
     def __init__(self, actions: MatchActions) -> None:
         super().__init__(actions)
@@ -36,7 +38,7 @@ class Tournament(Feature):
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
         """Return the event, and the time by which both must have come."""
-        return {"tournament": row.features["tournament"], "show_by": row.features["show_by"]}
+        return {name: row.features[name] for name in (TOURNAMENT.name, SHOW_BY.name, CASTER.name)}
 
     @classmethod
     def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:

@@ -204,8 +204,8 @@ class LiveMatch:
         return self._update(-1, self.last, [], full=True)
 
     def after(self, number: int, max_lag: int) -> Update:
-        """Return what came after change `number`: one change at a time while at most `max_lag` wait,
-        else all in one."""
+        """Return the changes after change `number`: one change at a time while at most `max_lag` wait, else all in
+        one."""
         wanted = self.last.number - number
         if wanted > len(self.changes):
             return self.now()

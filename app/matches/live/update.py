@@ -121,7 +121,7 @@ class Update:
         return cast("T", self._memo[key])
 
     def view(self, viewer: Viewer) -> View | SetupView | None:
-        """Return what the viewer may see of the cards (R2.5a); None before the match began."""
+        """Return the viewer's view of the cards (R2.5a); None before the match began."""
         if self.match is None:
             return None
         if viewer not in self._views:
@@ -138,7 +138,7 @@ class Update:
         return None if self._is_public else viewer
 
     def events(self, viewer: Viewer) -> list[Event]:
-        """Return what happened since the reader's last update, as the viewer may know it, in order.
+        """Return the events since the reader's last update, as the viewer may know it, in order.
 
         Empty when `full`.
         """

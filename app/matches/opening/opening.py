@@ -93,6 +93,7 @@ class Opening:
         self._site_clock = site_clock
         self._row_changed = row_changed
         self._admission = admission
+        self.on_storing = Signal[[sa.Connection, MatchRow]]()  # the same, within the transaction that stores it
         self.on_opened = Signal[[MatchRow]]()  # a match that was prepared has begun; its players did not open it
 
     async def create(

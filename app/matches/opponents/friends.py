@@ -38,7 +38,7 @@ class Friend(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How the finished matches of two players ended, from the side of one of them."""
+    """The results of the finished matches of two players, from the side of one of them."""
 
     won: int
     lost: int
@@ -151,7 +151,7 @@ class Friends:
         return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
 
     async def score(self, player: Player, friend: Player) -> Score:
-        """Return how all finished matches of two players ended; those that the site has ended count for nobody."""
+        """Return the results of all finished matches of two players; those that the site has ended count for nobody."""
         mine = sa.case((matches.c.seat_a == player.id, "A"), else_="B")
         won = sa.func.sum(sa.case((matches.c.winner == mine, 1), else_=0))
         drawn = sa.func.sum(sa.case((matches.c.winner == "draw", 1), else_=0))

@@ -80,5 +80,5 @@ def plays_in_words(advice: Advice, seat: Seat) -> tuple[str, ...]:
 
 
 def reasons_in_words(advice: Advice, *, alone: bool) -> tuple[str, ...]:
-    """Return why a turn is good; `alone`: against the automaton."""
+    """Return the reasons for a turn; `alone`: against the automaton."""
     return tuple(hint_words.reasons(advice.effects, alone=alone, chance=None))

@@ -121,16 +121,26 @@ def _draw(
     """Return the library's pairs, and the player with the bye; None if they break a rule, since it then pairs
     anyway."""
     apart = {(min(pair), max(pair)) for pair in forbidden}
+    parts = _parts(players, largest) if number > 1 else [players]
+    drawn = _draw_parts(parts, apart, number, rounds)
+    while drawn is None and len(parts) > 1:  # those below cannot be paired among themselves: with those above them
+        parts = [*parts[:-2], parts[-2] + parts[-1]]
+        drawn = _draw_parts(parts, apart, number, rounds)
+    return drawn
+
+
+def _draw_parts(
+    parts: list[list[LibraryPlayer]], apart: set[tuple[int, int]], number: int, rounds: int
+) -> tuple[list[tuple[int, int]], list[int]] | None:
     drawn: list[tuple[int, int]] = []
     down: list[LibraryPlayer] = []
-    parts = _parts(players, largest) if number > 1 else [players]
     for part in parts:
         is_last = part is parts[-1]
         members = [*down, *(part if is_last else ({**player, "bye_count": 0} for player in part))]
         rows = DutchEngine(members, apart, number, rounds).generate_pairings()
         drawn += [(row["white_id"], row["black_id"]) for row in rows if row["black_id"] is not None]
         rests = [row["white_id"] for row in rows if row["black_id"] is None]
-        down = [player for player in players if player["id"] in rests]
+        down = [player for each in parts for player in each if player["id"] in rests]
     had_one = any(player["bye_count"] for player in down)
     if len(down) > 1 or had_one or apart.intersection((min(pair), max(pair)) for pair in drawn):
         return None
@@ -147,7 +157,7 @@ def _parts(players: list[LibraryPlayer], largest: int) -> list[list[LibraryPlaye
     parts: list[list[LibraryPlayer]] = [[]]
     ordered = sorted(players, key=lambda player: -player["score"])
     for _, group in groupby(ordered, key=lambda player: player["score"]):
-        if len(parts[-1]) >= largest // 2:
+        if len(parts[-1]) >= largest // 4:
             parts.append([])
         parts[-1] += group
     return parts

@@ -11,14 +11,14 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | the head of a request | request | 32 KB, 100 headers, 8,000 bytes a line | 431, closed | `protocols` |
 | the time for a head | request | 15 s (`CLASH_HEAD_SECONDS`) | 408, closed | `protocols` |
 | the time for a body | request | 30 s (`CLASH_BODY_SECONDS`) | 408, closed | `protocols` |
-| a body | request | 64 KB; an uploaded replay 640 KB | 413 | `middleware` |
+| a body | request | 64 KB; an uploaded replay or study 640 KB | 413 | `middleware` |
 | requests sent before the first is answered | connection | 8 | closed | `protocols` |
 | a websocket handshake | connection | 30 s | closed | `protocols` |
 | the time to read what was sent | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
 | messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
 | server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |
 | how often each thing is done | guest, address | the counts below, at once and again each minute | 429 | `rates` |
-| bytes of uploaded replays | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
+| bytes of uploaded replays and of studies | address | 32 MB a day, at all workers | 429 | `app.replay.budget` |
 | questions to bots that wait | address | 40 | 429 | `app.bots.queue` |
 | hints | guest | one at a time | 429 | `app.matches.computers.hints` |
 

@@ -18,8 +18,8 @@ from app.web.origin import refuse_connection
 from app.web.services import service_of
 
 MAX_BODY: Final = 64 * 1024
-LARGER: Final = {"/replays": 640 * 1024}
-"""Paths whose bodies may be larger: a record of a long match."""
+LARGER: Final = dict.fromkeys(("/replays", "/studies/import"), 640 * 1024)
+"""Paths whose bodies may be larger: a record of a long match, a study."""
 RETRY_SECONDS: Final = 30
 
 

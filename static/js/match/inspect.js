@@ -6,6 +6,7 @@ import * as spread from "./spread.js";
 
 const HOVER_MS = 450;
 const PRESS_MS = 420;
+const SLIP = 6; // pixels that a finger may move during a long press
 const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to their rules
 
 /**
@@ -146,7 +147,7 @@ function onClick(event) {
 /** @param {PointerEvent} event */
 function onMove(event) {
   if (event.pointerType === "mouse" && (event.movementX || event.movementY)) state.byTouch = false;
-  if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(state.timer);
+  if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > SLIP) clearTimeout(state.timer);
 }
 
 /** @param {FocusEvent} event */

@@ -137,6 +137,7 @@ def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: Test
         for path in OTHERS:
             answer = client.get(f"/match/{first}{path}", headers={**HTML, **visitor})
             assert answer.status_code == 403 and seed not in answer.text, path
+        assert client.get(f"/embed/match/{first}/replay", headers={**HTML, **visitor}).status_code == 403
         for path in ("", "/record"):
             answer = client.get(f"/api/matches/{first}{path}", headers=visitor)
             assert answer.status_code in (401, 403) and seed not in answer.text

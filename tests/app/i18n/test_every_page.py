@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -254,10 +255,42 @@ def _replays(tour: Tour) -> None:
         replay = sent.headers["location"]
         for end in ("", "/analysis", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
             tour.visit(replay + end, anna)
+        tour.visit(f"/embed{replay}", anna)
         for step in range(0, len(record["actions"]), 40):
             tour.visit(f"{replay}/log?step={step}", anna)
             tour.visit(f"{replay}/frame?step={step}", anna)
     tour.visit("/replays", anna)
+    _studies(tour, anna, replay)
+
+
+def _studies(tour: Tour, anna: ApiPlayer, replay: str) -> None:
+    tour.visit("/studies", anna)
+    made = tour.client.post(f"{replay}/study", data={"step": "30"}, headers=anna.headers, follow_redirects=False)
+    chapter = made.headers["location"].partition("?")[0]
+    study = chapter.rpartition("/")[0]
+    asked = max(
+        step for step, move in enumerate(_record(tour, replay)["actions"]) if move["action"]["type"] == "end_summon"
+    )
+    for number, (step, question) in enumerate([(2, ""), (asked - 1, ANNA)], 1):
+        tour.visit(
+            f"{chapter}/comment",
+            anna,
+            data={"step": str(step), "version": str(number), "text": BO, "question": question},
+        )
+    tour.visit(f"{chapter}/marks", anna, data={"step": "2", "version": "3", "marks": "At>Bf Ah0 Bc"})
+    for end in ("", "/frame?step=2", "/log?step=2", "/picture", "/editor?step=2"):
+        tour.visit(chapter + end, anna)
+        if end != "/editor?step=2":
+            tour.visit(f"/embed{chapter}{end}")
+    tour.visit(study, anna)
+    tour.visit("/studies/choice", anna)
+    tour.visit("/studies/import", anna, data={"text": "{"}, status=422)
+    tour.visit(f"/studies/questions/{study.rpartition('/')[2]}.{chapter.rpartition('/')[2]}.{asked - 1}", anna)
+
+
+def _record(tour: Tour, replay: str) -> dict[str, Any]:
+    found: dict[str, Any] = tour.client.get(f"{replay}/record").json()
+    return found
 
 
 def _the_hosts_pages(tour: Tour) -> None:

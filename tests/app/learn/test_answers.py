@@ -72,7 +72,7 @@ def test_protection_of_the_indestructible(page: str) -> None:
 
 
 def test_protection_against_splash_and_perforation(page: str) -> None:
-    """What it stops need not be aimed at it, and the others are hit all the same."""
+    """It stops hits that are not aimed at it, too, and the other targets are still hit."""
     assert "It stops a hit by Splash or Perforation, too" in _said(page, "protection")
     tank, wave = designed("Shell", 1, 9, "protection"), designed("Torrent", 2, 3, "splash perforation")
     after = duel(A=side(top=wave), B=side(top=f"giant {tank}", bottom=tank)).end_summon()

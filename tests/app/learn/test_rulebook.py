@@ -63,7 +63,7 @@ def test_no_rule_without_text(page: str) -> None:
 
 
 def test_editions_are_marked(page: str) -> None:
-    """What only one edition says carries its year, and so does every ability that 2021 does not know."""
+    """Rules of one edition carry its year, and so does every ability that 2021 does not know."""
     only_2022 = set(re.findall(r'<section class="ability" id="([^"]+)" data-edition="2022"', page))
     assert only_2022 == {ability.slug for ability in abilities.TABLE if not ability.in_2021}
     for edition in editions.BY_NAME:

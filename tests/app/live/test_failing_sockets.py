@@ -67,7 +67,7 @@ def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def errors(client: Any) -> float:
-    """How many errors the site has counted."""
+    """The number of errors that the site has counted."""
     return figures(client)["clash_errors_total", ""]
 
 

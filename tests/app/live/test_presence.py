@@ -82,7 +82,7 @@ async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url
 
 
 async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
-    """What is written of both goes into one group, whose rows are written after its jobs."""
+    """The writes about both go into one group, whose rows are written after its jobs."""
     async with worker(database_url) as one:
         pair, live = await begun(one, seed=6)
         await _become(one, set())

@@ -1,4 +1,5 @@
-"""What a ban ends in matches: nobody waits for a banned player, whose tables and challenges are gone from the lists."""
+"""The effect of a ban on matches: nobody waits for a banned player, whose tables and challenges are gone from the
+lists."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ async def played(one: Site, seed: int, moves: int = 40) -> LiveMatch:
 
 
 def draw(templates: Templates, live: LiveMatch) -> None:
-    """What both players' pages need."""
+    """Draw both players' pages."""
     for seat in SEATS:
         drawing = table_drawing(templates, live.now(), Viewpoint(seat))
         drawing.stage("http://site")
@@ -127,7 +127,7 @@ async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_pat
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many functions are called by this; a collection of garbage in between would call others."""
+    """The number of functions called by this; a collection of garbage in between would call others."""
     count = 0
 
     def note(_frame: object, event: str, _argument: object) -> None:

@@ -56,7 +56,7 @@ FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
 
 
 MOST_ENTRIES: Final = 2.5  # the most today is 2.4: a template asks an outlook in board.py whether it is a waste
-"""How often each file that draws a table is called from other ones for one frame of a page: no to and fro."""
+"""The calls of each file that draws a table from other ones, for one frame of a page: no to and fro."""
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def _again(client: TestClient, player: ApiPlayer, row: Any) -> None:
 
 
 def _turn_of(player: ApiPlayer, row: Any) -> list[Any]:
-    """Return what was played in the match."""
+    """Return the plays of the match."""
     found = []
     for move in player.ok("GET", f"/{row.match_id}/record")["actions"][row.step :]:
         if move["by"] != "A":

@@ -285,7 +285,7 @@ async def test_what_is_due_is_found_by_an_index_and_not_by_sorting(database_url:
 
 
 def _plan(connection: sa.Connection, query: sa.Select[str, float], dialect: sa.Dialect) -> str:
-    """Return how the database means to answer; PostgreSQL thinks of large tables here."""
+    """Return the database's plan of a query; PostgreSQL thinks of large tables here."""
     sql = str(query.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
     if dialect.name == "postgresql":
         for way in ("seqscan", "sort", "bitmapscan"):

@@ -66,7 +66,7 @@ def private(match: Match, frame: dict[str, Any]) -> set[str]:
 
 
 def leaked(text: str, secrets: set[str]) -> list[str]:
-    """Return which of these cards a text names, by slug or by name."""
+    """Return those of these cards that a text names, by slug or by name."""
     return [
         slug
         for slug in secrets

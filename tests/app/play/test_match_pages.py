@@ -35,7 +35,7 @@ def page(visitor: TestClient, path: str) -> str:
 
 
 def stage(html: str) -> str:
-    """Return which kind of stage a match page shows."""
+    """Return the kind of stage of a match page."""
     found = re.search(r'data-stage="(\w+)"', html)
     assert found is not None
     return found[1]

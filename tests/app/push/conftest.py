@@ -1,4 +1,4 @@
-"""What tests of notifications share."""
+"""Fixtures of the tests of notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one guest has subscribed with, however bad or slow it is, ends nothing and holds up nobody else."""
+"""One guest's subscriptions, however bad or slow, stop nothing and hold up nobody else."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from py_vapid import Vapid
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.matches.match_row import MatchRow
 from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.players.blocks import Blocks
@@ -125,9 +126,18 @@ async def test_the_match_of_a_round_is_open(database_url: str, tmp_path: Path, e
         event = await site.tournaments.create(ann, NewTournament(name="Club", system="knockout"))
         for player in (ann, bob):
             await site.tournaments.enter(event.id, player, None, None, None)
+        stored: list[int] = []
+        count = sa.select(sa.func.count()).select_from(calls)
+
+        def counted(_: MatchRow) -> None:
+            with site.database.engine.connect() as connection:
+                stored.append(connection.execute(count).scalar_one())
+
+        site.matches.opening.on_opened.subscribe(counted)
         await site.tournaments.start(event.id, ann, "")
         await site.tournament_driver.tick()
         await calls_stored(site, 1)
+        assert stored == [1]  # it came with the commit: a worker that is killed then loses nothing
         await ours.run_due()
         board = (await site.tournaments.event(event.id)).board(1, 1)
         message = browser.read(endpoint.next())

@@ -64,7 +64,7 @@ def test_no_page_of_a_position_is_large(client: TestClient, edition: str, mode: 
 
 
 def sizes_played_on(client: TestClient, replay: str, position: dict[str, Any]) -> list[int]:
-    """What a match that begins there says: the page, its socket's first frame with the choices, and an action's."""
+    """The texts of a match that begins there: the page, its socket's first frame with the choices, and an action's."""
     solo = position["mode"] == "solo"
     form = {"step": "0", "how": "solo" if solo else "hotseat"}
     begun = client.post(f"{replay}/play", data=form, follow_redirects=False)

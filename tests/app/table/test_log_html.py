@@ -29,7 +29,6 @@ def items(a: dict[str, Any], b: dict[str, Any], names: BySeat[str] = NAMES, link
 
 
 def words(item: str) -> str:
-    """Return what a line says."""
     return TAG.sub("", item)
 
 

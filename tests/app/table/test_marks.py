@@ -13,7 +13,7 @@ NAMES: BySeat[str] = {"A": "Ann", "B": "Bob"}
 
 
 def words(text: str, match: Match | None = None) -> str:
-    """Return what marks say to A."""
+    """Return the words of marks for A."""
     return marks_words(read_marks(text), NAMES, match.table_view("A") if match else None)
 
 

@@ -1,4 +1,4 @@
-"""What a step cannot have touched is taken over: the page is drawn as if everything had been looked at."""
+"""Parts that a step cannot have touched are kept: the page is the same as if everything had been drawn again."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def chosen(match: Match, chance: random.Random) -> tuple[Match, list[Event]]:
 
 
 def drawn_both_ways(templates: Templates, live: LiveMatch, shown: list[PageState], lag: int) -> list[PageState]:
-    """Return what all see after a step, drawn by what it touched; it is what they would see if all was looked at."""
+    """Return the common part of all views after a step, drawn from its touched parts; it equals a drawing of
+    everything."""
     after = []
     for viewpoint, before in zip(VIEWERS, shown, strict=True):
         update = live.after(before.number, lag)

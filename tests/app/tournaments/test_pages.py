@@ -205,3 +205,31 @@ def test_sheets_for_the_printer(client: TestClient, system: str) -> None:
     assert cross.count('<th scope="col">') == columns + 2 and cross.count('<th scope="row">') == 5
     assert cross.count("sheet-self") == (5 if system == "round_robin" else 0)
     assert client.get(f"{path}/posters", headers=PAGE).status_code == 404
+
+
+def test_a_form_says_everything_that_the_api_takes(client: TestClient) -> None:
+    sent = {"format": "draft", "sets": "all", "champions": "optional", "late": "3", "programs": "yes", "listed": "no"}
+    made = client.post("/tournaments/new", data={"name": "Club", "caster": "10", **sent})
+    options = client.get(f"/api/tournaments/{made.url.path.rsplit('/', 1)[1]}").json()["options"]
+    assert (options["champions"], options["late_until"], options["programs"]) == ("optional", 3, True)
+    assert (options["spectators"], options["caster"], len(options["sets"])) == (False, 600, 7)
+    arena = client.post("/tournaments/new", data={"name": "Club", "system": "arena", "streak": "no", "sets": "starter"})
+    options = client.get(f"/api/tournaments/{arena.url.path.rsplit('/', 1)[1]}").json()["options"]
+    assert options["streak"] is False and options["sets"] == ["initiation"]
+
+
+def test_other_pages_offer_the_way_to_an_open_match(client: TestClient) -> None:
+    path = client.post("/tournaments/new", data={"name": "Club", "system": "round_robin", "computers": "1"}).url.path
+    client.post(f"{path}/enter", data={"name": "Ann"})
+    client.post(f"{path}/organize", data={"do": "computer"})
+    assert client.cookies["event"] == path.rsplit("/", 1)[1]
+    assert "To my table" not in client.get(f"{path}/call").text
+    client.post(f"{path}/organize", data={"do": "start"})
+    wait_until(lambda: "To my table" in client.get(f"{path}/call").text)
+    table = re.findall(r'href="(/match/[^"]+)"', client.get(f"{path}/call").text)[0]
+    for here, offered in ((table, False), (path, False), ("/rules", True), ("/match/other", True)):
+        answer = client.get(f"{path}/call", headers={"HX-Current-URL": f"http://testserver{here}"})
+        assert ("To my table" in answer.text) is offered, here
+    client.post(f"{path}/organize", data={"do": "end"})
+    assert "To my table" not in client.get(f"{path}/call").text
+    assert "event" not in client.cookies

@@ -1,7 +1,9 @@
-"""What events withstand: what happens to a player or a board has a defined answer (docs/decisions/tournaments.md)."""
+"""Events at the wrong moment: every incident of a player or a board has a defined answer
+(docs/decisions/tournaments.md)."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import suppress
 from types import SimpleNamespace
@@ -325,3 +327,16 @@ async def test_a_caster_sees_both_hands_late_and_players_never(sqlite: str, monk
         assert "?" not in str(seen.view)
         await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
         await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
+
+
+async def test_readers_who_come_at_once_share_one_event_and_one_log(sqlite: str) -> None:
+    """What is drawn for all of them is drawn again for each object that differs."""
+    async with worker(sqlite) as site:
+        played = await evening(site, 2)
+        with site.tournaments.feed.subscribed(played.id):
+            for act in (site.tournaments.start, site.tournaments.end):
+                events = await asyncio.gather(*(site.tournaments.current(played.id) for _ in range(20)))
+                assert len(set(map(id, events))) == 1
+                logs = await asyncio.gather(*(site.tournaments.log_of(event) for event in events))
+                assert len(set(map(id, logs))) == 1
+                await act(played.id, played.organizer, "")

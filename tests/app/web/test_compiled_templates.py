@@ -25,7 +25,7 @@ class Counting(jinja2.Environment):
 
 
 def drawn(folder: Path) -> tuple[str, int]:
-    """Return what a fresh start draws, and how many templates it compiled for that."""
+    """Return the page of a fresh start, and the number of templates that it compiled."""
     env = Counting(folder)
     return env.get_template("page.html").render(name="Ann"), env.compiled
 

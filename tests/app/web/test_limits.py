@@ -35,7 +35,7 @@ def refusal(ours: RateLimits, what: str, host: str, player: Player | None) -> Ap
 
 
 def used_up(ours: RateLimits, what: str, host: str, player: Player | None = None, most: int = 100_000) -> int:
-    """Return how often one may, until one is refused."""
+    """Return the number of accepted requests before the first refusal."""
     for count in range(most):
         refused = refusal(ours, what, host, player)
         if refused is not None:

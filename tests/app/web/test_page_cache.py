@@ -34,7 +34,7 @@ ASKED, ROUNDS = 50, 3
 
 
 def kept(client: TestClient) -> PageCache:
-    """What the site of this client keeps."""
+    """The cache of this client's site."""
     return site_of(client).page_cache
 
 

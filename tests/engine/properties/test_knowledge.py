@@ -93,7 +93,7 @@ SIGHTS = {
 
 
 def sights(kind: str, seed: int) -> Iterator[str]:
-    """What of SIGHTS happens in a match."""
+    """The SIGHTS that occur in a match."""
     waiting = False
     narrated: list[list[Event]] = []
     for step in wander(kind, seed):

@@ -51,7 +51,7 @@ def test_hidden_cards_do_not_show(kind: str, seed: int, viewer: Viewer) -> None:
 
 @every_duel
 def test_ones_own_actions_reveal_nothing_of_the_opponents_hand(kind: str, seed: int) -> None:
-    """What a player does and sees until the opponent acts is the same whatever the opponent holds."""
+    """A player's actions and views until the opponent acts are the same for every hand of the opponent."""
     dice = random.Random(seed)
     for match in going_on(kind, seed):
         (seat,) = match.to_act

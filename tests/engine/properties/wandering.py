@@ -84,7 +84,7 @@ def _wish(match: Match, seat: Seat, dice: random.Random) -> Any:
 
 
 def _backward(match: Match, dice: random.Random) -> tuple[Seat, Any] | None:
-    """Who goes back, and how, or None."""
+    """The seat that goes back, and the way, or None."""
     for seat in dice.sample(SEATS, 2):
         if match.can_undo(seat) and dice.random() < 0.3:
             return seat, {"type": "undo"}

@@ -54,7 +54,7 @@ def judged(
 
 
 def illegal(pairings: Sequence[Pairing], entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> str:
-    """Return what is wrong with a round, whoever drew it; empty if nothing is."""
+    """Return the mistakes of a round, by any pairing program; empty if there are none."""
     playing = {entry.number for entry in entries if entry.state == "in" and entry.from_round <= number}
     placed = Counter(entry for one in pairings if one.kind != "absent" for entry in (one.a, one.b) if entry)
     if placed != Counter(playing):
@@ -199,6 +199,19 @@ def test_a_large_field_is_paired_in_parts_of_whole_score_groups() -> None:
         assert drawn is not None
         assert not illegal(drawn, entries, boards, number)
         boards += [play(rng, one, number) for one in drawn]
+
+
+def test_a_part_that_cannot_be_paired_alone_is_paired_with_the_one_above() -> None:
+    entries = [Entrant(number, 2000 - number, "in") for number in range(1, 9)]
+    first = [(1, 5), (2, 6), (3, 4), (7, 8)]
+    second = [(1, 2), (3, 7), (5, 8), (6, 4)]
+    boards = [BoardResult(1, board, "match", *pair, "a") for board, pair in enumerate(first, start=1)]
+    boards[3] = replace(boards[3], outcome="neither")
+    boards += [BoardResult(2, board, "match", *pair, "a") for board, pair in enumerate(second, start=1)]
+    # Below are 7, 8 and 4 without a point: 7 and 8 have met, and 4 goes with whoever is left over above.
+    drawn = pair_swiss(Swiss(rounds=3), entries, boards, 3, 3, 1, largest=4)
+    assert drawn is not None
+    assert not illegal(drawn, entries, boards, 3)
 
 
 def test_who_had_better_not_meet_does_not_unless_there_is_no_other_way() -> None:

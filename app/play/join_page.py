@@ -1,0 +1,28 @@
+"""The context of templates/play/join.html."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.cards.starters import Starter
+from app.table.showpiece import BLOW, PushedFortress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinPage:
+    """A free seat. `what` and `options`: the match in words; `decks` to choose from, or the name of the `mirrored` one;
+    `name` is the visitor's, `error` the sentence of a refusal, `site` the address for previews of the link."""
+
+    id: str
+    host: str
+    what: str
+    options: Sequence[str]
+    decks: Sequence[Starter]
+    mirrored: str
+    rated: bool
+    public: bool
+    name: str
+    error: str
+    site: str
+    blow: PushedFortress = BLOW

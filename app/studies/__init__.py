@@ -1,0 +1,1 @@
+"""Studies: records with words, marks and questions, in chapters, shared by link."""

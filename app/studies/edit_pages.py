@@ -1,0 +1,190 @@
+"""Writing a study: made from a replay, comments and marks at its steps, its chapters and titles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Form, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from app.errors import AppError, Code
+from app.i18n import _
+from app.matches.opening.start import new_seed
+from app.moderation.log import ModerationLog
+from app.moderation.staff import Staff, StaffService
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.replay import pages as replay_pages
+from app.replay.service import ReplayService
+from app.studies.models import TITLE_LENGTH, Study, new_chapter
+from app.studies.pages import CHAPTER, ChapterId, StudyId, open_chapter
+from app.studies.reading import OpenChapter, StudyReader
+from app.studies.service import StudyService
+from app.studies.text import clean_lines, clean_marks
+from app.table.match_summary import display_names
+from app.web.http import see_other
+from app.web.limits import Limit, RateLimits, address_of
+from app.web.services import service_of
+from app.web.templating import Templates
+from engine.match import Options
+from engine.notes import MAX_TEXT, StepNote
+from engine.record import MatchRecord, RecordNotation
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
+
+Step = Annotated[int, Form(ge=0)]
+Version = Annotated[int, Form(ge=0)]
+CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
+Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
+Of = Literal["replay", "position"]
+
+
+async def make(
+    request: Request,
+    player: MaybePlayer,
+    step: Step = 0,
+    of: Annotated[Of, Form()] = "replay",
+    into: Annotated[str, Form(max_length=32)] = "",
+) -> Response:
+    """Make a study of a replay, or of the position of a step; or add it to one's own study `into` as a chapter."""
+    stored = replay_pages.stored_of(request)
+    owner = await guest(request, player)
+    service_of(request, RateLimits).check("create", request, owner)
+    at = stored.clamped(step)
+    record = await service_of(request, StudyReader).record(stored)
+    if of == "position":
+        options = await service_of(request, ReplayService).position(stored, at, new_seed())
+        record, at = _position(record, options), 0
+    names = display_names(stored.facts.names, solo=stored.facts.solo)
+    title = _("%(first)s vs %(second)s", first=names["A"], second=names["B"])[:TITLE_LENGTH]
+    service = service_of(request, StudyService)
+    if into:
+        study, chapter = await service.add_chapter(owner, into, title, record, address_of(request))
+    else:
+        chapter = new_chapter(title, record)
+        study = await service.create(owner, title, (chapter,), address_of(request))
+    return await redirect_with_cookie(request, f"/studies/{study.id}/{chapter.id}?step={at}", owner)
+
+
+for base, find in replay_pages.BASES.items():
+    router.add_api_route(f"{base}/study", make, methods=["POST"], dependencies=[Depends(find)])
+
+
+@router.get("/studies/{study}/{chapter}/editor", dependencies=[Depends(open_chapter)])
+async def editor(request: Request, player: RequiredPlayer, step: int) -> Response:
+    """Show the form for what is said at a step."""
+    opened: OpenChapter = request.state.chapter
+    if not opened.study.belongs_to(player):
+        raise AppError(Code.not_your_study)
+    return _editor(request, opened, opened.stored.clamped(step))
+
+
+def _editor(request: Request, opened: OpenChapter, step: int) -> Response:
+    context = {"study": opened.study, "chapter": opened.chapter, "note": opened.chapter.note_at(step)}
+    return service_of(request, Templates).page(request, "studies/editor.html", context)
+
+
+@router.post(CHAPTER + "/comment")
+async def comment(
+    request: Request,
+    study: StudyId,
+    chapter: ChapterId,
+    player: RequiredPlayer,
+    step: Step,
+    version: Version,
+    text: CommentText = "",
+    question: CommentText = "",
+) -> Response:
+    """Say something at a step, and perhaps ask the reader to find the rest of the turn."""
+    asked = clean_lines(question)
+    reader = service_of(request, StudyReader)
+    if asked:
+        found, where = await reader.find(study, chapter)
+        await reader.task(where, found, step)
+
+    def change(note: StepNote) -> StepNote:
+        return note._replace(text=clean_lines(text), question=asked)
+
+    return await _annotated(request, study, chapter, player, step, version, change)
+
+
+@router.post(CHAPTER + "/marks")
+async def mark(
+    request: Request,
+    study: StudyId,
+    chapter: ChapterId,
+    player: RequiredPlayer,
+    step: Step,
+    version: Version,
+    marks: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Draw these marks at a step instead of those before."""
+    drawn = clean_marks(marks)
+    return await _annotated(request, study, chapter, player, step, version, lambda note: note._replace(marks=drawn))
+
+
+async def _annotated(
+    request: Request,
+    study: str,
+    chapter: str,
+    player: RequiredPlayer,
+    step: int,
+    version: int,
+    change: Callable[[StepNote], StepNote],
+) -> Response:
+    """Change a note, and show all comments of the chapter."""
+    service_of(request, RateLimits).check("create", request, player)
+    changed = await service_of(request, StudyService).annotate(player, study, version, chapter, step, change)
+    reader = service_of(request, StudyReader)
+    opened = await reader.open(study, chapter, player)
+    comments = await reader.comments(opened, step, opened.stored.perspective(""))
+    context = {"study": changed, "comments": Markup(comments.text)}  # noqa: S704, RUF100 - our own template
+    return service_of(request, Templates).page(request, "studies/words.html", context)
+
+
+@router.post(CHAPTER + "/titles")
+async def rename(
+    request: Request,
+    study: StudyId,
+    chapter: ChapterId,
+    player: RequiredPlayer,
+    version: Version,
+    title: Title = "",
+    chapter_title: Title = "",
+) -> Response:
+    """Give the study and a chapter of it other titles."""
+    service_of(request, RateLimits).check("create", request, player)
+    service = service_of(request, StudyService)
+    await service.rename(player, study, version, chapter, title, chapter_title)
+    return see_other(f"/studies/{study}/{chapter}")
+
+
+@router.post(CHAPTER + "/remove")
+async def remove_chapter(
+    request: Request, study: StudyId, chapter: ChapterId, player: RequiredPlayer, version: Version
+) -> Response:
+    """Remove a chapter."""
+    service_of(request, RateLimits).check("create", request, player)
+    changed = await service_of(request, StudyService).remove_chapter(player, study, version, chapter)
+    return see_other(f"/studies/{changed.id}")
+
+
+@router.post("/studies/{study}/moderate")
+async def moderate(
+    request: Request, study: StudyId, player: RequiredPlayer, reason: Annotated[str, Form(max_length=400)] = ""
+) -> Response:
+    """Delete anybody's study, as a moderator; it stands in the log of moderation."""
+    role = await service_of(request, StaffService).role_of(player.id)
+    if role is None:
+        raise AppError(Code.not_your_study)
+    found: Study = await service_of(request, StudyService).get(study)
+    await service_of(request, StudyService).remove(study)
+    await service_of(request, ModerationLog).add(Staff(role, player), "remove", found.title, reason=reason)
+    return see_other("/studies")
+
+
+def _position(record: RecordNotation, options: Options) -> RecordNotation:
+    """Return a record of nothing but a position: that of `options`."""
+    names = record["names"]
+    return MatchRecord(options, names, (), None).to_json()

@@ -1,0 +1,75 @@
+"""Studies and replays inside the pages of other sites: nothing of the reader's account, and frames allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from app.i18n.negotiate import EMBEDDED as PREFIX
+from app.replay import pages as replay_pages
+from app.replay.service import ReplayService, StoredReplay
+from app.studies.pages import CHAPTER, ChapterId, StudyId, chapter_context
+from app.studies.reading import OpenChapter, StudyReader
+from app.web.headers import POLICY
+from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
+
+FRAMED: Final = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")}
+
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
+
+
+async def _chapter(request: Request, study: StudyId, chapter: ChapterId) -> None:
+    opened = await service_of(request, StudyReader).open(study, chapter, None, PREFIX)
+    request.state.chapter = opened
+    replay_pages.keep(request, opened.stored)
+
+
+async def _match(request: Request, match: str) -> None:
+    await replay_pages.check_may_see(request, match, None)  # other pages show it to anybody
+    _keep(request, await service_of(request, ReplayService).of_match(match))
+
+
+async def _record(request: Request, record: str) -> None:
+    _keep(request, await service_of(request, ReplayService).of_upload(record))
+
+
+def _keep(request: Request, stored: StoredReplay) -> None:
+    replay_pages.keep(request, replace(stored, base=PREFIX + stored.base))
+
+
+BASES: Final[dict[str, Callable[..., Awaitable[None]]]] = {
+    PREFIX + CHAPTER: _chapter,
+    PREFIX + "/match/{match}/replay": _match,
+    PREFIX + "/replays/{record}": _record,
+}
+
+
+async def embedded(
+    request: Request,
+    step: Annotated[int, Query()] = 0,
+    perspective: replay_pages.PerspectiveQuery = "",
+) -> Response:
+    """Show a replay, or a chapter of a study, without anything of the site around it."""
+    stored = replay_pages.stored_of(request)
+    shown, seen_by = stored.clamped(step), stored.perspective(perspective)
+    opened: OpenChapter | None = getattr(request.state, "chapter", None)
+    context = await replay_pages.page_context(request, stored, shown, seen_by) | {"page": "replay"}
+    if opened is not None:
+        context |= await chapter_context(request, opened, shown, seen_by.slug)
+    context["whole"] = f"{context['site']}{stored.base.removeprefix(PREFIX)}?step={shown}"
+    page = service_of(request, Templates).page(request, "studies/embed.html", context)
+    page.headers.update(FRAMED)
+    return page
+
+
+for base, find in BASES.items():
+    router.add_api_route(base, embedded, methods=["GET"], dependencies=[Depends(find)])
+    for end, handler in {"/frame": replay_pages.frame, "/log": replay_pages.log}.items():
+        router.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
