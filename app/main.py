@@ -24,13 +24,13 @@ from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
 from app.lobby import socket as lobby_socket
 from app.matches import api as matches_api
-from app.matches.opponents import challenge_api, finding_api, friend_api
+from app.matches.opponents import challenge_api, company_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.mistakes import pages as mistake_pages
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
-from app.play import hints, page_socket, waiting_host, workshop
+from app.play import company_pages, hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
@@ -103,6 +103,8 @@ ROUTERS: list[APIRouter] = [
     workshop.router,
     bot_pages.router,
     waiting_host.router,
+    company_pages.router,
+    company_api.router,
     hints.router,
     rulebook.router,
     search.router,

@@ -18,7 +18,7 @@ _KEYS: Final = frozenset({"step", "text", "question", "marks"})
 
 
 class StepNote(NamedTuple):
-    """What is said after `step` actions.
+    """The comment after `step` actions.
 
     `question` is the task that a reader has to solve there; empty for none. `marks` are arrows and rings as one text.
     """

@@ -83,8 +83,17 @@ class PublicView:
         self.pending = None if position.pending is None else pending_to_json(position.pending)
 
 
-def view_for(position: Position, viewer: Viewer, *, everything: bool = False, table: PublicView | None = None) -> View:
+def view_for(
+    position: Position,
+    viewer: Viewer,
+    *,
+    also: Viewer = None,
+    everything: bool = False,
+    table: PublicView | None = None,
+) -> View:
     """Return the position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
+
+    `also` is a seat whose hand is shown, too: to a coach, who may see both.
 
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
     the cards that are known to lie on it, the top one first; the seed is never shown.
@@ -99,7 +108,7 @@ def view_for(position: Position, viewer: Viewer, *, everything: bool = False, ta
         if side.pile is not None:
             sides[seat] = _automaton(side, side.pile, table.realms[seat], position.seen, over)
         else:
-            known = _EVERY_CARD if over or viewer == seat else 0 if viewer is None else position.seen
+            known = _EVERY_CARD if over or seat in (viewer, also) else 0 if viewer is None else position.seen
             sides[seat] = {"hand": _hand(side, known), **table.realms[seat], "champion": table.champions[seat]}
     shown = cast(View, {**table.header, **sides})
     if table.solo is not None:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "static" / "css"
 OF_THE_TABLE = frozenset({
     "board", "card_kinds", "card_states", "card_words", "cards", "draft", "effects", "forecast", "hand", "legible",
-    "motion", "order", "scenery", "small_board", "tile_signs", "tiles", "turn_line",
+    "motion", "order", "pile", "scenery", "small_board", "tile_signs", "tiles", "turn_line",
 })  # fmt: skip
 MEASURED = ("var(--x)", "env(safe-area-inset-")  # a position that a script has measured; the edges of the screen itself
 

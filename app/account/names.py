@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import sqlalchemy as sa
 
 from app.matches.storage.models import challenges, matches
@@ -9,6 +11,15 @@ from app.players.models import blocks, players
 from app.players.player import DEFAULT_NAME
 from app.talk.models import talk
 from app.tournaments import accounts as events
+
+HELD: Final = {
+    "seat_a": "name_a",
+    "seat_b": "name_b",
+    "second_a": "second_name_a",
+    "second_b": "second_name_b",
+    "coach_id": "coach_name",
+}
+"""The columns of a match that hold a player's id, and those of the name beside it."""
 
 
 def without_name(connection: sa.Connection, player_id: str) -> None:
@@ -22,6 +33,6 @@ def without_name(connection: sa.Connection, player_id: str) -> None:
     ):
         connection.execute(sa.update(column.table).where(of == player_id).values({column.name: DEFAULT_NAME}))
     events.without_name(connection, player_id, DEFAULT_NAME)
-    for end in ("a", "b"):
-        values = {f"name_{end}": DEFAULT_NAME, "version": matches.c.version + 1}
-        connection.execute(sa.update(matches).where(matches.c[f"seat_{end}"] == player_id).values(values))
+    for player, name in HELD.items():
+        values = {name: DEFAULT_NAME, "version": matches.c.version + 1}
+        connection.execute(sa.update(matches).where(matches.c[player] == player_id).values(values))

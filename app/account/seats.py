@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from typing import Final
 
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.matches.match_row import MatchRow
-from app.matches.seat_holder import FORMER, to_columns
+from app.matches.seat_holder import FORMER, PROGRAM, SECOND, seat_values
 from app.matches.storage.models import match_row_of, matches
+from app.matches.storage.store import holds
+from engine.seat import SEATS, Seat
+
+SIDES: Final = (("seat_a", "second_a"), ("seat_b", "second_b"), ("coach_id",))
+"""The columns of those who must not be the same guest."""
 
 
 class StillPlaying(Exception):
     """Somebody else plays in a match that is to be left."""
-
-
-def _holds(player_id: str) -> sa.ColumnElement[bool]:
-    return sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
 
 
 def _with_another(player_id: str) -> sa.ColumnElement[bool]:
@@ -29,7 +32,8 @@ def _with_another(player_id: str) -> sa.ColumnElement[bool]:
         )
         for seat, computer in ((matches.c.seat_a, matches.c.computer_a), (matches.c.seat_b, matches.c.computer_b))
     ]
-    return sa.and_(_holds(player_id), sa.or_(*another))
+    partner = [sa.and_(second.is_not(None), second != player_id) for second in (matches.c.second_a, matches.c.second_b)]
+    return sa.and_(holds(player_id), sa.or_(*another, *partner))
 
 
 def duels_in_play(player_id: str) -> Callable[[sa.Connection], list[MatchRow]]:
@@ -39,16 +43,22 @@ def duels_in_play(player_id: str) -> Callable[[sa.Connection], list[MatchRow]]:
 
 
 def held_by(connection: sa.Connection, player_id: str) -> list[str]:
-    """Return the matches in which a guest holds a seat, those that are not over first."""
-    query = sa.select(matches.c.id).where(_holds(player_id)).order_by(matches.c.status == "over")
+    """Return the matches in which a guest holds a seat or coaches, those that are not over first."""
+    there = sa.or_(holds(player_id), matches.c.coach_id == player_id)
+    query = sa.select(matches.c.id).where(there).order_by(matches.c.status == "over")
     return list(connection.execute(query).scalars())
 
 
 def check_not_opposed(connection: sa.Connection, one: str, another: str) -> None:
     """Raise AppError(playing_each_other) if two guests are in a match that is not over."""
     opposed = sa.or_(
-        sa.and_(matches.c.seat_a == one, matches.c.seat_b == another),
-        sa.and_(matches.c.seat_a == another, matches.c.seat_b == one),
+        *(
+            sa.and_(matches.c[here] == first, matches.c[there] == second)
+            for near, far in itertools.permutations(SIDES, 2)
+            for here in near
+            for there in far
+            for first, second in ((one, another), (another, one))
+        )
     )
     if connection.execute(sa.select(matches.c.id).where(opposed, matches.c.status != "over").limit(1)).first():
         raise AppError(Code.playing_each_other)
@@ -62,14 +72,26 @@ def leave(connection: sa.Connection, player_id: str) -> list[str]:
     if connection.execute(in_play).first():
         raise StillPlaying
     unfinished = sa.or_(matches.c.status != "over", matches.c.winner.is_(None))
-    connection.execute(sa.delete(matches).where(_holds(player_id), unfinished))
-    columns = to_columns(FORMER)
-    for end in ("a", "b"):
-        values = {
-            f"seat_{end}": columns["player"],
-            f"name_{end}": columns["name"],
-            f"computer_{end}": columns["computer"],
-            "version": matches.c.version + 1,
-        }
-        connection.execute(sa.update(matches).where(matches.c[f"seat_{end}"] == player_id).values(values))
+    connection.execute(sa.delete(matches).where(holds(player_id), unfinished))
+    for seat in SEATS:
+        _leave_pair(connection, player_id, seat)
+        values = {**seat_values(seat, FORMER), "version": matches.c.version + 1}
+        connection.execute(sa.update(matches).where(matches.c[f"seat_{seat.lower()}"] == player_id).values(values))
+    coached = sa.update(matches).where(matches.c.coach_id == player_id)
+    connection.execute(coached.values(coach_id=None, coach_name=None, version=matches.c.version + 1))
     return held
+
+
+def _leave_pair(connection: sa.Connection, player_id: str, seat: Seat) -> None:
+    """Leave a side that two held at two devices to the other (`Partners`): what plays there are words for both."""
+    first, second, computer = (matches.c[f"{column}_{seat.lower()}"] for column in ("seat", "second", "computer"))
+    program = sa.cast(PROGRAM, computer.type)
+    alone = {second.name: None, f"second_name_{seat.lower()}": None, "version": matches.c.version + 1}
+    of_second = {
+        first.name: second,
+        f"name_{seat.lower()}": matches.c[f"second_name_{seat.lower()}"],
+        computer.name: sa.case((computer.endswith(SECOND), program)),
+    }
+    of_first = {computer.name: sa.case((computer.startswith(PROGRAM), program))}
+    connection.execute(sa.update(matches).where(first == player_id, second != player_id).values({**alone, **of_second}))
+    connection.execute(sa.update(matches).where(second == player_id, first != player_id).values({**alone, **of_first}))

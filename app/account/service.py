@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from app.account import seats
 from app.account.names import without_name
 from app.errors import AppError, Code
+from app.matches.features.team import TeamIn
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.models import players
@@ -61,7 +62,8 @@ class AccountService:
         await self._notify(held, giver, taker)
 
     async def delete(self, player: Player) -> None:
-        """Delete everything of a guest. Duels in play are resigned; finished ones stay, without the name.
+        """Delete everything of a guest. Duels in play are resigned, or left to a partner; finished ones stay, without
+        the name.
 
         AppError(still_in_matches) if others keep on changing them meanwhile.
         """
@@ -86,13 +88,15 @@ class AccountService:
         await self._notify(await self._writer.job(write), player)
 
     async def _leave(self, row: MatchRow, player: Player) -> None:
-        """Resign a duel, or close a table that nobody has joined; what fails is tried again."""
+        """Resign a duel, leave a side to a partner, or close a table that nobody has joined. What fails is retried."""
         with contextlib.suppress(AppError, EngineError):
-            if row.status == "open":
+            live = await self._matches.live_match(row.id)
+            seat = live.row.seat_for(player.id)
+            if live.row.part_of(seat, player.id) is not None:
+                await self._matches.handle(row.id, player, TeamIn(do="leave"))
+            elif row.status == "open":
                 await self._matches.opening.cancel(row.id, player)
             else:
-                live = await self._matches.live_match(row.id)
-                seat = live.row.seat_for(player.id)
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 
     async def _notify(self, match_ids: list[str], *changed: Player) -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from app.matches.match_row import MatchRow
 from app.matches.storage.models import match_row_of, matches
+from app.matches.storage.store import holds
 from app.moderation.models import moderators
 from app.moderation.staff import Role
 from app.players.models import is_program, players
@@ -84,7 +85,7 @@ async def file_of(database: Database, player_id: str) -> PlayerFile | None:
 
 
 def _file_of(player_id: str) -> Query[PlayerFile | None]:
-    seated = sa.or_(matches.c.seat_a == player_id, matches.c.seat_b == player_id)
+    seated = holds(player_id)
     played = sa.select(matches).where(seated).order_by(matches.c.created_at.desc(), matches.c.id).limit(MATCHES)
     named = sa.or_(reports.c.reporter_id == player_id, reports.c.reported_id == player_id)
     reported = sa.select(reports).where(named).order_by(reports.c.at.desc(), reports.c.id).limit(MATCHES)

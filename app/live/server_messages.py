@@ -40,12 +40,23 @@ class NamesOut(TypedDict):
     B: str | None
 
 
-class PlayerOut(TypedDict):
-    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account."""
+class Member(TypedDict):
+    """One of two who hold a side together."""
 
-    kind: Literal["guest", "program", "bot", "automaton", "former", "free"]
+    kind: Literal["guest", "program"]
+    name: str
+
+
+class PlayerOut(TypedDict):
+    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account.
+
+    A pair are two `members` who hold the side together (H12): the first takes its first turn, the second the next.
+    """
+
+    kind: Literal["guest", "program", "pair", "bot", "automaton", "former", "free"]
     name: str | None
     level: int | None
+    members: NotRequired[list[Member]]
 
 
 class Players(TypedDict):
@@ -109,6 +120,19 @@ class FeatureKeys(TypedDict):
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
     tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]
+    pairs: NotRequired[
+        Annotated[Literal["A", "B", "AB"], Field(description="only where two may hold a side together (H12): which")]
+    ]
+    coach: NotRequired[Annotated[str, Field(description="only while a coach looks on: the name")]]
+    coach_sees: NotRequired[
+        Annotated[
+            Literal["A", "B", "AB"], Field(description="only where a coach was agreed on: the hands they may see")
+        ]
+    ]
+    coach_offer: NotRequired[Annotated[Seat, Field(description="only while a coach is offered: the seat that offers")]]
+    coach_wish: NotRequired[
+        Annotated[Literal["A", "B", "AB"], Field(description="with it: the hands that the coach would see")]
+    ]
     show_by: Annotated[
         float | None,
         Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),
@@ -245,14 +269,16 @@ class TalkLines(TypedDict):
 
 
 class LineOut(TypedDict):
-    """A line that somebody said: an emote or a text, at the table or among the spectators."""
+    """A line that somebody said: an emote, a text or marks; at the table, among the spectators, or to one side."""
 
     number: int
-    room: Literal["table", "watchers"]
-    seat: Annotated[Seat | None, Field(description="null for a spectator")]
+    room: Literal["table", "watchers", "side"]
+    seat: Annotated[Seat | None, Field(description="null for a spectator; of `side` who reads it, null for both")]
     name: str
     emote: str | None
     text: str | None
+    marks: Annotated[str | None, Field(description="arrows and rings on the table")]
+    seq: Annotated[int | None, Field(description="the number of actions for which the marks hold")]
     at: Annotated[float, Field(description="seconds since 1970")]
 
 

@@ -45,7 +45,7 @@ RawMatchId = Annotated[str, Path(alias="id")]
 
 
 def _state(live: LiveMatch, player: Player | None) -> Response:
-    return json_response(state_json(live.now(), live.row.seat_of(player.id if player else None)))
+    return json_response(state_json(live.now(), live.row.reader_of(player.id if player else None)))
 
 
 async def _visible(request: Request, match_id: str, player: Player | None) -> LiveMatch:
@@ -145,7 +145,7 @@ async def act(request: Request, player: RequiredPlayer, match_id: RawMatchId, se
     """Play an action (docs/notation.md). `seq` is the number of actions so far: another value changes nothing (409)."""
     service_of(request, RateLimits).check("act", request, player)
     update = await service_of(request, MatchService).act(match_id, player, sent.seq, sent.action)
-    return json_response(answer_json(update, update.row.seat_of(player.id)))
+    return json_response(answer_json(update, update.row.reader_of(player.id)))
 
 
 def _call_of(feature: type[Feature]) -> Callable[..., Awaitable[Response]]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from app.errors import AppError, Code
 from app.live.server_messages import EditionName, ResultOut, Status
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, is_hot_seat, name_of
+from app.matches.reader_role import ReaderRole, Sides, acting_part
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, is_hot_seat, name_of, people_of
 from app.players.player import Player
+from engine.match import Match
 from engine.notation.types import Mode
 from engine.seat import SEATS, BySeat, Seat, Viewer, Winner
 from engine.setup.options import OptionsNotation
@@ -46,14 +49,15 @@ class MatchRow:
     created_at: float
     started_at: float | None
     finished_at: float | None
+    coach: Player | None
     features: Mapping[str, str | int | float | None]  # the values of the features, by column: `features.Stored`
     guests: tuple[Player, ...] = field(init=False, repr=False, compare=False)
-    """The guests who hold seats, twice the same at a hot seat."""
+    """The guests who hold seats, twice the same at a hot seat; of a pair both."""
     hotseat: bool = field(init=False, repr=False, compare=False)
     """True if two people play at one device, so that one guest holds both seats."""
 
     def __post_init__(self) -> None:
-        guests = tuple([holder for seat in SEATS if isinstance(holder := self.holders[seat], Player)])
+        guests = (*people_of(self.holders["A"]), *people_of(self.holders["B"]))
         object.__setattr__(self, "guests", guests)  # needed several times with each move
         object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
 
@@ -68,7 +72,12 @@ class MatchRow:
     @property
     def has_two_guests(self) -> bool:
         """True if people play at both seats, at two devices or at one: they can agree on something."""
-        return len(self.guests) == len(SEATS)
+        return isinstance(self.holders["A"], Player | Partners) and isinstance(self.holders["B"], Player | Partners)
+
+    @property
+    def has_pair(self) -> bool:
+        """Return whether two hold a side together (H12)."""
+        return len(self.guests) > len(SEATS) or any(isinstance(holder, Partners) for holder in self.holders.values())
 
     @property
     def has_automaton(self) -> bool:
@@ -90,12 +99,23 @@ class MatchRow:
         """True if no seat is free, so that the match can begin."""
         return FREE not in self.holders.values()
 
+    def members(self, seat: Seat) -> tuple[Player, ...]:
+        """Return the guests who hold a seat: one, two, or none."""
+        return people_of(self.holders[seat])
+
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """Return the seats that this player holds: one, none, or at a hot seat both."""
         if player_id is None:
             return ()
         holders = self.holders.items()
-        return tuple([seat for seat, holder in holders if isinstance(holder, Player) and holder.id == player_id])
+        return tuple(
+            [
+                seat
+                for seat, holder in holders
+                if (isinstance(holder, Player) and holder.id == player_id)
+                or (isinstance(holder, Partners) and player_id in (holder.one.id, holder.two.id))
+            ]
+        )
 
     def seat_of(self, player_id: str | None) -> Viewer:
         """Return the seat through which this player looks, or None: a spectator.
@@ -104,6 +124,29 @@ class MatchRow:
         """
         held = self.seats_of(player_id)
         return held[0] if len(held) == 1 else None
+
+    def reader_of(self, player_id: str | None) -> ReaderRole:
+        """Return how this player looks at the match; a visitor without a cookie as a spectator."""
+        seat = self.seat_of(player_id)
+        if seat is not None:
+            return ReaderRole(seat, self.part_of(seat, player_id))
+        if self.coach is not None and player_id == self.coach.id and not self.seats_of(player_id):
+            return ReaderRole(hands=cast("Sides | None", self.features["coach_sees"]))
+        return ReaderRole()
+
+    def awaited_at(self, seat: Seat, match: Match | None) -> tuple[Player, ...]:
+        """Return the guests who are to act for a seat: of a pair one, before the first turn both."""
+        members = self.members(seat)
+        if len(members) < len(SEATS) or match is None or (part := acting_part(match, seat)) is None:
+            return members
+        return (members[part],)
+
+    def part_of(self, seat: Seat, player_id: str | None) -> int | None:
+        """Return the place of a player in the pair that holds a seat at two devices; None where there is none."""
+        holder = self.holders[seat]
+        if not isinstance(holder, Partners) or holder.at_one_device:
+            return None
+        return 0 if holder.one.id == player_id else 1
 
     def seat_for(self, player_id: str, seat: Viewer = None) -> Seat:
         """Return the seat for which a player speaks: the only one, or at a hot seat the one that is named.

@@ -10,12 +10,12 @@ from app.matches.features import public_keys
 from app.matches.features.clock import DUE, clock_out
 from app.matches.features.deal import DEAL
 from app.matches.live.update import Update
+from app.matches.reader_role import ReaderRole
 from app.matches.seat_holder import to_json
 from app.matches.stored_options import decks_of
-from engine.seat import Viewer
 
 
-def state(update: Update, viewer: Viewer) -> MatchState:
+def state(update: Update, reader: ReaderRole) -> MatchState:
     """Return the object of `GET /api/matches/{id}`."""
     row = update.row
     return {
@@ -23,9 +23,9 @@ def state(update: Update, viewer: Viewer) -> MatchState:
         "id": row.id,
         "seq": update.seq,
         "status": row.status,
-        "seat": viewer,
-        "view": update.view(viewer),
-        "legal": update.legal(viewer),
+        "seat": reader.seat,
+        "view": update.view_of(reader),
+        "legal": update.legal_of(reader),
         "to_act": update.to_act,
         "result": row.result.to_json() if row.result else None,
         "clock": _clock(update),
@@ -44,32 +44,32 @@ def state(update: Update, viewer: Viewer) -> MatchState:
     }
 
 
-def state_json(update: Update, viewer: Viewer) -> Encoded:
-    """Return `state` as JSON, made once per kind of viewer; each time afresh while a clock runs."""
+def state_json(update: Update, reader: ReaderRole) -> Encoded:
+    """Return `state` as JSON, made once per kind of reader; each time afresh while a clock runs."""
     if update.row.features[DUE.name] is not None:
-        return encoded(state(update, viewer))
-    return update.shared(("state", viewer), lambda: encoded(state(update, viewer)))
+        return encoded(state(update, reader))
+    return update.shared(("state", reader), lambda: encoded(state(update, reader)))
 
 
-def answer_json(update: Update, viewer: Viewer) -> Encoded:
+def answer_json(update: Update, reader: ReaderRole) -> Encoded:
     """Return `state` with its events as JSON: the answer to an action."""
-    return encoded({**state(update, viewer), "events": update.events(viewer)})
+    return encoded({**state(update, reader), "events": update.events(reader.seat)})
 
 
-def step_json(update: Update, viewer: Viewer) -> Encoded:
-    """Return a stream's message for one change as JSON, made once per kind of viewer."""
-    return update.shared(("step", viewer), lambda: encoded(_step(update, viewer)))
+def step_json(update: Update, reader: ReaderRole) -> Encoded:
+    """Return a stream's message for one change as JSON, made once per kind of reader."""
+    return update.shared(("step", reader), lambda: encoded(_step(update, reader)))
 
 
-def _step(update: Update, viewer: Viewer) -> MatchStep:
+def _step(update: Update, reader: ReaderRole) -> MatchStep:
     row = update.row
     return {
         "type": "update",
         "seq": update.seq,
         "status": row.status,
-        "view": update.view(viewer),
-        "events": update.events(viewer),
-        "legal": update.legal(viewer),
+        "view": update.view_of(reader),
+        "events": update.events(reader.seat),
+        "legal": update.legal_of(reader),
         "to_act": update.to_act,
         "result": row.result.to_json() if row.result else None,
         "clock": _clock(update),

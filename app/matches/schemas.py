@@ -61,6 +61,9 @@ class NewMatch(Strict):
         default="kept",
         description="whether drafted and built decks of a series are kept, or chosen again for each match",
     )
+    pairs: Literal["mine", "theirs", "both"] | None = Field(
+        default=None, description="H12: the sides that two may hold together; by link only, and never rated"
+    )
     champions: StrictBool | Literal["optional"] = Field(
         default=False, description='R9; "optional": each player may decline, then nobody has one'
     )

@@ -1,16 +1,17 @@
-"""The holder of a seat: a guest, the automaton, a bot, a guest who has left for good, or nobody yet.
+"""The holder of a seat: a guest, two guests, the automaton, a bot, a guest who has left for good, or nobody yet.
 
-In the database a seat is three columns: the guest's id, the name, and what plays there. The last is a word:
-"automaton", "bot:4" for a bot of level 4, "former", and next to a guest "program" for a bot account.
+In the database a seat is five columns: the guest's id, the name, what plays there, and the id and the name of a second
+guest. What plays there are words: "automaton", "bot:4" for a bot of level 4, "former", and next to guests "program"
+for a bot account, "second" where the second guest is one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
-from app.live.server_messages import PlayerOut
+from app.live.server_messages import Member, PlayerOut
 from app.players.player import Player
 from engine.seat import Seat
 
@@ -29,6 +30,33 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
+class Partners:
+    """Two who hold a side together and take its turns alternately (H12); at one device both are the same guest."""
+
+    one: Player
+    two: Player
+
+    @property
+    def members(self) -> tuple[Player, Player]:
+        """Both, in the order of their turns."""
+        return self.one, self.two
+
+    @property
+    def name(self) -> str:
+        """Both names."""
+        return " & ".join(member.name for member in self.members)
+
+    @property
+    def at_one_device(self) -> bool:
+        """Return whether they sit at one device, as one guest."""
+        return self.one.id == self.two.id
+
+    def without(self, part: int) -> Player:
+        """Return who goes on alone when the first (0) or the second one (1) leaves."""
+        return self.members[1 - part]
+
+
+@dataclass(frozen=True, slots=True)
 class FreeSeat:
     """Nobody yet: the room link offers it."""
 
@@ -38,7 +66,7 @@ class FormerPlayer:
     """A guest who has deleted everything; their finished matches stay."""
 
 
-SeatHolder = Player | Automaton | Bot | FormerPlayer | FreeSeat
+SeatHolder = Player | Partners | Automaton | Bot | FormerPlayer | FreeSeat
 """At a hot seat both seats are held by one guest, each under another name."""
 
 AUTOMATON: Final = Automaton()
@@ -47,6 +75,7 @@ FORMER: Final = FormerPlayer()
 LEFT: Final = "former"  # as it is stored
 BOT: Final = "bot:"
 PROGRAM: Final = "program"
+SECOND: Final = "second"
 
 
 class SeatColumns(TypedDict):
@@ -55,25 +84,58 @@ class SeatColumns(TypedDict):
     player: str | None
     name: str | None
     computer: str | None
+    second: str | None
+    second_name: str | None
+
+
+def _columns(player: str | None, name: str | None, computer: str | None) -> SeatColumns:
+    return {"player": player, "name": name, "computer": computer, "second": None, "second_name": None}
 
 
 def to_columns(holder: SeatHolder) -> SeatColumns:
     """Return a holder as it is stored."""
     match holder:
         case Player(id=player_id, name=name, program=program):
-            return {"player": player_id, "name": name, "computer": PROGRAM if program else None}
+            return _columns(player_id, name, PROGRAM if program else None)
+        case Partners(one=one, two=two):
+            words = [word for word, member in ((PROGRAM, one), (SECOND, two)) if member.program]
+            both = {"second": two.id, "second_name": two.name}
+            return _columns(one.id, one.name, " ".join(words) or None) | both  # type: ignore[return-value]
         case Automaton():
-            return {"player": None, "name": None, "computer": "automaton"}
+            return _columns(None, None, "automaton")
         case Bot(level=level, name=name):
-            return {"player": None, "name": name, "computer": f"{BOT}{level}"}
+            return _columns(None, name, f"{BOT}{level}")
         case FormerPlayer():
-            return {"player": None, "name": None, "computer": LEFT}
+            return _columns(None, None, LEFT)
         case FreeSeat():
-            return {"player": None, "name": None, "computer": None}
+            return _columns(None, None, None)
 
 
-def from_columns(player: str | None, name: str | None, computer: str | None) -> SeatHolder:
+def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
+    """Return the columns of a match that say who holds a seat."""
+    stored, suffix = to_columns(holder), seat.lower()
+    return {
+        f"seat_{suffix}": stored["player"],
+        f"name_{suffix}": stored["name"],
+        f"computer_{suffix}": stored["computer"],
+        f"second_{suffix}": stored["second"],
+        f"second_name_{suffix}": stored["second_name"],
+    }
+
+
+def from_columns(
+    player: str | None,
+    name: str | None,
+    computer: str | None,
+    second: str | None = None,
+    second_name: str | None = None,
+) -> SeatHolder:
     """Return a stored holder."""
+    if second is not None and player is not None:
+        words = (computer or "").split()
+        return Partners(
+            Player(player, name or "", PROGRAM in words), Player(second, second_name or "", SECOND in words)
+        )
     if player is not None:
         return Player(player, name or "", computer == PROGRAM)
     if computer is None:
@@ -85,15 +147,29 @@ def from_columns(player: str | None, name: str | None, computer: str | None) -> 
 
 
 def name_of(holder: SeatHolder) -> str | None:
-    """Return the name of a guest or a bot; None for anybody else."""
-    return holder.name if isinstance(holder, Player | Bot) else None
+    """Return the name of a guest or a bot, of two guests both; None for anybody else."""
+    return holder.name if isinstance(holder, Player | Bot | Partners) else None
+
+
+def people_of(holder: SeatHolder) -> tuple[Player, ...]:
+    """Return the guests who hold a seat: one, two, or none."""
+    if isinstance(holder, Player):
+        return (holder,)
+    return holder.members if isinstance(holder, Partners) else ()
+
+
+def _kind(player: Player) -> Literal["guest", "program"]:
+    return "program" if player.program else "guest"
 
 
 def to_json(holder: SeatHolder) -> PlayerOut:
     """Return the public facts of a holder, as the API shows them."""
     match holder:
         case Player():
-            return {"kind": "program" if holder.program else "guest", "name": holder.name, "level": None}
+            return {"kind": _kind(holder), "name": holder.name, "level": None}
+        case Partners():
+            members: list[Member] = [{"kind": _kind(member), "name": member.name} for member in holder.members]
+            return {"kind": "pair", "name": holder.name, "level": None, "members": members}
         case Bot():
             return {"kind": "bot", "name": holder.name, "level": holder.level}
         case Automaton():

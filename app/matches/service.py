@@ -35,7 +35,10 @@ from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of
 from app.matches.memory.presence import PresenceService
+from app.matches.opening.company import Company
 from app.matches.opening.opening import ANYBODY, Admission, Opening
+from app.matches.reader_role import ReaderRole
+from app.matches.seat_holder import Partners
 from app.matches.storage import bot_results, rows, store
 from app.matches.storage.bot_results import BotResult
 from app.matches.storage.models import matches
@@ -99,6 +102,7 @@ class MatchService:
             self._row_changed,
             admission,
         )
+        self.company = Company(writer, self.live_matches, self.presence, self._row_changed, self.opening.check_may_meet)
         self.features = {feature: feature(self) for feature in FEATURES}
         self._checking = [self.features[feature] for feature in that_have("check")]
         observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
@@ -162,10 +166,10 @@ class MatchService:
         """Play an action (docs/notation.md) if `seq` is the number of actions so far; it is on disk when this returns.
 
         `seat` is needed at a hot seat only, where a player holds two.
-        AppError: not_your_seat, stale_seq (nothing happened), not_started; the engine's refusals with
-        403 where it is not this player's turn.
+        AppError: not_your_seat, stale_seq (nothing happened), not_started, partners_turn, resign_together; the
+        engine's refusals with 403 where it is not this player's turn.
         """
-        return await self._counted(match_id, lambda live: live.row.seat_for(player.id, seat), seq, action)
+        return await self._counted(match_id, lambda live: _acting_seat(live, player, seat, action), seq, action)
 
     async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
@@ -411,6 +415,18 @@ class MatchService:
         for live in self.live_matches.all():
             if live.match is not None and live.seq % SNAPSHOT_EVERY:
                 self._snapshot(live)
+
+
+def _acting_seat(live: LiveMatch, player: Player, seat: Viewer, action: Mapping[str, object]) -> Seat:
+    """Return the seat for which a player acts; of two who hold it (H12) only one does, and they resign together."""
+    found = live.row.seat_for(player.id, seat)
+    if isinstance(live.row.holders[found], Partners):
+        part = live.row.part_of(found, player.id)
+        if action.get("type") == "resign" and part is not None:
+            raise AppError(Code.resign_together)
+        if live.match is not None and not ReaderRole(found, part).is_awaited(live.match):
+            raise AppError(Code.partners_turn)
+    return found
 
 
 def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:

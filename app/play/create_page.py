@@ -74,7 +74,7 @@ class CreatePage:
 
     @property
     def abilities(self) -> dict[str, list[tuple[str, str]]]:
-        """What the automaton's creatures may have, by edition: slugs and names."""
+        """The abilities that the automaton's creatures may have, by edition: slugs and names."""
         return fields.offered()
 
     @property

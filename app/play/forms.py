@@ -59,6 +59,8 @@ class MatchForm:
     rated: str = ""
     best_of: int = 1
     series_decks: str = "kept"
+    pairs: str = ""
+    partner: str = ""
 
     @property
     def is_duel(self) -> bool:
@@ -173,6 +175,8 @@ def read_form(form: FormData) -> MatchForm:
         rated=str(form.get("rated", "")),
         best_of=_number(form.get("best_of", "1")),
         series_decks=str(form.get("series_decks", "kept")),
+        pairs=str(form.get("pairs", "")),
+        partner=str(form.get("partner", "")),
     )
 
 
@@ -196,6 +200,13 @@ def second_player(match_form: MatchForm) -> SecondPlayer | None:
     return SecondPlayer(match_form.second_name)
 
 
+def partner(match_form: MatchForm) -> SecondPlayer | None:
+    """Return who holds the host's side with them at the same device (H12); None: nobody, or somebody by a link."""
+    if match_form.pairs not in ("mine", "both") or not match_form.partner.strip():
+        return None
+    return SecondPlayer(match_form.partner)
+
+
 def new_match(match_form: MatchForm) -> NewMatch:
     """Return the match of a form; what does not go together is left out, as on the page. AppError(malformed,
     400)."""
@@ -208,6 +219,7 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "friend": ("A", "B"),
     }
     seat, first = seats.get(match_form.first, seats["coin"]) if duel else ("random", None)
+    pairs = None if match_form.mode == HOTSEAT else match_form.pairs or None
     asked: dict[str, object] = {
         "mode": "duel" if duel else match_form.mode,
         "edition": match_form.edition,
@@ -218,7 +230,8 @@ def new_match(match_form: MatchForm) -> NewMatch:
         "opponent_deck": match_form.opponent_deck,
         "mirror": match_form.has_pair and match_form.pair == MIRROR,
         "public": match_form.public and match_form.mode == "duel",
-        "rated": {"yes": True, "no": False}.get(match_form.rated),
+        "rated": None if pairs else {"yes": True, "no": False}.get(match_form.rated),
+        "pairs": pairs,
         "seat": seat,
         "first": first,
         "clock": CLOCKS.get(match_form.clock) if duel else None,

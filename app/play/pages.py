@@ -13,6 +13,7 @@ from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
 from app.matches.features.deal import DEAL
+from app.matches.features.tournament import CASTER
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
@@ -84,7 +85,11 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         host = await guest(request, player, match_form.name)
         service_of(request, RateLimits).check("create", request, host)
         live = await service_of(request, MatchService).opening.create(
-            host, new, forms.second_player(match_form), address_hash_of(request, "table")
+            host,
+            new,
+            forms.second_player(match_form),
+            address_hash_of(request, "table"),
+            partner=forms.partner(match_form),
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)
@@ -138,6 +143,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         menu=table.menu(),
         waiting=row.status == "open",
         watching=watching,
+        caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
         preview=bool(row.options.get("preview", True)) and not watching,
         hints=_has_hints(row, viewpoint.viewer),

@@ -42,7 +42,7 @@ class OneTurn:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the turn has ended, so that the try is to be judged."""
+        """True if the turn has ended, so that the try is to be judged."""
         position = self.match.position
         return self.match.status == "over" or position is None or position.turn != self.turn
 

@@ -119,9 +119,9 @@ class Calls(MatchObserver):
         else:
             called = [(seat, "turn") for seat in change.to_act if seat not in to_act]
         for seat, kind in called:
-            holder = row.holders[seat]
-            if isinstance(holder, Player) and not change.presence.at(seat):
-                self._tasks.run(self._store(Call(holder.id, live.id, kind, change.seq, time.time())))
+            if not change.presence.at(seat):
+                for called_player in row.awaited_at(seat, change.match):
+                    self._tasks.run(self._store(Call(called_player.id, live.id, kind, change.seq, time.time())))
 
     def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards

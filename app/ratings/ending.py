@@ -39,10 +39,10 @@ class StoredRating(NamedTuple):
 def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Store the results of a match that has just ended, and the new ratings of its guests.
 
-    At a hot seat the winner is unknown, and a match ended by the host counts for nobody.
+    At a hot seat and with two on a side nobody is known to have won, and a match ended by the host counts for nobody.
     """
     result = row.result
-    if result is None or result.winner is None or result.reason == "aborted" or row.hotseat:
+    if result is None or result.winner is None or result.reason == "aborted" or row.hotseat or row.has_pair:
         return
     now = row.finished_at or row.created_at
     found, kind = verdict(connection, row, match, result, now), kind_of(row)

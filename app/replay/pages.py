@@ -88,7 +88,7 @@ def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
 
 
 def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]]) -> None:
-    """Serve what a replay's page asks for below `base`; `find` is the dependency that keeps the replay."""
+    """Serve the parts of a replay's page below `base`; `find` is the dependency that keeps the replay."""
     parts = {"/frame": frame, "/log": log, "/picture": picture, "/picture.png": link_picture}
     for end, handler in parts.items():
         where.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
@@ -154,7 +154,7 @@ async def picture(
 async def link_picture(
     request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
-    """Return that picture for what shows a link: as a PNG file."""
+    """Return that picture as a PNG file, for previews of a link."""
     stored = stored_of(request)
     shown = stored.facts.last if step is None else stored.clamped(step)
     found = await service_of(request, ReplayService).link_picture(stored, shown, stored.perspective(perspective))
@@ -211,7 +211,7 @@ async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, 
 async def page_context(
     request: Request, stored: StoredReplay, step: int, perspective: Perspective
 ) -> dict[str, object]:
-    """Return what every page of a replay shows, whatever stands beside it."""
+    """Return the common context of all pages of a replay."""
     service, facts = service_of(request, ReplayService), stored.facts
     sheet = await service.page_parts(stored, step, perspective)
     log = (await service.log(stored, step, perspective)).text

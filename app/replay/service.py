@@ -205,7 +205,7 @@ class ReplayService:
         return Finding("done") if stored.row is None else await self._analyses.of(stored.row.id)
 
     async def link_picture(self, stored: StoredReplay, step: int, perspective: Perspective) -> PngPicture:
-        """Return the same as a PNG file: what chats show beside a link."""
+        """Return the same as a PNG file, which chats show next to a link."""
         return await self.shown(stored, rendering.link_picture, step, perspective)
 
     async def position(self, stored: StoredReplay, step: int, seed: int) -> Options:
@@ -219,7 +219,7 @@ class ReplayService:
         step: int,
         perspective: Perspective,
     ) -> T:
-        """Return what `make` draws of a replay in its helper process, kept in memory."""
+        """Return the drawing of a replay by `make` in its helper process, kept in memory."""
         key: Hashable = (make.__name__, stored.key, step, perspective, current_language().code)
         work = partial(self._helper(stored.base).run, make, stored.source, stored.base, step, perspective)
         return await self._kept.get(key, work)

@@ -72,7 +72,7 @@ def wins_of(player_id: str, until: float | None = None) -> Callable[[sa.Connecti
     won = (
         sa.select(matches.c.id, matches.c.options)
         .where(matches.c.seat_a == player_id, matches.c.mode == "solo", matches.c.status == "over")
-        .where(matches.c.winner == "A", sa.not_(matches.c.casual))
+        .where(matches.c.winner == "A", sa.not_(matches.c.casual), matches.c.second_a.is_(None))
         .order_by(matches.c.finished_at)
     )
     if until is not None:
@@ -96,6 +96,7 @@ def climb_of(match_id: str, player_id: str) -> Callable[[sa.Connection], Climb |
         matches.c.status == "over",
         matches.c.winner == "A",
         sa.not_(matches.c.casual),
+        matches.c.second_a.is_(None),
     )
 
     def query(connection: sa.Connection) -> Climb | None:

@@ -29,7 +29,7 @@ PLAYING: Final = "playing"
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """What is said at a step, as the page shows it: paragraphs, marks, and the marks in words."""
+    """The comment at a step, as the page shows it: paragraphs, marks, and the marks in words."""
 
     step: int
     paragraphs: tuple[str, ...]

@@ -47,7 +47,7 @@ async def make(
     of: Annotated[Of, Form()] = "replay",
     into: Annotated[str, Form(max_length=32)] = "",
 ) -> Response:
-    """Make a study of a replay, or of the position of a step; or add it to one's own study `into` as a chapter."""
+    """Make a study of a replay, or of the position of a step; or add it to the visitor's study `into` as a chapter."""
     stored = replay_pages.stored_of(request)
     owner = await guest(request, player)
     service_of(request, RateLimits).check("create", request, owner)
@@ -174,7 +174,7 @@ async def remove_chapter(
 async def moderate(
     request: Request, study: StudyId, player: RequiredPlayer, reason: Annotated[str, Form(max_length=400)] = ""
 ) -> Response:
-    """Delete anybody's study, as a moderator; it stands in the log of moderation."""
+    """Delete anybody's study, as a moderator; the log of moderation has it."""
     role = await service_of(request, StaffService).role_of(player.id)
     if role is None:
         raise AppError(Code.not_your_study)

@@ -22,7 +22,7 @@ _CHAPTER_KEYS: Final = frozenset({"title", "record"})
 
 @dataclass(frozen=True, slots=True)
 class ImportedStudy:
-    """What a file holds; titles may be empty."""
+    """The content of a file; titles may be empty."""
 
     title: str
     chapters: tuple[StudyChapter, ...]

@@ -62,11 +62,11 @@ class StudyChapter:
 
     @property
     def notes(self) -> tuple[StepNote, ...]:
-        """What is said, in the order of the steps."""
+        """The comments, in the order of the steps."""
         return notes.from_json(self.record.get("notes", []), self.last)
 
     def note_at(self, step: int) -> StepNote:
-        """Return what is said at a step, which may be nothing."""
+        """Return the comment at a step, which may be empty."""
         return next((note for note in self.notes if note.step == step), StepNote(step))
 
     def titled(self, title: str) -> StudyChapter:

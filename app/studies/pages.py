@@ -1,4 +1,4 @@
-"""The pages of studies: one's own, a chapter to read, its questions on the board, its file, a copy."""
+"""The pages of studies: the visitor's own, a chapter to read, its questions on the board, its file, a copy."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ async def copy(request: Request, study: StudyId, player: MaybePlayer) -> Respons
 
 @router.post("/studies/{study}/delete")
 async def delete(request: Request, study: StudyId, player: RequiredPlayer) -> Response:
-    """Delete one's own study."""
+    """Delete the visitor's study."""
     service_of(request, RateLimits).check("create", request, player)
     await service_of(request, StudyService).delete(player, study)
     return see_other("/studies")
@@ -155,7 +155,7 @@ async def chapter_page(
 
 
 async def chapter_context(request: Request, opened: OpenChapter, step: int, perspective: str) -> dict[str, object]:
-    """Return what a page shows of a chapter beside its replay."""
+    """Return the context of a chapter, without that of its replay."""
     study = opened.study
     seen_by = opened.stored.perspective(perspective)
     comments = await service_of(request, StudyReader).comments(opened, step, seen_by)

@@ -78,7 +78,7 @@ class StudyReader:
         return await self._replays.shown(opened.stored, drawing.comments, step, perspective)
 
     async def task(self, chapter: StudyChapter, study: Study, step: int) -> QuestionTask:
-        """Return what a question at a step asks for; AppError(no_question_here)."""
+        """Return the task of a question at a step; AppError(no_question_here)."""
         source = chapter.source(study.id)
         return await self._kept.get(
             (study.id, chapter.id, step), lambda: self._helper.run(drawing.question, source, step)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from app.matches.reader_role import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import Person
@@ -35,16 +36,19 @@ BATTERED_BELOW: Final = 5
 def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     """Return the zones of a table that belong to neither side; `people` by seat."""
     line = model.status_line
+    named = _named_player(people, line, model.public.turn)
     return {
-        "status": StatusZone(line, _named_player(people, line), people[line.active].presence == "bot"),
+        "status": StatusZone(line, named, people[line.active].presence == "bot"),
         "order": OrderZone(model.returning),
     }
 
 
-def _named_player(people: Mapping[Seat, Person], line: board.StatusLine) -> str:
+def _named_player(people: Mapping[Seat, Person], line: board.StatusLine, turn: int) -> str:
     """Return the name of the player the status line is about; "" where it addresses the viewer, or states a draw."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
-    return "" if line.can_act or seat is None or seat == "draw" else people[seat].name
+    if line.can_act or seat is None or seat == "draw":
+        return ""
+    return people[seat].named_in(turn if seat == line.active and line.phase != "over" else 0)
 
 
 def side_zones(
@@ -78,7 +82,8 @@ def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> Ba
     active = public.active == hand.seat and public.phase != "over"
     gems, mana = (public.gems, public.mana) if active else (0, 0)
     next_mana = hand.mana if isinstance(hand, Pile) and not active else None
-    return BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+    bar = BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
+    return bar._replace(acting=part_in(public.turn)) if active and who.members else bar
 
 
 def draft_zones(

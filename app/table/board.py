@@ -246,6 +246,12 @@ def build(
     )
 
 
+def looked_on(model: Board) -> Board:
+    """Return the same for a player whose partner acts now (H12)."""
+    returning = model.returning
+    return model._replace(can_undo=False, returning=returning and returning._replace(mine=False))
+
+
 def why_not(match: Match, seat: Seat, place: int) -> EngineError | None:
     """Return the engine's reason why `seat` cannot play the card at `place` of the hand; None if it can."""
     legal = match.legal_actions(seat) if seat in match.to_act else []

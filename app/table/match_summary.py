@@ -10,11 +10,14 @@ from app.bots.characters import BY_NAME, level_words
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
+from app.matches.features.coach import coach_refusal
 from app.matches.features.gathering import is_gathering
 from app.matches.features.series import series_of
+from app.matches.features.team import PAIRS, SideFacts, side_facts
 from app.matches.live.update import Presence
 from app.matches.match_row import MatchRow
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, SeatHolder, name_of
+from app.matches.reader_role import part_in
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, name_of
 from app.players.player import Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
@@ -25,7 +28,8 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand"); in a series (H11) the matches they have won, of those needed; the character of a bot, by its slug."""
+    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the character of a bot,
+    by its slug; the names of two who hold the side together."""
 
     name: str
     you: bool
@@ -34,6 +38,11 @@ class Person(NamedTuple):
     won: int | None = None
     needed: int = 0
     character: str = ""
+    members: tuple[str, ...] = ()
+
+    def named_in(self, turn: int) -> str:
+        """Return the name; of two who hold a side (H12) that of who takes this turn."""
+        return self.members[part_in(turn)] if self.members and turn else self.name
 
 
 class MatchSummary(NamedTuple):
@@ -41,6 +50,7 @@ class MatchSummary(NamedTuple):
 
     id: str
     has_two_guests: bool
+    pairs: bool
     can_be_drawn: bool
     has_automaton: bool
     edition: str
@@ -55,6 +65,8 @@ class MatchSummary(NamedTuple):
     features: FeatureFacts
     watchers: int
     has_record: bool
+    may_be_coached: bool = False
+    side: SideFacts | None = None  # what only the viewer's own side may know
 
 
 def player_names(row: MatchRow) -> BySeat[str]:
@@ -68,11 +80,23 @@ def _player_names(_language: str, row: MatchRow) -> BySeat[str]:
 
 
 def shown_name(holder: SeatHolder) -> str | None:
-    """Return the name of a seat's holder, with a mark where a program plays for a guest; None where it has none."""
+    """Return the name of who holds a seat, with a mark where a program plays for a guest; None where it has none."""
+    if isinstance(holder, Partners):
+        return pair_words(*map(_member_words, holder.members))
     name = name_of(holder)
     if isinstance(holder, Player) and (name or holder.program):
         return marked_name(name or "", program=holder.program)
     return guest_words(name) if name else None
+
+
+def _member_words(member: Player) -> str:
+    return shown_name(member) or guest_words(member.name)
+
+
+def pair_words(one: str, two: str) -> str:
+    """Return the names of two who hold a side together, as one."""
+    # Translators: two players who hold one side of a match together.
+    return _("%(one)s & %(two)s", one=one, two=two)
 
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:
@@ -116,16 +140,21 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "former", "")
     if holder == FREE:
         return Person(_("Free seat"), False, "free", _("nobody yet"))
+    members = tuple(map(_member_words, holder.members)) if isinstance(holder, Partners) else ()
     here = presence.at(seat)
-    return Person(name, seat == viewer, *(("here", _("is here")) if here else ("away", _("is away"))))
+    presence_of, words_of = ("here", _("is here")) if here else ("away", _("is away"))
+    return Person(name, seat == viewer, presence_of, words_of, members=members)
 
 
-def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS) -> MatchSummary:
+def match_summary(
+    row: MatchRow, presence: Presence, features: FeatureFacts = NO_FACTS, viewer: Viewer = None
+) -> MatchSummary:
     """Return the match apart from its cards; `features` are the facts for their templates."""
     result = row.result
     return MatchSummary(
         id=row.id,
         has_two_guests=row.has_two_guests,
+        pairs=PAIRS.of(row) is not None,
         can_be_drawn=row.is_full and not row.has_automaton,
         has_automaton=row.has_automaton,
         edition=row.edition,
@@ -140,6 +169,8 @@ def match_summary(row: MatchRow, presence: Presence, features: FeatureFacts = NO
         features=features,
         watchers=presence.watchers,
         has_record=result is not None and result.winner is not None,
+        may_be_coached=viewer is not None and coach_refusal(row) is None,
+        side=side_facts(row, viewer),
     )
 
 

@@ -12,6 +12,7 @@ from app.i18n import current_language
 from app.matches.features import FeatureFacts, feature_facts
 from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import ReaderRole
 from app.table import board, draft, forecast, match_summary, preparing
 from app.table.arranging import draft_zones, table_zones
 from app.table.clocks import clock_faces
@@ -64,6 +65,7 @@ class Around(NamedTuple):
     people: BySeat[Person]
     near: Seat
     zones: Zones
+    role: ReaderRole
 
 
 def page_state(
@@ -81,7 +83,9 @@ def page_state(
         model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
         kind, zones = TABLE, table_zones(around.people, model, clock_faces(update.row))
     scene, people = around.scene, around.people
-    standing = standing_of(scene.summary, people, viewpoint, update.to_act, position.turn if position else 0)
+    turn_of = position.turn if position else 0
+    mine = viewer in update.to_act and (match is None or viewpoint.part is None or around.role.is_awaited(match))
+    standing = standing_of(scene.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
     turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, scene, people)}
     return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
@@ -92,9 +96,9 @@ def _around(
     _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint, playing: bool
 ) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
-    summary = match_summary.match_summary(row, presence, facts)
+    summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
     scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
-    return Around(scene, people, viewpoint.near, match_zones(scene))
+    return Around(scene, people, viewpoint.near, match_zones(scene), viewpoint.role)
 
 
 def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
@@ -149,8 +153,8 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
     """Return the table from one side; the part that all see alike is made once for an update."""
-    viewer = around.scene.viewer
-    view, legal = update.view(viewer), update.legal(viewer)
+    viewer, role = around.scene.viewer, around.role
+    view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
     public = kept.get("board")
@@ -158,6 +162,8 @@ def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: 
         match, viewer, gained, near=around.near, view=view, legal=legal, public=public, untouched=untouched
     )
     kept["board"] = model.public
+    if role.part is not None and not legal:
+        return board.looked_on(model)
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone
     return model if preview is None else forecast.with_forecast(model, preview)
 

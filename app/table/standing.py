@@ -22,15 +22,24 @@ class Standing(NamedTuple):
 
 
 def standing_of(
-    summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint, to_act: tuple[Seat, ...], turn: int
+    summary: MatchSummary,
+    people: BySeat[Person],
+    viewpoint: Viewpoint,
+    to_act: tuple[Seat, ...],
+    turn: int,
+    *,
+    mine: bool,
 ) -> Standing:
-    """The state of the match for this viewpoint, while the seats `to_act` are awaited in turn `turn`."""
+    """The state of the match for this viewpoint, while the seats `to_act` are awaited in turn `turn`.
+
+    `mine`: the viewer is awaited.
+    """
     if summary.over:
         return Standing("over", turn, result_words(summary, people, viewpoint))
-    if viewpoint.viewer in to_act and not viewpoint.hotseat:
+    if mine and not viewpoint.hotseat:
         return Standing("mine", turn, _("Your turn"))
     if len(to_act) == 1:
-        return Standing("theirs", turn, _("%(player)s's turn", player=isolated(people[to_act[0]].name)))
+        return Standing("theirs", turn, _("%(player)s's turn", player=isolated(people[to_act[0]].named_in(turn))))
     return Standing("theirs" if to_act else "", turn)
 
 

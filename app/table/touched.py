@@ -1,7 +1,5 @@
-"""The rows of a table that a step can have changed, by its events: the others are taken over as they were.
-
-What is not listed is looked at after every step: HP, mana, Champions, piles, what can be played, the preview.
-"""
+"""The rows of a table that a step can have changed, by its events: the others are kept. Everything else is drawn after
+every step: HP, mana, Champions, piles, playable cards, the preview."""
 
 from __future__ import annotations
 

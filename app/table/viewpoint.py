@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import ReaderRole, Sides
 from engine.match import Match
 from engine.seat import Seat, Viewer
 
@@ -18,17 +19,26 @@ NOTHING_HIDDEN: Final = frozenset({"draft", "ban"})
 
 
 class Viewpoint(NamedTuple):
-    """A connection's viewpoint: the seat whose view it has, the seat the cover waits for, whether it holds both
-    seats."""
+    """A connection's viewpoint: the seat it sees through, the seat the cover waits for, whether it holds both seats.
+
+    `part` and `hands` as in `ReaderRole`: of one of a pair, and of a coach.
+    """
 
     viewer: Viewer = None
     cover: Viewer = None
     hotseat: bool = False
+    part: int | None = None
+    hands: Sides | None = None
+
+    @property
+    def role(self) -> ReaderRole:
+        """The same without what only a page has: covers."""
+        return ReaderRole(self.viewer, self.part, self.hands)
 
     @property
     def near(self) -> Seat:
         """The side that is drawn near: the viewer's own, under a cover the next viewer's; a spectator sits with A."""
-        return self.viewer or self.cover or "A"
+        return self.viewer or self.cover or ("B" if self.hands == "B" else "A")
 
     @property
     def audience(self) -> Viewer:
@@ -42,7 +52,8 @@ def viewpoint_of(row: MatchRow, match: Match | None, player_id: str | None, lift
     `lifted` is the seat for which its cover has been taken away.
     """
     if not (row.hotseat and row.seats_of(player_id)):
-        return Viewpoint(row.seat_of(player_id))
+        seat, part, hands = row.reader_of(player_id)
+        return Viewpoint(seat, part=part, hands=hands)
     if match is None or row.status == "over" or not match.to_act:
         return Viewpoint(hotseat=True)
     seats = match.to_act

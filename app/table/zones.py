@@ -23,7 +23,7 @@ from app.web.templating import FragmentCache, Templates
 from engine.seat import Seat, Viewer
 
 FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
-"""The part of a creature's piece by which its face is drawn; what follows stands beside it."""
+"""The fields of a creature's piece that its face depends on; the later ones are drawn next to it."""
 
 
 class Zone(Hashable, Protocol):
@@ -90,7 +90,7 @@ def match_zones(scene: Scene) -> Zones:
 
     Most are the same in all matches: links need its id only at the end, and the menu names nobody.
     """
-    if not scene.over:
+    if not (scene.over or scene.summary.pairs or scene.facts.get("coach_sees")):
         scene = scene._replace(summary=scene.summary._replace(id=""))
     unnamed = scene._replace(people=NOBODY)
     return {
@@ -170,6 +170,7 @@ class BarZone(NamedTuple):
     next_mana: int | None
     clock: ClockFace | None = None
     own: bool = False
+    acting: int | None = None  # who of a pair has this turn
 
     def html(self, fragments: FragmentCache) -> str:
         """Only the frame has a name in it."""
@@ -181,8 +182,9 @@ class BarZone(NamedTuple):
         if self.clock is not None:
             inner = f"{self.clock.html(fragments, self.who.name, own=self.own)}\n{inner}"
         return fragments.around(
-            inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active
-        )
+            inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active,
+            acting=self.acting,
+        )  # fmt: skip
 
 
 class PileZone(NamedTuple):

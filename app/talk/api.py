@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
 from starlette.requests import Request
 
-from app.live.client_messages import Strict
+from app.live.client_messages import Seq, Strict
 from app.live.server_messages import LineOut, TalkOut
 from app.matches.match_id import MatchId
 from app.matches.service import MatchService
@@ -16,9 +16,9 @@ from app.players.bans import BanList
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
 from app.talk.lines import TalkLine
-from app.talk.models import TEXT_LENGTH
+from app.talk.models import MARKS_LENGTH, TEXT_LENGTH
 from app.talk.reports import Reports
-from app.talk.service import TalkService
+from app.talk.service import Said, TalkService
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import Limit, RateLimits
@@ -34,17 +34,27 @@ PersonIn = Annotated[
 
 
 class SayIn(Strict):
-    """An emote, or a text; one of the two."""
+    """An emote, a text, or marks on the table; one of the three."""
 
     type: Literal["say"] = "say"
     emote: Emote | None = None
     text: str | None = Field(default=None, max_length=TEXT_LENGTH)
+    marks: str | None = Field(default=None, max_length=MARKS_LENGTH, description="arrows and rings: `Ah3>Bt0 Bf`")
+    seq: Seq = Field(default=0, description="the number of actions for which marks hold")
+    side: Literal["A", "B", "AB"] | None = Field(
+        default=None, description="to this side alone: its player's partner says so, or a coach who sees its hand"
+    )
 
     @model_validator(mode="after")
     def _check_one(self) -> SayIn:
-        if (self.emote is None) == (self.text is None):
-            raise ValueError("either an emote or a text")
+        if [self.emote, self.text, self.marks].count(None) != 2:
+            raise ValueError("an emote, a text, or marks")
         return self
+
+    @property
+    def said(self) -> Said:
+        """The same as a value."""
+        return Said(self.emote, self.text, self.marks, self.seq, self.side)
 
 
 class MuteIn(Strict):
@@ -90,6 +100,8 @@ def line_out(line: TalkLine) -> LineOut:
         "name": line.name,
         "emote": line.emote,
         "text": line.text,
+        "marks": line.marks,
+        "seq": line.seq,
         "at": line.at,
     }
 
@@ -109,7 +121,7 @@ async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
     """Say an emote or a text. Words are for friends who met by a link, and for spectators among themselves."""
     service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, BanList).check("mute", player, request)
-    return line_out(await service_of(request, TalkService).say(match_id, player, sent.emote, sent.text))
+    return line_out(await service_of(request, TalkService).say(match_id, player, sent.said))
 
 
 @router.post("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from app.matches.match_row import MatchRow
-from engine.seat import Viewer
+from engine.seat import Seat, Viewer
 
-Room = Literal["table", "watchers"]
-"""The room of a line: the players', or the spectators'."""
+Room = Literal["table", "watchers", "side"]
+"""The room of a line: the players', the spectators', or of one side alone, by a partner or a coach."""
 
 
 class TalkLine(NamedTuple):
-    """An emote or a text, at `at` seconds since 1970. `player_id` leaves no server. `program`: its author is a bot
-    account."""
+    """An emote, a text or marks, at `at` seconds since 1970. `player_id` leaves no server.
+
+    `seat` is the author's; in the room "side" that of the side that reads it, None for both. Marks are drawn on the
+    table as it is after `seq` actions. `program`: its author is a bot account.
+    """
 
     number: int
     room: Room
@@ -23,6 +26,8 @@ class TalkLine(NamedTuple):
     emote: str | None
     text: str | None
     at: float
+    marks: str | None = None
+    seq: int | None = None
     program: bool = False
 
 
@@ -40,7 +45,7 @@ class Listener(NamedTuple):
     see emotes."""
 
     player_id: str | None = None
-    seated: bool = False
+    seats: tuple[Seat, ...] = ()
     over: bool = False
     silenced: frozenset[str] = frozenset()
     words: bool = True
@@ -51,18 +56,24 @@ class Listener(NamedTuple):
         the texts of players."""
         if line.player_id == self.player_id:
             return True
-        if line.player_id in self.silenced or not (self.emotes if line.text is None else self.words):
+        if line.player_id in self.silenced or not self._takes(line):
             return False
+        if line.room == "side":  # for good: nobody else reads it after the match, either
+            return bool(self.seats) and (line.seat is None or line.seat in self.seats)
         if line.room == "watchers":
-            return not self.seated or self.over
-        return self.seated or line.emote is not None
+            return not self.seats or self.over
+        return bool(self.seats) or line.emote is not None
+
+    def _takes(self, line: TalkLine) -> bool:
+        """Return whether they want what a line is made of."""
+        return (line.text is None or self.words) and (line.emote is None or self.emotes)
 
 
 def listener_at(row: MatchRow, player_id: str | None, talk_filter: TalkFilter) -> Listener:
     """The reader that this player, or a visitor without a cookie, is at a match."""
     return Listener(
         player_id,
-        bool(row.seats_of(player_id)),
+        row.seats_of(player_id),
         row.status == "over",
         talk_filter.muted | talk_filter.blocked,
         talk_filter.words,

@@ -11,6 +11,7 @@ from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 
 TEXT_LENGTH: Final = 200
+MARKS_LENGTH: Final = 200
 MOST_LINES: Final = 1000  # in one match
 
 # `number` is that of `matches.talk` at that time: one more for each line, and a gap where somebody was muted.
@@ -19,12 +20,14 @@ talk = sa.Table(
     metadata,
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("room", sa.String(8), nullable=False),  # "table" or "watchers"
-    sa.Column("seat", sa.String(1)),  # null for a spectator
+    sa.Column("room", sa.String(8), nullable=False),  # "table", "watchers" or "side"
+    sa.Column("seat", sa.String(1)),  # null for a spectator; of "side" the side that reads it, null for both
     player_column("player_id", ownership(keeps_guest=False), index=True),
     sa.Column("name", sa.String(NAME_LENGTH), nullable=False),
     sa.Column("emote", sa.String(16)),
-    sa.Column("text", sa.String(TEXT_LENGTH)),  # one of the two
+    sa.Column("text", sa.String(TEXT_LENGTH)),
+    sa.Column("marks", sa.String(MARKS_LENGTH)),  # drawn on the table (app/table/marks.py); one of the three
+    sa.Column("seq", sa.Integer),  # the number of actions for which marks hold
     sa.Column("at", sa.Double, nullable=False, index=True),
 )
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
+from app.i18n import _
 from app.live.server_messages import TalkLines, TalkPanel
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import ReaderRole, Sides
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.table.marks import marks_words, read_marks
 from app.table.match_summary import player_names
 from app.talk.emotes import EMOTES, emote_words
 from app.talk.lines import Listener, TalkFilter, TalkLine
@@ -24,7 +27,7 @@ from app.talk.service import PersonRef, TalkService
 from app.tasks import running
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.seat import Seat, Viewer, other
+from engine.seat import SEATS, Seat, Viewer, other
 
 
 class MutedPlayer(NamedTuple):
@@ -37,7 +40,8 @@ class MutedPlayer(NamedTuple):
 class Panel(NamedTuple):
     """The state of the chat panel apart from its lines; when it changes, the whole panel is redrawn.
 
-    `known`: the viewer is a guest, not a visitor without a cookie. `opponent`: the name of the player opposite.
+    `known`: the viewer is a guest, not a visitor without a cookie. `opponent`: the name of the player opposite, if that
+    is one. `sides`: those whom the viewer may address alone, with words for them. `company`: some draw on the table.
     """
 
     voice: Voice
@@ -46,6 +50,8 @@ class Panel(NamedTuple):
     opponent: str
     muted: tuple[MutedPlayer, ...]
     listener: Listener
+    sides: tuple[tuple[Sides, str], ...] = ()
+    company: bool = False
 
 
 @asynccontextmanager
@@ -101,13 +107,14 @@ class TalkPage:
 
     def _whole(self, panel: Panel, lines: str) -> str:
         """Return the inside of the panel; nothing while there is nobody to talk to."""
-        if not panel.voice.emotes:
+        if panel.voice.is_silent:
             return ""
         context = {
             "panel": panel,
             "lines": Markup(lines),
             "emotes": [(emote, emote_words(emote)) for emote in EMOTES],
             "most": TEXT_LENGTH,
+            "form": f"/match/{self._live.id}/marks",
         }
         return self._templates.text("talk/panel.html", context).strip()
 
@@ -120,9 +127,11 @@ class TalkPage:
             self._service.voice(row, player_id),
             self._player is not None,
             opposite,
-            player_names(row)[opposite] if opposite else "",
+            player_names(row)[opposite] if opposite and isinstance(row.holders[opposite], Player) else "",
             tuple(self._muted_players(row, talk_filter, opposite)),
             self._reader.listener(),
+            tuple(_sides(row, row.reader_of(player_id))),
+            row.has_pair or row.coach is not None,
         )
 
     def _muted_players(self, row: MatchRow, talk_filter: TalkFilter, opposite: Viewer) -> list[MutedPlayer]:
@@ -139,7 +148,8 @@ class TalkPage:
     def _line(self, line: TalkLine) -> str:
         mine = self._player is not None and line.player_id == self._player.id
         seat: Seat | None = line.seat
-        name = player_names(self._live.row)[seat] if seat else _author_name(line)
+        alone = seat is not None and line.room != "side" and isinstance(self._live.row.holders[seat], Player)
+        name = player_names(self._live.row)[seat] if seat and alone else _author_name(line)
         # Without the author's id and time, so that one cached fragment serves all viewers.
         return self._templates.fragments().fragment(
             "talk/line.html",
@@ -147,7 +157,30 @@ class TalkPage:
             who=name,
             mine=mine,
             emote_words=emote_words(line.emote) if line.emote else "",
+            marks_words=self._marks_words(line) if line.marks is not None else "",
         )
+
+    def _marks_words(self, line: TalkLine) -> str:
+        """Return marks in words, with the names of the cards that the viewer knows if they lie there now."""
+        row = self._live.row
+        marks = read_marks(line.marks or "")
+        if not marks:
+            return _("has removed the marks")
+        view = None
+        if line.seq == self._live.seq and self._live.match is not None and self._live.match.position is not None:
+            view = self._live.now().view_of(row.reader_of(self._player.id if self._player else None))
+        return marks_words(marks, player_names(row), view if view is not None and "turn" in view else None)
+
+
+def _sides(row: MatchRow, reader: ReaderRole) -> Iterator[tuple[Sides, str]]:
+    """The sides that a reader may address alone, with words for them."""
+    if reader.part is not None and reader.seat is not None:
+        yield reader.seat, _("Only our side")
+    for seat in SEATS:
+        if reader.hands is not None and seat in reader.hands:
+            yield seat, _("Only %(player)s", player=player_names(row)[seat])
+    if reader.hands == "AB":
+        yield "AB", _("Both sides")
 
 
 def _author_name(line: TalkLine) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import JSONResponse, Response
@@ -10,14 +10,15 @@ from starlette.responses import JSONResponse, Response
 from app.errors import AppError, Code
 from app.i18n import _
 from app.matches.match_id import MatchId
+from app.matches.reader_role import Sides
 from app.matches.service import MatchService
 from app.players.bans import BanList
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
 from app.talk.emotes import Emote
-from app.talk.models import TEXT_LENGTH
+from app.talk.models import MARKS_LENGTH, TEXT_LENGTH
 from app.talk.reports import Reports
-from app.talk.service import PersonRef, TalkService
+from app.talk.service import PersonRef, Said, TalkService
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of
@@ -52,18 +53,22 @@ async def say(
     emote: Annotated[Emote | None, Form()] = None,
     text: Annotated[str | None, Form(max_length=TEXT_LENGTH)] = None,
     name: Annotated[str, Form(max_length=200)] = "",
+    marks: Annotated[str | None, Form(max_length=MARKS_LENGTH)] = None,
+    seq: Annotated[int, Form(ge=0, le=1_000_000)] = 0,
+    side: Annotated[str, Form(pattern=r"^(A|B|AB)?$")] = "",
 ) -> Response:
-    """Say an emote or a text. A visitor who only watches becomes a guest; the page then reloads.
+    """Say an emote or a text, or draw marks. A visitor who only watches becomes a guest; the page then reloads.
 
     Everything is checked first, so that a refused line makes nobody a guest.
     """
     live, talk = await service_of(request, MatchService).live_match(match_id), service_of(request, TalkService)
-    said = None if emote else text or ""
+    words = None if emote or marks is not None else text or ""
+    said = Said(emote, words, marks, seq, cast("Sides", side) if side else None)
     service_of(request, RateLimits).check("talk", request, player)
     await service_of(request, BanList).check("mute", player, request)
-    talk.check_may_say(live.row, player.id if player else None, emote, said)
+    talk.check_may_say(live.row, player.id if player else None, said)
     speaker = player or await guest(request, None, name)
-    await talk.say(match_id, speaker, emote, said)
+    await talk.say(match_id, speaker, said)
     if player is not None:
         return _done()
     answer = JSONResponse({"said": "", "reload": True}, headers={"Cache-Control": "no-store"})

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from contextlib import AbstractAsyncContextManager
 from functools import partial
+from typing import NamedTuple
 
 from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import Sides
 from app.matches.service import MatchService
 from app.players.blocks import Blocks
 from app.players.names import clean_text
@@ -18,16 +20,27 @@ from app.players.player import Player
 from app.players.shown_names import guest_words
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.table.marks import MOST_MARKS, read_marks, written
 from app.talk import rules, store
 from app.talk.emotes import Emote
 from app.talk.lines import Room, TalkFilter, TalkLine, listener_at
 from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import Rooms, TalkReader
 from app.talk.rules import Allowed, Voice
-from engine.seat import Seat, other
+from engine.seat import SEATS, Seat
 
 PersonRef = Seat | int
 """Somebody at a match: the holder of that seat, or the author of the line of that number."""
+
+
+class Said(NamedTuple):
+    """A line to be: an emote, a text, or marks for the state after `seq` actions; for `side` alone, or for all."""
+
+    emote: Emote | None = None
+    text: str | None = None
+    marks: str | None = None
+    seq: int = 0
+    side: Sides | None = None
 
 
 class TalkService:
@@ -74,40 +87,50 @@ class TalkService:
     def voice(self, row: MatchRow, player_id: str | None) -> Voice:
         return rules.voice_at(row, player_id, self._allowed)
 
-    def check_may_say(self, row: MatchRow, player_id: str | None, emote: Emote | None, text: str | None) -> None:
+    def check_may_say(self, row: MatchRow, player_id: str | None, said: Said) -> None:
         """Refuse a line that this player, or visitor, may not write here.
 
-        AppError: no_talk_here, words_to_friends, nothing_said.
+        AppError: no_talk_here, words_to_friends, no_side_here, nothing_said.
         """
-        rules.check(self.voice(row, player_id), words=text is not None)
-        if emote is None and not clean_text(text or "", TEXT_LENGTH):
+        rules.check(self.voice(row, player_id), words=said.text is not None, side=said.side)
+        if said.marks is not None and said.side is None:
+            raise AppError(Code.no_side_here)
+        if said.emote is None and said.marks is None and not clean_text(said.text or "", TEXT_LENGTH):
             raise AppError(Code.nothing_said)
 
-    async def say(self, match_id: str, player: Player, emote: Emote | None = None, text: str | None = None) -> TalkLine:
-        """Say an emote or a text, as a player at the table or as a spectator.
+    async def say(self, match_id: str, player: Player, said: Said) -> TalkLine:
+        """Say an emote or a text, or draw marks, as a player at the table, to a side alone, or as a spectator.
 
-        AppError: no_talk_here, words_to_friends, words_off, words_unread, nothing_said, talk_full.
+        AppError: no_talk_here, words_to_friends, no_side_here, words_off, words_unread, nothing_said, bad_marks,
+        talk_full.
         """
         live = await self._matches.live_match(match_id)
         row = live.row
-        self.check_may_say(row, player.id, emote, text)
-        said = clean_text(text, TEXT_LENGTH) if text is not None else None
-        if said is not None:
-            await self._check_words_are_read(row, player)
+        self.check_may_say(row, player.id, said)
+        marks = None if said.marks is None else _clean_marks(said.marks)
+        text = clean_text(said.text, TEXT_LENGTH) if said.text is not None else None
+        if text is not None:
+            await self._check_words_are_read(row, player, said.side)
         seat = row.seat_of(player.id)
         room: Room = "watchers" if seat is None else "table"
-        line = TalkLine(0, room, seat, player.id, player.name, emote, said, time.time(), player.program)
+        if said.side is not None:
+            room, seat = "side", None if said.side == "AB" else said.side
+        seq = None if marks is None else min(said.seq, live.seq)
+        line = TalkLine(
+            0, room, seat, player.id, player.name, said.emote, text, time.time(), marks, seq, player.program
+        )
         number = await self._writer.job(store.say(match_id, line), partial(self._publish, live))
         return line._replace(number=number)
 
-    async def _check_words_are_read(self, row: MatchRow, player: Player) -> None:
-        """Raise AppError where this player, or the one opposite, has switched words off."""
+    async def _check_words_are_read(self, row: MatchRow, player: Player, side: Sides | None) -> None:
+        """Raise AppError where this player, or everybody to whom it is said, has switched words off."""
         if not (await self._filter_of(row.id, player)).words:
             raise AppError(Code.words_off)
         seat = row.seat_of(player.id)
-        opposite = row.holders[other(seat)] if seat is not None else None
-        if isinstance(opposite, Player) and not (await self._filter_of(row.id, opposite)).words:
-            raise AppError(Code.words_unread, player=guest_words(opposite.name))
+        to = {one for one in SEATS if one in (side or "") or (side is None and seat is not None and one != seat)}
+        readers = [one for there in sorted(to) for one in row.members(there) if one.id != player.id]
+        if readers and not any([(await self._filter_of(row.id, one)).words for one in readers]):
+            raise AppError(Code.words_unread, player=guest_words(readers[0].name))
 
     def _publish(self, live: LiveMatch, number: int) -> None:
         live.publish_chat(number)
@@ -150,3 +173,11 @@ class TalkService:
         if line is None or not listener_at(row, player.id, TalkFilter()).may_read(line):
             return None
         return Player(line.player_id, line.name, line.program)
+
+
+def _clean_marks(text: str) -> str:
+    """Return marks as they are stored. AppError(bad_marks)."""
+    try:
+        return written(read_marks(text))
+    except ValueError:
+        raise AppError(Code.bad_marks, most=MOST_MARKS) from None

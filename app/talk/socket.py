@@ -52,7 +52,7 @@ class TalkConnection(StreamConnection):
         self._check("play")
         service_of(self._socket, RateLimits).check("talk", self._socket, player)
         await service_of(self._socket, BanList).check("mute", player, self._socket)
-        await service_of(self._socket, TalkService).say(self._match_id, player, message.emote, message.text)
+        await service_of(self._socket, TalkService).say(self._match_id, player, message.said)
 
     async def _send_updates(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""

@@ -106,7 +106,19 @@ def one_line(match_id: str, number: int) -> Query[TalkLine | None]:
 
 
 def _line(row: StoredRow) -> TalkLine:
-    return TalkLine(row.number, row.room, row.seat, row.player_id, row.name, row.emote, row.text, row.at, row.program)
+    return TalkLine(
+        row.number,
+        row.room,
+        row.seat,
+        row.player_id,
+        row.name,
+        row.emote,
+        row.text,
+        row.at,
+        row.marks,
+        row.seq,
+        row.program,
+    )
 
 
 def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:

@@ -1,4 +1,4 @@
-"""The call to the table on all other pages: browsers of players remember their event, and ask for it by themselves."""
+"""The call to the table on all other pages: browsers of players remember their event, and poll for it by themselves."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def remember_event(connection: HTTPConnection, response: Response, event_id: str) -> None:
-    """Let all pages in this browser ask for the player's matches of an event."""
+    """Let all pages in this browser poll for the player's matches of an event."""
     seconds = DAYS * 24 * 3600
     secure = is_secure(connection)
     response.set_cookie(COOKIE, event_id, max_age=seconds, path="/", secure=secure, samesite="lax")  # for call.js

@@ -38,7 +38,7 @@ async def board_page(
     board: BoardNumber,
     key: CasterKey = "",
 ) -> Response:
-    """Show a board with both hands, some minutes late; the page asks for it again by itself."""
+    """Show a board with both hands, some minutes late; the page reloads it by itself."""
     service = service_of(request, TournamentService)
     seen = await service.cast(event_id, round_number, board, key, player)
     event = await service.for_caster(event_id, key, player)

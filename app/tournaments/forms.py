@@ -58,7 +58,7 @@ class TournamentForm:
 
     @property
     def _has_all_sets(self) -> bool:
-        """True for decks of one's own, and where the draft is to have all sets; 2021 has one."""
+        """True for constructed decks, and where the draft has all sets; 2021 has one."""
         return self.edition == "2022" and (self.format in ("constructed", "own") or self.sets == "all")
 
     @property

@@ -17,7 +17,7 @@ from app.tournaments.rules.types import BoardResult
 
 
 class ActLine(NamedTuple):
-    """An act: by whom (empty: the site), what, about which board or entry, why, and when."""
+    """An act: its author (empty: the site), what, about which board or entry, the reason, and the time."""
 
     by: str
     what: str

@@ -84,7 +84,7 @@ def _form(request: Request, form: forms.TournamentForm, error: AppError | None =
 
 @router.post("/tournaments/new")
 async def create(request: Request, player: MaybePlayer) -> Response:
-    """Open the tournament that the form asks for."""
+    """Open the tournament of the form."""
     form = forms.TournamentForm.read(await request.form())
     try:
         new = form.new_tournament()

@@ -25,7 +25,7 @@ def sheet_context(event: StoredEvent, what: str) -> Mapping[str, object]:
 
 
 def empty_crosstable(event: StoredEvent) -> Mapping[str, object]:
-    """Return the players, numbered anew without gaps, and a column for each opponent, or in other systems each round.
+    """Return the players, numbered again without gaps, and a column for each opponent, or in other systems each round.
 
     `by_player`: the columns are players, and nobody plays against themselves.
     """

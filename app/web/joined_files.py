@@ -27,12 +27,12 @@ def _sheets(*names: str) -> tuple[str, ...]:
 
 JOINED: Final = {
     "css/site.css": _sheets(
-        "tokens", "base", "header", "forms", "less_motion", "notices", "pictures", "cards", "card_kinds", "card_states",
-        "card_words",
+        "tokens", "tokens_colours", "tokens_cards", "base", "header", "forms", "less_motion", "notices", "pictures",
+        "cards", "card_kinds", "card_states", "card_words",
     ),
     "css/table.css": _sheets(
         "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log", "inspect",
-        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "legible", "tiles", "tile_signs",
+        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "pile", "legible", "tiles", "tile_signs",
         "motion", "effects", "bubbles", "advice",
     ),
     "css/learn.css": _sheets("rulebook", "chapters", "figures"),

@@ -104,7 +104,7 @@ def compared(
     careful: float = COSTLY,
     effort: Effort = USUAL,
 ) -> Review | None:
-    """Judge a turn beside that of an advice, which had the same `seed`; one that seems to cost `careful` or more is
+    """Compare a turn with that of an advice, which had the same `seed`; one that seems to cost `careful` or more is
     judged again.
 
     None where these actions do not end the turn.

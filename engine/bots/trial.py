@@ -23,12 +23,12 @@ CHECKED: Final = 4
 def trial(
     knowledge: Knowledge, tried: Sequence[Action], advice: Advice, *, seed: str, effort: Effort = USUAL
 ) -> Review | None:
-    """Judge a try beside the expert's turn, which had the same `seed`; None where it does not end the turn."""
+    """Compare a try with the expert's turn, which had the same `seed`; None where it does not end the turn."""
     return compared(knowledge, tried, advice, seed=seed, careful=NOISE, effort=effort)
 
 
 def passes(review: Review) -> bool:
-    """Return whether the turn is as good as the expert's."""
+    """True if the turn is as good as the expert's."""
     return review.loss < NOISE
 
 
@@ -40,7 +40,7 @@ def is_clear(
     seed: str,
     enough: Callable[[], bool] | None = None,
 ) -> bool:
-    """Return whether a wider search, in other worlds than the advice's, also finds nothing that is better than the
+    """True if a wider search, in other worlds than the advice's, also finds nothing that is better than the
     expert's turn, and the played one worse."""
     best = widely_advised(knowledge, seed, enough)
     effort = USUAL.times(CHECKED)

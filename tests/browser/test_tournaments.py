@@ -20,12 +20,19 @@ def test_an_evening(visitors: Visitors) -> None:
     ann.get_by_role("button", name="Open the tournament").click()
     link = ann.get_by_label("Link to this tournament").input_value()
     ann.get_by_label("Your name").fill("Ann")
-    ann.get_by_role("button", name="Enter the tournament").click()
-    expect(ann.get_by_text("You have entered.")).to_be_visible()
+    ann.locator("#why-event").fill("all are he")
+    ann.locator("#entry-name").focus()
     bob.goto(link)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Enter the tournament").click()
     expect(ann.locator("#event-zone").get_by_text("Bob")).to_be_visible()
+    expect(ann.locator("#organize-zone").get_by_text("Bob")).to_have_count(1)
+    expect(ann.locator("#entry-name")).to_have_value("Ann")  # what is half typed stays
+    expect(ann.locator("#why-event")).to_have_value("all are he")
+    ann.get_by_role("button", name="Enter the tournament").click()
+    expect(ann.get_by_text("You have entered.")).to_be_visible()
+    expect(ann.locator(".button-brass")).to_have_count(1)
+    expect(ann.locator("#people-zone")).to_contain_text("2 of 2 are here")
     expect(ann.locator("#event-zone tbody tr")).to_have_count(2)
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
     ann.get_by_role("button", name="Start the tournament").click()
@@ -37,6 +44,8 @@ def test_an_evening(visitors: Visitors) -> None:
         page.locator("body").press("Shift")  # who presses something is not taken away
         expect(page.get_by_role("link", name="To my table")).to_be_visible()
         expect(page).to_have_title(re.compile("^● Your match is open"))
+        expect(page.locator(".button-brass")).to_have_count(1)  # the organizer's, too, without a reload
+        expect(page.locator(".picture")).to_have_count(1)
         assert serious_problems(page) == []
     expect(bob.get_by_role("heading", name="Bracket")).to_be_visible()
     bob.set_viewport_size(PHONE)
@@ -45,6 +54,8 @@ def test_an_evening(visitors: Visitors) -> None:
     bob.set_viewport_size({"width": 1920, "height": 1080})
     expect(bob.get_by_role("heading", name="Standings")).to_be_visible()
     assert serious_problems(bob) == []
+    bob.goto("/cards")  # on every other page the way is offered
+    expect(bob.get_by_role("link", name="To my table")).to_be_visible()
     bob.goto("/tournaments")
     expect(bob.get_by_role("link", name="Open Friday evening")).to_be_visible()
     assert serious_problems(bob) == []

@@ -118,7 +118,7 @@ def _float(entry: int, board: BoardResult | None, scores: Mapping[int, int], gai
 
 
 def may_meet(one: Competitor, other: Competitor, met: Collection[frozenset[int]]) -> bool:
-    """Return whether two may meet by C1 and C3."""
+    """True if two may meet by C1 and C3."""
     if frozenset((one.number, other.number)) in met:
         return False
     both_absolute = one.strength == other.strength == 3 and one.prefers == other.prefers
@@ -231,7 +231,7 @@ def _third_time(one: Competitor, other: Competitor) -> bool:
 
 
 def _conflict(one: Competitor, other: Competitor, strength: int) -> bool:
-    """Return whether both prefer the same side so strongly; if both do so absolutely, it is C10's and C11's alone."""
+    """True if both prefer the same side so strongly; if both do so absolutely, it is C10's and C11's alone."""
     if one.prefers is None or one.prefers != other.prefers or min(one.strength, other.strength) < strength:
         return False
     return strength != 2 or min(one.strength, other.strength) < 3

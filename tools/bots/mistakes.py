@@ -48,12 +48,12 @@ class CostlyTurn:
 
     @property
     def is_clear(self) -> bool:
-        """Return whether the site would offer it."""
+        """True if the site would offer it."""
         return trial.is_clear(self.knowledge, self.played, self.review.advice, seed=f"{self.seed}/check")
 
     @property
     def keeps_verdict(self) -> bool:
-        """Return whether four times the search, in further worlds, comes to the same verdict."""
+        """True if four times the search, in further worlds, comes to the same verdict."""
         return trial.is_clear(self.knowledge, self.played, self.review.advice, seed=f"{self.seed}/again")
 
 

@@ -140,12 +140,12 @@ class Blows:
         self.problems: list[str] = []
 
     def said(self) -> str:
-        """Return what fell."""
+        """The blows that hit."""
         jumps = f", clocks set {self.jumps} times" if self._drill.clocks else ""
         return f"{self.count} kills{', database restarted' * self.restarts}{jumps}"
 
     def missed(self) -> list[str]:
-        """Return what was to fall and did not: then the drill has shown nothing of it."""
+        """The blows that did not hit: the drill has shown nothing of them."""
         drill = self._drill
         wanted = {
             "no worker was killed": drill.kills and not self.count,

@@ -1,4 +1,4 @@
-"""The cost of a change of an event while many read its page, beside the same for as many start pages."""
+"""The cost of a change of an event while many read its page, compared with as many start pages."""
 
 from __future__ import annotations
 

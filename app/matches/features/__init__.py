@@ -15,18 +15,31 @@ from app.live.client_messages import ActIn, HelloIn, LiftIn, WhyIn, reader
 from app.live.server_messages import FeatureKeys
 from app.matches.features.absence import Absence, ClaimIn
 from app.matches.features.clock import Clock, VacationIn
+from app.matches.features.coach import CoachIn, Coaching
 from app.matches.features.deal import PlayedDeal
 from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
 from app.matches.features.series import Series
 from app.matches.features.takeback import Takeback, TakebackIn
+from app.matches.features.team import Team, TeamIn
 from app.matches.features.tournament import Tournament
 from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from engine.seat import Viewer
 
-FEATURES: Final[tuple[type[Feature], ...]] = (Draw, Takeback, Absence, Rematch, Series, Clock, Tournament, PlayedDeal)
+FEATURES: Final[tuple[type[Feature], ...]] = (
+    Draw,
+    Takeback,
+    Absence,
+    Rematch,
+    Series,
+    Clock,
+    Team,
+    Coaching,
+    Tournament,
+    PlayedDeal,
+)
 
 
 def that_have(method: str) -> tuple[type[Feature], ...]:
@@ -42,7 +55,9 @@ SHOWN: Final = that_have("keys")
 OFFERING: Final = that_have("choices")
 
 
-PageMessage = ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn
+PageMessage = (
+    ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn | TeamIn | CoachIn
+)
 PAGE: Final[TypeAdapter[PageMessage]] = reader(PageMessage)
 """Reads what the page of a match may send."""
 

@@ -157,14 +157,19 @@ class Feature(MatchObserver):
         return {}
 
     @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> Mapping[str, Fact]:
         """Return the facts that its template needs for this viewer, in addition to `keys`; `both`: they hold both
         seats."""
         return {}
 
     @classmethod
-    def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
-        """Return the columns that are set by the host's options. AppError where that cannot be."""
+    def opened_with(cls, new: NewMatch, seat: Seat) -> Mapping[str, Fact]:
+        """Return which of its columns are set by what its host, at `seat`, asks for. AppError where that cannot be."""
+        return {}
+
+    @classmethod
+    def goes_with(cls, row: MatchRow) -> Mapping[str, Fact]:
+        """Return which of its columns the next match of a series gets from this one."""
         return {}
 
     @classmethod

@@ -16,7 +16,7 @@ from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
 from app.matches.stored_options import decks_of
 from engine.match import Match
-from engine.seat import SEATS, BySeat, Viewer, other
+from engine.seat import SEATS, BySeat, Seat, Viewer, other
 from engine.setup.options import DUEL
 
 BEST_OF: Final = StoredValue[int]("best_of")
@@ -87,7 +87,7 @@ class Series(Feature):
         return {"best_of": standing.best_of, "won_a": standing.won["A"], "won_b": standing.won["B"]}
 
     @classmethod
-    def opened_with(cls, new: NewMatch) -> Mapping[str, Fact]:
+    def opened_with(cls, new: NewMatch, seat: Seat) -> Mapping[str, Fact]:
         """The columns of the first match of a series. AppError(series_in_solo)."""
         if new.best_of is None:
             return {}

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from app.errors import AppError, Code
 from app.live.client_messages import FeatureIn
 from app.matches.features.draw import check_playing
-from app.matches.features.feature import Fact, Feature, OfferAnswer, RowChange, StoredValue
+from app.matches.features.feature import Fact, Feature, MatchActions, OfferAnswer, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from engine.errors import EngineError
@@ -88,6 +88,16 @@ class Takeback(Feature):
         if _asking(live.row, live.seq) != seat:
             raise AppError(Code.no_takeback_offer)
         await self.actions.play(live, seat, ACTION)
+
+
+async def give_back(actions: MatchActions, live: LiveMatch) -> None:
+    """Take the last finished turn back, whoever's it was, without asking. AppError(nothing_to_take_back)."""
+    seat = _last_to_move(live.match)
+    if seat is None or live.match is None or not live.match.can_take_back(seat):
+        raise AppError(EngineError("nothing_to_take_back"))
+    asked = {OFFER.name: seat, SEQ.name: live.seq}
+    await actions.change(live, RowChange(Code.stale_offer, asked, statuses=("playing",), newest=live.seq))
+    await actions.play(live, seat, ACTION)
 
 
 def _asking(row: MatchRow, seq: int) -> Viewer:

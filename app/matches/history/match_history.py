@@ -77,7 +77,7 @@ class MatchHistory:
         last, row = live.seq, live.row
         if seq > last:
             raise AppError(Code.bad_since, seq=last)
-        perspective = row.seat_of(player_id)
+        perspective = row.reader_of(player_id)
         steps = [change for change in live.changes if change.kind == "action" and change.seq > seq]
         if len(steps) == last - seq and all(change.match is not None for change in steps):
             for change in steps:

@@ -11,8 +11,8 @@ from app.live.server_messages import Encoded
 from app.matches.live.update import Change, Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.match_state import step_json
+from app.matches.reader_role import ReaderRole
 from app.matches.storage import rows
-from engine.seat import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Messages:
         return sum(map(getsizeof, self.texts))
 
 
-def messages(source: Source, row: MatchRow, viewer: Viewer, first: int, last: int) -> Messages:
+def messages(source: Source, row: MatchRow, reader: ReaderRole, first: int, last: int) -> Messages:
     """Return the messages of the stream (docs/api.md) for the actions `first` to `last`, each as it was sent then."""
     timeline = replayer().timeline(source)
     texts: list[Encoded] = []
@@ -35,5 +35,5 @@ def messages(source: Source, row: MatchRow, viewer: Viewer, first: int, last: in
         match = timeline.at(seq)
         shown = row if match.status == "over" else rows.row_then(row, match)
         change = Change(0, "action", seq, match, shown, Presence(), timeline.events[seq])
-        texts.append(step_json(Update(change, [change]), viewer))
+        texts.append(step_json(Update(change, [change]), reader))
     return Messages(tuple(texts))

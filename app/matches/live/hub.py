@@ -8,7 +8,7 @@ from typing import Final
 from app.live.topic import Subscriber
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
-from engine.seat import Viewer
+from app.matches.reader_role import ReaderRole
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
@@ -30,9 +30,9 @@ class Subscription(Subscriber):
         self._started = False
 
     @property
-    def viewer(self) -> Viewer:
-        """The seat whose view this connection gets; it changes when its player takes a seat."""
-        return self.live.row.seat_of(self.player_id)
+    def reader(self) -> ReaderRole:
+        """How this connection looks at the match; it changes when its player sits down."""
+        return self.live.row.reader_of(self.player_id)
 
     def __aiter__(self) -> AsyncIterator[Update]:
         return self

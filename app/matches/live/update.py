@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeVar, cast
 
 from app.live.server_messages import PresentOut, Status
 from app.matches.match_row import MatchRow
+from app.matches.reader_role import ReaderRole, Sides
 from engine.audience import are_public, events_for
 from engine.events import Event
 from engine.match import LegalAction, Match
@@ -99,7 +100,7 @@ class Update:
         self.site_time = site_time
         self.due: Mapping[Seat, float] = due or {}
         self._is_public: bool | None = None
-        self._views: dict[Viewer, View | SetupView | None] = {}
+        self._views: dict[Viewer | Literal["AB"], View | SetupView | None] = {}
         self._events: dict[Viewer, list[Event]] = {}
         self._legal: dict[Viewer, Sequence[LegalAction]] = {}
         self._memo: dict[Hashable, object] = {}
@@ -127,6 +128,23 @@ class Update:
         if viewer not in self._views:
             self._views[viewer] = self.match.view_for(viewer)
         return self._views[viewer]
+
+    def view_of(self, reader: ReaderRole) -> View | SetupView | None:
+        """Return what this reader may see of the cards; a coach sees hands as both sides have agreed."""
+        hands: Viewer | Sides = reader.hands or reader.seat
+        if hands != "AB":
+            return self.view(hands)
+        if self.match is None:
+            return None
+        if hands not in self._views:
+            self._views[hands] = self.match.view_for("A", also="B")
+        return self._views[hands]
+
+    def legal_of(self, reader: ReaderRole) -> Sequence[LegalAction]:
+        """Return what this reader may play; nothing where it is not theirs to act, or a partner's turn."""
+        if reader.part is not None and self.match is not None and not reader.is_awaited(self.match):
+            return []
+        return self.legal(reader.seat)
 
     def audience(self, viewer: Viewer) -> Viewer:
         """Return the seat whose events this viewer gets.

@@ -13,7 +13,7 @@ from app.matches.memory.live_matches import LiveMatches
 from app.matches.storage import store
 from app.matches.storage.store import UnfinishedMatch
 from app.store.database import Database
-from engine.seat import Seat, Viewer
+from engine.seat import Viewer
 
 LISTED: Final = 50
 
@@ -50,12 +50,12 @@ async def _ongoing(live_matches: LiveMatches, unfinished: UnfinishedMatch, playe
     if is_gathering(row):
         awaited = seat is not None and not has_come(row, seat)
     else:
-        awaited = seat is not None and row.has_two_guests and seat in await _to_act(live_matches, unfinished)
+        awaited = seat is not None and row.has_two_guests and player_id in await _awaited(live_matches, unfinished)
     return OngoingMatch(row, seat, awaited, unfinished.since)
 
 
-async def _to_act(live_matches: LiveMatches, unfinished: UnfinishedMatch) -> tuple[Seat, ...]:
-    """Return the seats that are awaited; a match that cannot be loaded waits for nobody."""
+async def _awaited(live_matches: LiveMatches, unfinished: UnfinishedMatch) -> frozenset[str]:
+    """Return the players who are awaited, by id; a match that cannot be loaded waits for nobody."""
     row = unfinished.row
     try:
         live = await live_matches.get(row.id)
@@ -63,5 +63,7 @@ async def _to_act(live_matches: LiveMatches, unfinished: UnfinishedMatch) -> tup
             async with live.lock:
                 await live_matches.refresh(live)
     except AppError:
-        return ()
-    return () if live.row.status == "over" else live.last.to_act
+        return frozenset()
+    if live.row.status == "over":
+        return frozenset()
+    return frozenset(guest.id for seat in live.last.to_act for guest in live.row.awaited_at(seat, live.match))

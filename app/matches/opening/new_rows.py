@@ -12,8 +12,7 @@ from app.matches.features import STORED, that_have
 from app.matches.features.clock import OPTION, clock_option
 from app.matches.match_row import MatchRow
 from app.matches.opening.start import new_seed
-from app.matches.seat_holder import SeatHolder
-from app.matches.storage import store
+from app.matches.seat_holder import SeatHolder, seat_values
 from engine.match import RULES, Match
 from engine.seat import SEATS, Seat
 
@@ -47,7 +46,7 @@ def new_row(
         OPTION.name: None if clock is None else clock.stored(),
     }
     for seat in SEATS:
-        row |= store.seat_values(seat, holders[seat])
+        row |= seat_values(seat, holders[seat])
     return row
 
 
@@ -56,7 +55,8 @@ def next_row(row: MatchRow, match: Match | None) -> dict[str, object]:
     options = {**row.options, "seed": new_seed()}
     for feature in that_have("follows"):
         if (following := feature.follows(row, match)) is not None:
-            return _after(row, {**options, **following.options}, row.holders) | {**following.columns}
+            carried = {name: value for each in that_have("goes_with") for name, value in each.goes_with(row).items()}
+            return _after(row, {**options, **following.options}, row.holders) | {**following.columns, **carried}
     return _rematch_row(row, options)
 
 

@@ -33,7 +33,7 @@ from app.matches.memory.presence import PresenceService
 from app.matches.opening import new_rows, start
 from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.schemas import NewMatch
-from app.matches.seat_holder import FREE, Bot
+from app.matches.seat_holder import FREE, Bot, seat_values
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
@@ -103,18 +103,19 @@ class Opening:
         second_player: SecondPlayer | None = None,
         address: str | None = None,
         listing: Listing = NOT_LISTED,
+        partner: SecondPlayer | None = None,
     ) -> LiveMatch:
         """Open a match; a solo one begins at once, and so does one with a `second_player` (hot seat).
 
-        `address` is the hash of the player's address. `listing` says how it is listed; a quick match may return
-        somebody else's table. The engine's BadPosition says which options do not fit. AppError(too_many_tables) where
-        too many public ones wait already.
+        `partner`: who holds the host's side with them, at the same device (H12). `address` is the hash of the player's
+        address. `listing` says how it is listed; a quick match may return somebody else's table. The engine's
+        BadPosition says which options do not fit. AppError(too_many_tables) where too many public ones wait already.
         """
         await self._check_may_open(player)
         seat = host_seat(new.mode, new.seat)
         bot = start.opponent_of(new)
         options = start.options_of(new, seat)
-        holders = seating(new.mode, player, seat, bot or second_player)
+        holders = seating(new.mode, player, seat, bot or second_player, partner)
         public = new.public and FREE in holders.values()
         values = new_rows.new_row(
             options,
@@ -125,7 +126,7 @@ class Opening:
             rated=start.is_rated(new, holders),
         )
         for feature in that_have("opened_with"):
-            values |= feature.opened_with(new)
+            values |= feature.opened_with(new, seat)
         return await self._open(values, replace(listing, address=address, game=game_of(new)))
 
     async def play_from_position(
@@ -243,7 +244,7 @@ class Opening:
         self, live: LiveMatch, seat: Seat, holder: Player | Bot, options: OptionsNotation, *, rated: bool
     ) -> None:
         """Give the free seat to somebody and begin; the match's lock is held. AppError(match_full)."""
-        values = {"options": orjson.dumps(options), "rated": rated, **store.seat_values(seat, holder)}
+        values = {"options": orjson.dumps(options), "rated": rated, **seat_values(seat, holder)}
         as_seen = matches.c.version == live.row.version  # the host may have changed the options meanwhile
         await self._begin(live, options, values, as_seen, store.is_free(seat), code=Code.match_full)
 

@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Literal
 
-from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder
+from app.matches.seat_holder import AUTOMATON, FREE, Bot, Partners, SeatHolder
 from app.players.names import clean_name
 from app.players.player import Player
 from engine.seat import SEATS, Seat, other
@@ -28,14 +28,19 @@ def host_seat(mode: str, wish: Seat | Literal["random"]) -> Seat:
 
 
 def seating(
-    mode: str, player: Player, seat: Seat, opposite: SecondPlayer | Bot | None = None
+    mode: str,
+    player: Player,
+    seat: Seat,
+    opposite: SecondPlayer | Bot | None = None,
+    partner: SecondPlayer | None = None,
 ) -> dict[Seat, SeatHolder]:
-    """Return the holders of both seats when `player` opens a match of this mode at `seat`."""
+    """Return the holders of both seats when `player` opens a match of this mode at `seat`; `partner`: at their side."""
+    own = player if partner is None else Partners(player, Player(player.id, clean_name(partner.name)))
     if mode == SOLO:
-        return {"A": player, "B": AUTOMATON}
+        return {"A": own, "B": AUTOMATON}
     opposing: SeatHolder = FREE
     if isinstance(opposite, Bot):
         opposing = opposite
     elif opposite is not None:
         opposing = Player(player.id, clean_name(opposite.name))
-    return {seat: player, other(seat): opposing}
+    return {seat: own, other(seat): opposing}

@@ -85,7 +85,7 @@ def is_rated(new: NewMatch, holders: Mapping[Seat, SeatHolder]) -> bool:
 
     Nothing counts in which chance was chosen, alone, or at a hot seat. By link the opponent must agree, too.
     """
-    if new.mode != DUEL or new.seed is not None or is_hot_seat(holders):
+    if new.mode != DUEL or new.seed is not None or new.pairs is not None or is_hot_seat(holders):
         return False
     return new.public or new.opponent != HUMAN if new.rated is None else new.rated
 

@@ -22,6 +22,7 @@ from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
 from app.matches.match_state import state_json, step_json
+from app.matches.reader_role import ReaderRole
 from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
@@ -29,7 +30,6 @@ from app.players.player import Player
 from app.tasks import running
 from app.web.limits import RateLimits
 from app.web.services import service_of
-from engine.seat import Viewer
 
 router = APIRouter()
 
@@ -114,10 +114,10 @@ class StreamConnection(MatchConnection, ProgramConnection):
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
                 await self._wait_for("look")
-            await self._send_update(update, subscription.viewer)
+            await self._send_update(update, subscription.reader)
 
-    async def _send_update(self, update: Update, viewer: Viewer) -> None:
+    async def _send_update(self, update: Update, reader: ReaderRole) -> None:
         if update.full:
-            await self._say(state_json(update, viewer))
+            await self._say(state_json(update, reader))
         elif update.kinds != {"presence"}:  # presence is part of the state; it is no action
-            await self._say(step_json(update, viewer))
+            await self._say(step_json(update, reader))

@@ -27,7 +27,7 @@ def results_of(player_id: str) -> Callable[[sa.Connection], list[BotResult]]:
     """Return a query: a guest's results against bots, oldest first. Casual matches do not count."""
     table = matches.c
     ended = sa.select(table.seat_a, table.winner, table.name_a, table.name_b, table.computer_a, table.computer_b).where(
-        table.status == "over", table.winner.is_not(None), sa.not_(table.casual)
+        table.status == "over", table.winner.is_not(None), sa.not_(table.casual), _alone()
     )
     at_a = ended.where(table.seat_a == player_id, table.computer_b.startswith(BOT))
     at_b = ended.where(table.seat_b == player_id, table.computer_a.startswith(BOT))
@@ -44,6 +44,11 @@ def results_of(player_id: str) -> Callable[[sa.Connection], list[BotResult]]:
         return found
 
     return query
+
+
+def _alone() -> sa.ColumnElement[bool]:
+    """A condition: nobody held a side with another (H12)."""
+    return sa.and_(matches.c.second_a.is_(None), matches.c.second_b.is_(None))
 
 
 def level_for(results: Iterable[BotResult]) -> int:

@@ -15,6 +15,7 @@ from app.matches.features import STORED
 from app.matches.features.feature import StoredValue
 from app.matches.match_row import MatchRow, Result
 from app.matches.seat_holder import from_columns
+from app.players.player import Player
 from app.store.belongings import ownership, player_column
 from app.store.database import StoredRow, metadata
 
@@ -45,6 +46,12 @@ matches = sa.Table(
     sa.Column("name_b", sa.String(24)),
     sa.Column("computer_a", sa.String(16)),  # what plays there, see seat_holder.py
     sa.Column("computer_b", sa.String(16)),
+    sa.Column("second_a", sa.String(32), index=True, info=SEAT),  # who holds the seat together with seat_a (H12)
+    sa.Column("second_b", sa.String(32), index=True, info=SEAT),
+    sa.Column("second_name_a", sa.String(24)),
+    sa.Column("second_name_b", sa.String(24)),
+    sa.Column("coach_id", sa.String(32), index=True, info=SEAT),
+    sa.Column("coach_name", sa.String(24)),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("casual", sa.Boolean, nullable=False),
     sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -151,8 +158,8 @@ def match_row_of(row: StoredRow) -> MatchRow:
         options=orjson.loads(row.options),
         status=row.status,
         holders={
-            "A": from_columns(row.seat_a, row.name_a, row.computer_a),
-            "B": from_columns(row.seat_b, row.name_b, row.computer_b),
+            "A": from_columns(row.seat_a, row.name_a, row.computer_a, row.second_a, row.second_name_a),
+            "B": from_columns(row.seat_b, row.name_b, row.computer_b, row.second_b, row.second_name_b),
         },
         public=row.public,
         casual=row.casual,
@@ -163,5 +170,6 @@ def match_row_of(row: StoredRow) -> MatchRow:
         created_at=row.created_at,
         started_at=row.started_at,
         finished_at=row.finished_at,
+        coach=Player(row.coach_id, row.coach_name or "") if row.coach_id is not None else None,
         features={stored.name: getattr(row, stored.name) for stored in STORED},
     )

@@ -18,7 +18,6 @@ from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
-from app.matches.seat_holder import SeatHolder, to_columns
 from app.matches.storage.models import actions, match_row_of, matches, snapshots
 from app.store.database import Query, StoredRow
 from app.store.group_commit import BatchRow
@@ -244,7 +243,7 @@ def unfinished_of(player_id: str, limit: int) -> Query[list[UnfinishedMatch]]:
     since = sa.func.coalesce(_LAST_AT, matches.c.started_at, matches.c.created_at)
     query = (
         sa.select(matches, LAST_SEQ.label("last_seq"), since.label("since"))
-        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id), matches.c.status != "over")
+        .where(holds(player_id), matches.c.status != "over")
         .order_by(matches.c.created_at.desc(), matches.c.id)
         .limit(limit)
     )
@@ -260,7 +259,7 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
     """
     query = (
         sa.select(matches)
-        .where((matches.c.seat_a == player_id) | (matches.c.seat_b == player_id))
+        .where(holds(player_id))
         .where(matches.c.status == "over", matches.c.winner.is_not(None))
         .order_by(matches.c.finished_at.desc(), matches.c.id)
         .limit(limit)
@@ -346,22 +345,17 @@ def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
     return ~sa.exists().where(presence.c.match_id == matches.c.id, here)
 
 
+def holds(player_id: str) -> sa.ColumnElement[bool]:
+    """Return a condition on a row of `matches`: this player holds a seat, perhaps together with another."""
+    return sa.or_(*(matches.c[column] == player_id for column in ("seat_a", "seat_b", "second_a", "second_b")))
+
+
 def is_free(seat: Seat) -> sa.ColumnElement[bool]:
     """Return a condition on a row of `matches`: nobody holds this seat."""
     holder, computer = (
         (matches.c.seat_a, matches.c.computer_a) if seat == "A" else (matches.c.seat_b, matches.c.computer_b)
     )
     return sa.and_(holder.is_(None), computer.is_(None))
-
-
-def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
-    """Return the columns of a seat's holder."""
-    stored, suffix = to_columns(holder), seat.lower()
-    return {
-        f"seat_{suffix}": stored["player"],
-        f"name_{suffix}": stored["name"],
-        f"computer_{suffix}": stored["computer"],
-    }
 
 
 def finished(result: Result, at: float) -> dict[str, object]:

@@ -116,7 +116,7 @@ _held: tuple[Source, ReplayTimeline] | None = None
 
 
 def timeline_of(source: Source) -> ReplayTimeline:
-    """Return the match, replayed; the last one asked for is kept."""
+    """Return the match, replayed; the last one is kept."""
     global _held  # noqa: PLW0603, RUF100 - a process has one
     if _held is None or _held[0] != source:
         record = MatchRecord.from_json(orjson.loads(zlib.decompress(source.text)))

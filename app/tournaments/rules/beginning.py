@@ -25,7 +25,7 @@ class Past(NamedTuple):
 
     @property
     def wish(self) -> int:
-        """To begin or to follow, whatever comes closer to a balance, else the opposite of the last match (A.6)."""
+        """To begin or to follow, the one that comes closer to a balance, else the opposite of the last match (A.6)."""
         if self.difference:
             return WANTS_TO_FOLLOW if self.difference > 0 else WANTS_TO_BEGIN
         if not self.begun:

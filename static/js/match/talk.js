@@ -25,6 +25,8 @@ function showAll(content) {
   const isWriting = field() !== null && field() === document.activeElement;
   panel.innerHTML = content;
   panel.hidden = button.hidden = content === "";
+  const more = panel.querySelector("[data-script]");
+  if (more instanceof HTMLElement) import(more.dataset.script ?? "").then(({ show }) => show(panel));
   const now = field();
   if (!now) return;
   now.value = written;

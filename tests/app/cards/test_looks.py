@@ -6,7 +6,7 @@ from pathlib import Path
 from app.cards import looks
 from engine.cards import ALL, designed
 
-STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
+STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens_cards.css"
 DUCK = {"name": "Duck", "type": "creature", "cost": 3, "attack": 2, "health": 2, "abilities": ["rage", "aura:sprint"]}
 
 

@@ -169,7 +169,7 @@ class Reader:
         self.woken += 1
 
     async def sees(self, other: Player) -> bool:
-        """Return whether the other is here."""
+        """True if the other is here."""
         friends = await self._site.friends.of(self._player)
         shows = {one.player.id for one in friends if one.shows}
         return other.id in await self._site.friends_here.among(shows)

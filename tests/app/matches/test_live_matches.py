@@ -15,6 +15,7 @@ from app.matches.live.hub import Subscription
 from app.matches.live.live_match import BYTES_OF_MATCH, KEPT_STATES, LiveMatch
 from app.matches.match_state import state_json
 from app.matches.memory.live_matches import LiveMatches
+from app.matches.reader_role import ReaderRole
 from app.matches.schemas import NewMatch
 from app.players.player import Player
 from app.settings import Settings
@@ -51,7 +52,7 @@ def draw(templates: Templates, live: LiveMatch) -> None:
         drawing = table_drawing(templates, live.now(), Viewpoint(seat))
         drawing.stage("http://site")
         drawing.menu()
-        state_json(live.now(), seat)
+        state_json(live.now(), ReaderRole(seat))
 
 
 def freed(live_matches: list[LiveMatch], forget: Any) -> int:
@@ -118,7 +119,7 @@ async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(tmp_pat
     async with worker(f"sqlite:///{tmp_path / 'test.db'}") as one:
         live = await played(one, 1)
         subscriptions = [one.matches.hub.open(live, None) for _ in range(2)]
-        state_json(live.now(), "A")
+        state_json(live.now(), ReaderRole("A"))
         large = live.size
         for left, subscription in enumerate(reversed(subscriptions)):
             one.matches.hub.close(subscription)

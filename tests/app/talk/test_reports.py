@@ -15,6 +15,7 @@ from app.ops.cleanup import DAY, clear_old
 from app.players.models import players
 from app.settings import Settings
 from app.talk.models import reports, talk
+from app.talk.service import Said
 from tests.support.service import worker
 from tools.rig.players import ApiPlayer, duel
 
@@ -75,8 +76,8 @@ async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str)
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
-        await service.say(live.id, ann, text="a secret of ours")
-        await service.say(live.id, ann, "laugh")
+        await service.say(live.id, ann, Said(text="a secret of ours"))
+        await service.say(live.id, ann, Said(emote="laugh"))
         await payload.report(live.id, eve, "A", "")
         (kept,) = await payload.newest()
         assert [(line["emote"], line["reported"]) for line in kept.lines] == [("laugh", True)]
@@ -89,7 +90,7 @@ async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
         for _ in range(2):
-            await service.say(live.id, bob, "wow")
+            await service.say(live.id, bob, Said(emote="wow"))
         await payload.report(live.id, ann, "B", "")
         old = time.time() - 31 * DAY
         number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.matches.schemas import NewMatch
+from app.talk.service import Said
 from tests.support.service import worker
 from tests.support.waiting import until
 
@@ -15,9 +16,9 @@ async def test_a_line_at_one_worker_arrives_at_another(database_url: str) -> Non
         await two.matches.opening.join(live.id, bob)
         watching = await one.matches.watch(live.id, ann), await two.matches.watch(live.id, bob)
         async with here.reader(watching[0].live, ann) as hers, there.reader(watching[1].live, bob) as his:
-            await here.say(live.id, ann, text="hello")
+            await here.say(live.id, ann, Said(text="hello"))
             await until(lambda: [line.text for line in his.lines()] == ["hello"])
-            await there.say(live.id, bob, "thanks")
+            await there.say(live.id, bob, Said(emote="thanks"))
             await until(lambda: [line.emote for line in hers.lines()] == [None, "thanks"])
             assert [line.number for line in hers.lines()] == [1, 2]
             await there.mute(live.id, ann, "B", on=True)  # asked of the other worker

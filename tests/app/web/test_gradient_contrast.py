@@ -42,8 +42,8 @@ PAIRS: Final = (
 
 def _tokens() -> dict[str, str]:
     found: dict[str, str] = {}
-    for sheet in ("tokens", "tokens_table"):
-        css = COMMENT.sub("", (CSS / f"{sheet}.css").read_text("utf-8"))
+    for sheet in sorted(CSS.glob("tokens*.css")):
+        css = COMMENT.sub("", sheet.read_text("utf-8"))
         for selector, body in RULE.findall(css):
             if selector.strip() == ":root":
                 for name, value in re.findall(r"(--[\w-]+):\s*([^;]+)", body):

@@ -31,7 +31,7 @@ def row_of(**chosen: Any) -> MatchRow:
     options, clock = start.options_of(new, "A"), start.clock_of(new)
     values = new_rows.new_row(options, holders, public=False, casual=False, clock=clock)
     for feature in that_have("opened_with"):
-        values |= feature.opened_with(new)
+        values |= feature.opened_with(new, "A")
     return match_row_of(store.as_row(values))
 
 
