@@ -107,6 +107,8 @@ class TableDrawing:
         """Return everything that changes with the match. Behind a cover no sentence about a hidden card
         stays, either."""
         html = swapped(self.stage(site)) + swapped(self.menu())
+        if self.state.viewpoint.viewer:
+            self._stages.clear()  # its only page has it now; spectators share theirs
         if self.state.viewpoint.cover:
             html += swapped(self._templates.text("play/toast.html", {"sentence": ""}).strip())
         return html

@@ -8,7 +8,7 @@ SWAP = ' hx-swap-oob="outerMorph"'
 LOG = "<ol hx-swap-oob="
 _SWAPPED = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
 _ID = re.compile(r'\bid="([\w-]+)"')
-_ROW = re.compile(r' id="((?:bar|hand|realm|bridge)-[\w-]+|status|order)"')
+_ROW = re.compile(r' id="((?:hand|realm|bridge)-[\w-]+|status|order)"')
 _KEPT = re.compile(r"<(\w+)([^<>]*) data-kept>\s*</\1>")
 
 
@@ -17,7 +17,7 @@ class Zones(dict[str, str]):
 
     @classmethod
     def of(cls, stage: str) -> Zones:
-        """Return those that a page begins with."""
+        """Return those of the cards that a page begins with; name plates change with who is there, too."""
         return cls({name: element(stage, name) for name in _ROW.findall(stage)})
 
     def show(self, content: str) -> None:

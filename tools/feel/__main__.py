@@ -24,6 +24,7 @@ MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
     "rest": frames.at_rest,
     "sizes": smallest.on_a_small_phone,
     "messages": messages.in_duels,
+    "floor": messages.floor,
     "answers": answers.click_to_slot,
     "automaton": automaton.its_turn,
     "wire": wire.weights,
