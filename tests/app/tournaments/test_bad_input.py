@@ -127,8 +127,9 @@ def test_a_handed_in_deck_changes_no_byte_for_those_who_may_not_see_it(client: T
     seen = []
     for deck in (legal[:8], legal[16:24]):
         hand_in(deck)
-        assert event.state["entries"][0]["deck"] == deck  # an organizer who does not play
-        seen.append({"Bob": ways_out(client, event, bob.headers), "a stranger": ways_out(client, event, {})})
+        assert ann.event("GET", f"/{event.id}")["entries"][0]["deck"] == deck
+        others = {"Bob": bob.headers, "an organizer who may still enter": event.organizer.headers, "a stranger": {}}
+        seen.append({name: ways_out(client, event, headers) for name, headers in others.items()})
     for whose, before in seen[0].items():
         assert [path for path, content in before.items() if seen[1][whose][path] != content] == []
 
