@@ -236,6 +236,11 @@ class Code(Enum):
     no_mistakes = 409, "No turn of yours in this match is clear enough to practise, or it has not been analysed yet."
     mistake_over = 409, "This attempt is over: try again, or take the next one."
     not_in_mistake = 422, "Here only the plays of this turn count."
+    # deals
+    deal_unfinished = 403, "These are the cards of a deal that you have not finished: play it first."
+    deal_played = 409, "You have already played this deal, and the match has been deleted since."
+    no_hints_in_deals = 409, "There are no hints in a deal that others play, too."
+    no_deal_here = 409, "Only a finished match against the automaton can be passed on as a deal."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'

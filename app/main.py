@@ -15,6 +15,7 @@ from app.admin import match_pages as admin_match_pages
 from app.admin import pages as admin_pages
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
+from app.deals import pages as deal_pages
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
 from app.designer import pages as designer_pages
@@ -110,6 +111,7 @@ ROUTERS: list[APIRouter] = [
     learn_pages.router,
     puzzle_pages.router,
     mistake_pages.router,
+    deal_pages.router,
     replay_pages.router,
     question_pages.router,
     study_pages.router,

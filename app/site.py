@@ -14,6 +14,8 @@ from app.admin.login import AdminKey
 from app.bots.queue import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.cards.drawing import HELPERS
+from app.deals import results as deal_results
+from app.deals.service import DealService, FinishedDeals
 from app.decks.service import DeckService
 from app.designer.service import DesignService
 from app.helpers import replayer
@@ -145,6 +147,7 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     """Store the results that belong to the end of a match, in its transaction."""
     ending.record_end(connection, row, match)
     outcomes.record_end(connection, row)
+    deal_results.record_end(connection, row, match)
 
 
 class Site:
@@ -195,9 +198,11 @@ class Site:
         self.thinkers: Final = Thinkers(
             settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit)
         )
+        finished_deals = FinishedDeals(database)
         admission = Admission(
             may_open=self.invites.check,
             may_meet=self.blocks.check_between,
+            may_see=finished_deals.check_may_see,
             has_room=self.watch.check_room,
             bot_queues=self.thinkers.queues,
             shards=shards,
@@ -236,6 +241,7 @@ class Site:
         )
         self.event_frames: Final = EventFrames(self.templates)
         self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
+        self.deals: Final = DealService(database, writer, self.matches, finished_deals)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
 
         # Matches that were played, puzzles, and the processes that work on them

@@ -57,6 +57,7 @@ async def _visible(request: Request, match_id: str, player: Player | None) -> Li
         raise
     if not (live.row.public and live.row.status == "over"):
         await required_player(player)
+    await service_of(request, MatchService).opening.check_may_see(live.row, player)
     return live
 
 

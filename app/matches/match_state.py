@@ -8,6 +8,7 @@ from __future__ import annotations
 from app.live.server_messages import ClockOut, Encoded, MatchState, MatchStep, encoded
 from app.matches.features import public_keys
 from app.matches.features.clock import DUE, clock_out
+from app.matches.features.deal import DEAL
 from app.matches.live.update import Update
 from app.matches.reader_role import ReaderRole
 from app.matches.seat_holder import to_json
@@ -37,7 +38,7 @@ def state(update: Update, reader: ReaderRole) -> MatchState:
         "public": row.public,
         "casual": row.casual,
         "rated": row.rated,
-        "seed": row.options["seed"] if row.casual else None,
+        "seed": row.options["seed"] if row.casual and row.features[DEAL.name] is None else None,
         "present": update.presence.to_json(),
         **public_keys(update),
     }

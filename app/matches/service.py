@@ -120,6 +120,7 @@ class MatchService:
         """Subscribe to a match; the caller must give the subscription back to `unwatch`."""
         # Held again, if it was dropped in the meantime.
         live = self.live_matches.put(await self.live_matches.get(match_id))
+        await self.opening.check_may_see(live.row, player)
         self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         version = live.row.version

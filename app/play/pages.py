@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
+from app.matches.features.deal import DEAL
 from app.matches.features.tournament import CASTER
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
@@ -40,6 +41,7 @@ from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.errors import EngineError
+from engine.seat import Viewer
 
 router = APIRouter(include_in_schema=False)
 
@@ -100,6 +102,7 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     live = await service_of(request, MatchService).live_match(match_id)
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
+    await service_of(request, MatchService).opening.check_may_see(live.row, player)
     prefs = await service_of(request, PreferenceService).for_page(player)
     return _match_page(request, live, player, prefs)
 
@@ -143,12 +146,17 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
         preview=bool(row.options.get("preview", True)) and not watching,
-        hints=viewpoint.viewer is not None and row.is_full and len(row.guests) == 1 and row.status != "over",
+        hints=_has_hints(row, viewpoint.viewer),
         talk=talk.is_at(row),
         emotes=talk.allows_emotes,
     )
     context = {"match": match, "prefs": prefs, "page": "match"}
     return service_of(request, Templates).page(request, "play/match.html", context)
+
+
+def _has_hints(row: MatchRow, viewer: Viewer) -> bool:
+    alone = viewer is not None and row.is_full and len(row.guests) == 1
+    return alone and row.status != "over" and DEAL.of(row) is None
 
 
 @router.post("/match/{id}/join")
@@ -231,6 +239,7 @@ async def log(
 ) -> Response:
     """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)
+    await service_of(request, MatchService).opening.check_may_see(live.row, player)
     viewer = live.row.seat_of(player.id if player else None)
     lines = await service_of(request, MatchHistory).log(live, viewer, current_language().code, before)
     return lines.html.response(request, "text/html")

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.matches.opening.start import new_seed
 from app.matches.service import MatchService
-from app.players.identity import MaybePlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, guest, player_or_none, redirect_with_cookie
 from app.players.player import Player
 from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
@@ -39,6 +39,7 @@ PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
 
 async def _match(request: Request) -> None:
+    await check_may_see(request, request.path_params["match"], await player_or_none(request))
     keep(request, await service_of(request, ReplayService).of_match(request.path_params["match"]))
 
 
@@ -47,6 +48,7 @@ async def _expert(request: Request) -> None:
     at = str(request.path_params["at"])
     if not at.isdecimal() or len(at) > MOST_DIGITS:
         raise AppError(Code.no_expert_turn)
+    await check_may_see(request, request.path_params["match"], await player_or_none(request))
     keep(request, await service_of(request, ReplayService).of_expert(request.path_params["match"], int(at)))
 
 
@@ -91,6 +93,12 @@ def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]
     for end, handler in parts.items():
         where.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
     where.add_api_route(f"{base}/play", play, methods=["POST"], dependencies=[Depends(find)])
+
+
+async def check_may_see(request: Request, match_id: str, player: Player | None) -> None:
+    """Raise AppError(deal_unfinished) for a match of a deal that this visitor has not finished."""
+    service = service_of(request, MatchService)
+    await service.opening.check_may_see((await service.live_match(match_id)).row, player)
 
 
 @_at_each("GET")

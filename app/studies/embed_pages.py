@@ -32,6 +32,7 @@ async def _chapter(request: Request, study: StudyId, chapter: ChapterId) -> None
 
 
 async def _match(request: Request, match: str) -> None:
+    await replay_pages.check_may_see(request, match, None)  # other pages show it to anybody
     _keep(request, await service_of(request, ReplayService).of_match(match))
 
 

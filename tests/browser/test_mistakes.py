@@ -12,7 +12,7 @@ from tests.support.browser import Visitors, serious_problems
 from tools.rig.players import ApiPlayer
 
 
-class _PagePlayer(ApiPlayer):
+class PagePlayer(ApiPlayer):
     """The guest of a browser, who uses the API by the browser's cookie."""
 
     def __init__(self, page: Page) -> None:
@@ -34,7 +34,7 @@ def _lost_at_once(page: Page) -> str:
     page.goto("/settings")
     page.locator("input[name=name]").fill("Ann")
     page.locator("form[action='/settings/you'] button").first.click()
-    player = _PagePlayer(page)
+    player = PagePlayer(page)
     match_id = player.open(mode="solo", seed=4)
     state = player.state(match_id)
     while state["status"] != "over":

@@ -12,6 +12,7 @@ from typing import Final
 from app.bots.thinkers import Thinkers
 from app.bots.thinking import Question, question_of
 from app.errors import AppError, Code
+from app.matches.features.deal import DEAL
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.bots.advice import Advice
@@ -50,6 +51,8 @@ class Hints:
         match, seq, held = live.match, live.seq, live.row.seats_of(player.id)
         if not held:
             raise AppError(Code.not_your_seat)
+        if DEAL.of(live.row) is not None:
+            raise AppError(Code.no_hints_in_deals)
         if len(live.row.guests) != 1 or not live.row.is_full:
             raise AppError(Code.no_hints_here)
         if live.row.status == "over":

@@ -16,6 +16,7 @@ from app.live.server_messages import FeatureKeys
 from app.matches.features.absence import Absence, ClaimIn
 from app.matches.features.clock import Clock, VacationIn
 from app.matches.features.coach import CoachIn, Coaching
+from app.matches.features.deal import PlayedDeal
 from app.matches.features.draw import Draw, DrawIn
 from app.matches.features.feature import Fact, Feature
 from app.matches.features.rematch import Rematch, RematchIn
@@ -37,6 +38,7 @@ FEATURES: Final[tuple[type[Feature], ...]] = (
     Team,
     Coaching,
     Tournament,
+    PlayedDeal,
 )
 
 

@@ -19,6 +19,7 @@ from app.live.shards import ALONE, Shards
 from app.live.site_clock import SiteClock
 from app.matches import stored_options
 from app.matches.features import FEATURES, series, that_have
+from app.matches.features.deal import DEAL
 from app.matches.features.feature import Fact
 from app.matches.features.gathering import LAPSES_AFTER
 from app.matches.finding import challenge_rows
@@ -52,6 +53,7 @@ class Admission:
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
     has_room: Callable[[], None] = lambda: None  # every new table while the disk is full
+    may_see: Callable[[MatchRow, Player | None], Awaitable[None]] | None = None  # a match of a deal still to be played
     bot_queues: BotQueues | None = None  # an address that waits for too many bots already
     shards: Shards = ALONE  # names the matches that this worker opens
 
@@ -134,6 +136,20 @@ class Opening:
         await self._check_may_open(player)
         holders = seating(options.mode, player, seat, opposite)
         return await self._open(new_rows.new_row(options.to_json(), holders, public=False, casual=True, rated=False))
+
+    async def play_deal(
+        self, player: Player, deal_id: str, options: OptionsNotation, bot: Bot | None, *, casual: bool
+    ) -> LiveMatch:
+        """Open a match of a deal, whose options are those of everybody who plays it; the player sits at A."""
+        await self._check_may_open(player)
+        holders = seating(options["mode"], player, "A", bot)
+        row = new_rows.new_row(options, holders, public=False, casual=casual, rated=False)
+        return await self._open(row | {DEAL.name: deal_id})
+
+    async def check_may_see(self, row: MatchRow, player: Player | None) -> None:
+        """Raise AppError(deal_unfinished) for a match whose cards a visitor must not know yet."""
+        if self._admission.may_see is not None and DEAL.of(row) is not None:
+            await self._admission.may_see(row, player)
 
     async def _check_may_open(self, player: Player) -> None:
         if self._admission.may_open is not None:

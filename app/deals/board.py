@@ -1,0 +1,75 @@
+"""The table of a deal: the best tries, read once every few seconds for everybody who looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import sqlalchemy as sa
+from cachetools import TTLCache
+from markupsafe import Markup
+
+from app.deals.models import tries
+from app.deals.results import DealTry, try_of
+from app.players.models import players
+from app.store.database import Database
+from app.tasks import SharedWork
+
+SHOWN: Final = 100
+FRESH_SECONDS: Final = 3.0
+MOST_BOARDS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RankedTry:
+    """A try in the table, and its place; equal results share one."""
+
+    rank: int
+    result: DealTry
+
+
+@dataclass(frozen=True, slots=True)
+class DealBoard:
+    """The best tries of a deal, and how many have finished it. `drawn` holds the table as HTML, once drawn."""
+
+    lines: tuple[RankedTry, ...] = ()
+    finished: int = 0
+    drawn: dict[tuple[str, bool], Markup] = field(default_factory=dict, compare=False)
+
+
+class DealBoards:
+    """The tables, as one worker holds them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._held: TTLCache[str, DealBoard] = TTLCache(MOST_BOARDS, FRESH_SECONDS)
+        self._reading = SharedWork[str, DealBoard]()
+
+    async def get(self, deal_id: str) -> DealBoard:
+        """Return the table of a deal, at most some seconds old."""
+        held = self._held.get(deal_id)
+        return held if held is not None else await self._reading.get(deal_id, lambda: self._read(deal_id))
+
+    def drop(self, deal_id: str) -> None:
+        """Read it afresh when it is next asked for."""
+        self._held.pop(deal_id, None)
+
+    async def _read(self, deal_id: str) -> DealBoard:
+        board = self._held[deal_id] = await self._database.read(lambda connection: _board(connection, deal_id))
+        return board
+
+
+def _board(connection: sa.Connection, deal_id: str) -> DealBoard:
+    ranked = sa.and_(tries.c.deal_id == deal_id, tries.c.counts, tries.c.outcome.is_not(None))
+    place = sa.func.rank().over(order_by=tries.c.score.desc()).label("place")
+    whole = sa.func.count().over().label("whole")
+    query = (
+        sa.select(tries, players.c.name, place, whole)
+        .join(players, players.c.id == tries.c.player_id)
+        .where(ranked)
+        .order_by(tries.c.score.desc(), tries.c.ended_at)
+        .limit(SHOWN)
+    )
+    rows = connection.execute(query).all()
+    lines = tuple(RankedTry(row.place, try_of(row, row.name)) for row in rows)
+    return DealBoard(lines, rows[0].whole if rows else 0)

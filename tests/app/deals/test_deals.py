@@ -1,0 +1,257 @@
+"""The deal of the day: the same cards for everybody, one try, a table; and nothing of it before one's own end."""
+
+from __future__ import annotations
+
+import threading
+from datetime import date, timedelta
+from typing import Any
+
+import orjson
+import pytest
+import sqlalchemy as sa
+from cachetools import TTLCache
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from app.deals import results
+from app.deals.models import deals, tries
+from app.deals.plans import plan_of
+from app.errors import SENTENCES
+from app.matches.storage.models import matches
+from app.players.player import Player
+from app.puzzles import daily
+from tests.app.matches.computers.test_bots import play_to_the_end
+from tests.support.accounts import database_of
+from tests.support.service import site_of
+from tests.support.visitors import another
+from tests.support.work import counted
+from tools.rig.guests import LIVE
+from tools.rig.players import ApiPlayer
+
+HTML = {"Accept": "text/html"}
+SOLO_DAY = next(day for n in range(2) if plan_of(day := date(2030, 5, 1 + n)).mode == "solo")
+DUEL_DAY = SOLO_DAY + timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> list[date]:
+    """Return the day that it is for the site, which a test may change."""
+    days = [SOLO_DAY]
+    monkeypatch.setattr(daily, "today", lambda: days[0])
+    return days
+
+
+def _headers(player: ApiPlayer) -> dict[str, str]:
+    return {**HTML, **player.headers}
+
+
+def _begin(client: TestClient, player: ApiPlayer, deal: str = SOLO_DAY.isoformat()) -> str:
+    answer = client.post(f"/deals/{deal}/play", headers=_headers(player), follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"].rpartition("/")[2])
+
+
+def _rows(client: TestClient, table: sa.Table) -> list[Any]:
+    with database_of(client).engine.connect() as connection:
+        return list(connection.execute(sa.select(table)))
+
+
+def _give_up(player: ApiPlayer, match_id: str) -> None:
+    state = player.state(match_id)
+    player.act(match_id, state["seq"], {"type": "resign", "player": "A"})
+
+
+def _page(client: TestClient, player: ApiPlayer, deal: str = SOLO_DAY.isoformat()) -> str:
+    site_of(client).deals.boards.drop(deal)
+    return client.get(f"/deals/{deal}", headers=_headers(player)).text
+
+
+@pytest.mark.parametrize("day", [SOLO_DAY, DUEL_DAY])
+def test_everybody_gets_the_same_cards_and_one_try(client: TestClient, today: list[date], day: date) -> None:
+    today[0] = day
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    first, second = _begin(client, ann, day.isoformat()), _begin(client, bob, day.isoformat())
+    assert first != second
+    assert _begin(client, ann, day.isoformat()) == first, "a second press leads back to the same match"
+    stored = {row.id: orjson.loads(row.options) for row in _rows(client, matches)}
+    assert stored[first] == stored[second]
+    state = ann.state(first)
+    assert state["seed"] is None and not state["casual"] and not state["rated"]
+    if day == SOLO_DAY:
+        assert state["view"]["A"]["hand"] == bob.state(second)["view"]["A"]["hand"]
+    else:
+        assert state["players"]["B"]["kind"] == "bot"
+    _give_up(ann, first)
+    assert _begin(client, ann, day.isoformat()) == first, "the try is over"
+    assert len(_rows(client, matches)) == 2
+
+
+def test_two_tabs_open_one_match(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    found: list[str] = []
+    threads = [threading.Thread(target=lambda: found.append(_begin(client, ann))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 2 and len(set(found)) == 1
+    assert [row.id for row in _rows(client, matches)] == found[:1]
+
+
+def test_a_match_whose_try_was_not_stored_is_taken_up(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    first = _begin(client, ann)
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        connection.execute(sa.delete(tries))
+    assert _begin(client, ann) == first
+    assert len(_rows(client, tries)) == 1
+
+
+def test_the_table_shows_results_places_and_after_ones_own_end_replays(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    first, second = _begin(client, ann), _begin(client, bob)
+    play_to_the_end(ann, first)
+    row = next(row for row in _rows(client, tries) if row.match_id == first)
+    assert row.outcome in ("won", "lost") and row.turns > 0 and row.score and row.counts
+    page = _page(client, bob)
+    assert "<bdi>Ann</bdi>" in page and "Your result" not in page
+    assert f"/match/{first}" not in page
+    _give_up(bob, second)
+    page = _page(client, bob)
+    assert f"/match/{first}/replay" in page and "of 2." in page and "1 day in a row." in page
+    assert client.get(f"/match/{first}/replay", headers=_headers(bob)).status_code == 200
+    picture = client.get(f"/deals/{SOLO_DAY}/picture", headers=_headers(bob))
+    assert picture.headers["content-type"].startswith("image/svg+xml") and "Lost" in picture.text
+
+
+OF_REPLAYS = ("", "/frame?step=1", "/log?step=1", "/analysis", "/picture", "/digest", "/record", "/expert/0")
+OTHERS = ["", "/log", *(f"/replay{path}" for path in OF_REPLAYS)]
+
+
+def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: TestClient) -> None:
+    ann, bob, zoe = (ApiPlayer(client, name) for name in ("Ann", "Bob", "Zoe"))
+    first, second = _begin(client, ann), _begin(client, bob)
+    play_to_the_end(ann, first)
+    seed = str(orjson.loads(_rows(client, deals)[0].options)["seed"])
+    for visitor in ({}, zoe.headers, bob.headers):
+        for path in OTHERS:
+            answer = client.get(f"/match/{first}{path}", headers={**HTML, **visitor})
+            assert answer.status_code == 403 and seed not in answer.text, path
+        assert client.get(f"/embed/match/{first}/replay", headers={**HTML, **visitor}).status_code == 403
+        for path in ("", "/record"):
+            answer = client.get(f"/api/matches/{first}{path}", headers=visitor)
+            assert answer.status_code in (401, 403) and seed not in answer.text
+        with client.websocket_connect(f"/match/{first}/{LIVE}", headers=visitor) as socket:
+            assert socket.receive_json()["code"] == "deal_unfinished"
+            with pytest.raises(WebSocketDisconnect):
+                socket.receive_json()
+    with client.websocket_connect(f"/api/matches/{first}/stream", headers=bob.headers) as socket:
+        assert socket.receive_json()["code"] == "deal_unfinished"
+    # nor their own, whatever the site says of it
+    own = [f"/match/{second}", f"/match/{second}/log", "/", "/matches", f"/deals/{SOLO_DAY}", f"/match/{second}/deal"]
+    said = [client.get(path, headers=_headers(bob)).text for path in own]
+    said += [client.get(path, headers=bob.headers).text for path in (f"/api/matches/{second}", "/api/matches/mine")]
+    said += [client.get("/api/players/me/export", headers=bob.headers).text, *bob.received]
+    assert all(seed not in text for text in said)
+    assert client.get(f"/match/{second}/replay/record", headers=_headers(bob)).status_code == 403
+    hint = client.post(f"/match/{second}/hint", headers=_headers(bob))
+    assert SENTENCES["no_hints_in_deals"] in hint.text
+    _give_up(bob, second)
+    for path in OTHERS[:-1]:
+        assert client.get(f"/match/{first}{path}", headers=_headers(bob)).status_code == 200, path
+
+
+def test_pages_before_ones_end_are_the_same_bytes_whatever_the_seed(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    _give_up(ann, _begin(client, ann))
+    before = [_page(client, bob), client.get("/api/players/me/export", headers=bob.headers).json()["deal_tries"]]
+    with database_of(client).engine.execution_options(writing=True).begin() as connection:
+        options = {**orjson.loads(connection.execute(sa.select(deals.c.options)).scalar_one()), "seed": 12345}
+        connection.execute(sa.update(deals).values(options=orjson.dumps(options)))
+    after = [_page(client, bob), client.get("/api/players/me/export", headers=bob.headers).json()["deal_tries"]]
+    assert before == after
+
+
+def test_past_days_can_be_played_without_the_table(client: TestClient, today: list[date]) -> None:
+    ann = ApiPlayer(client, "Ann")
+    yesterday = (SOLO_DAY - timedelta(days=1)).isoformat()
+    _give_up(ann, _begin(client, ann, yesterday))
+    assert [row.counts for row in _rows(client, tries)] == [False]
+    page = _page(client, ann, yesterday)
+    assert "Your result" in page and "Nobody has finished this deal yet" in page
+    for day in (SOLO_DAY + timedelta(days=1), SOLO_DAY - timedelta(days=31)):
+        assert client.get(f"/deals/{day}", headers=HTML).status_code == 404
+        assert client.post(f"/deals/{day}/play", headers=_headers(ann)).status_code == 404
+    assert client.get("/deals/nothing", headers=HTML).status_code == 404
+    assert client.get("/deals", headers=HTML, follow_redirects=False).headers["location"] == f"/deals/{SOLO_DAY}"
+
+
+def test_two_guests_who_become_one_have_one_try(client: TestClient) -> None:
+    ann, bea = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bea")
+    first, second = _begin(client, ann), _begin(client, bea)
+    _give_up(ann, first)
+    accounts, portal = site_of(client).accounts, client.portal
+    assert portal is not None
+    portal.call(accounts.merge, Player(bea.id, "Bea"), Player(ann.id, "Ann"))
+    assert _begin(client, ann) == first
+    assert [row.match_id for row in _rows(client, tries)] == [first]
+    _give_up(ann, second)  # Bea's match is Ann's now, and counts for nothing
+    assert [row.match_id for row in _rows(client, tries)] == [first]
+
+
+def test_a_solo_match_is_passed_on_and_both_results_stand_side_by_side(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    match_id = ann.open(mode="solo")
+    refused = client.post(f"/match/{match_id}/beat", headers=_headers(ann))
+    assert refused.status_code == 403
+    play_to_the_end(ann, match_id)
+    assert "Let a friend beat this deal" in client.get(f"/match/{match_id}/deal", headers=_headers(ann)).text
+    assert "Let a friend" not in client.get(f"/match/{match_id}/deal", headers=_headers(bob)).text
+    assert client.post(f"/match/{match_id}/beat", headers=_headers(bob)).status_code == 403
+    made = client.post(f"/match/{match_id}/beat", headers=_headers(ann), follow_redirects=False)
+    again = client.post(f"/match/{match_id}/beat", headers=_headers(ann), follow_redirects=False)
+    deal = made.headers["location"].rpartition("/")[2]
+    assert again.headers["location"] == f"/deals/{deal}"
+    assert f"/deals/{deal}" in _page(client, ann, deal)
+    friends = _begin(client, bob, deal)
+    assert bob.state(friends)["seed"] is None
+    stored = {row.id: orjson.loads(row.options) for row in _rows(client, matches)}
+    assert stored[friends] == stored[match_id]
+    assert client.get(f"/match/{friends}", headers=_headers(ann)).status_code == 200, "Ann has finished it"
+    _give_up(bob, friends)
+    page = _page(client, bob, deal)
+    assert "<bdi>Ann</bdi>" in page and "<bdi>Bob</bdi>" in page and f"/match/{match_id}/replay" in page
+    duel = ann.open(opponent="bot:1")
+    _give_up(ann, duel)
+    assert client.post(f"/match/{duel}/beat", headers=_headers(ann)).status_code == 409
+
+
+def test_wins_come_first_then_the_faster_then_what_is_left() -> None:
+    ranked = [("won", 5, 1, False), ("won", 6, 7, True), ("won", 6, 7, False), ("draw", 90, 0, False)]
+    ranked += [("lost", 30, 0, False), ("lost", 9, 0, False)]
+    scores = [results.score_of(how, turns, hp, bastion=bastion) for how, turns, hp, bastion in ranked]  # type: ignore[arg-type]
+    assert scores == sorted(scores, reverse=True) and len(set(scores)) == len(scores)
+
+
+def test_a_page_with_many_readers_reads_the_table_once(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    _give_up(ann, _begin(client, ann))
+    boards = site_of(client).deals.boards
+    boards._held = TTLCache(10, 3600)  # a busy machine takes more than its seconds
+    read: list[str] = []
+
+    def note(*seen: Any) -> None:
+        read.extend([seen[2]] if "deal" in seen[2] else [])
+
+    stranger, engine = another(client), database_of(client).engine
+    sa.event.listen(engine, "before_cursor_execute", note)
+    for _ in range(50):
+        assert "<bdi>Ann</bdi>" in stranger.get(f"/deals/{SOLO_DAY}", headers=HTML).text
+    sa.event.remove(engine, "before_cursor_execute", note)
+    assert len(read) == 1, "the table is read once for all"
+    client.get("/", headers=_headers(bob))
+    with counted(client) as lobby:
+        client.get("/", headers=_headers(bob))
+    with counted(client) as guests:
+        client.get(f"/deals/{SOLO_DAY}", headers=_headers(bob))
+    assert guests.reads <= lobby.reads
