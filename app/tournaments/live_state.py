@@ -72,7 +72,7 @@ class LiveStates:
     async def run(self) -> AsyncIterator[None]:
         """Look at the events that are followed within the block."""
         async with self._tasks:
-            self._tasks.forever("event_pictures", self._forever)
+            self._tasks.forever("event pictures", self._forever)
             yield
 
     def of(self, tournament_id: str) -> LiveState:

@@ -13,7 +13,7 @@ from app.practice.models import exercises
 from app.store.belongings import belongings, delete_all, hand_over
 from app.store.database import Database, metadata
 
-NAMES_A_PLAYER = re.compile(r"player|guest|seat_[ab]$|owner|host")
+NAMES_A_PLAYER = re.compile(r"player|guest|(seat|second)_[ab]$|coach_id$|owner|host")
 TIMES = {"created_at": 0.0, "updated_at": 0.0}
 NOT_EXPORTED = {
     "matches": "exported with their moves",
