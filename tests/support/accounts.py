@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.deals.models import deals
 from app.decks.models import decks
 from app.designer.models import designs
 from app.matches.storage.models import matches
@@ -88,7 +89,8 @@ def fill_the_rest(client: TestClient, player_id: str) -> None:
     keep(client, players, id="other", name="Zoe", created_at=0.0, seen_at=0.0)
     keep(client, matches, **{**_row_of(matches), "id": "m", "status": "over"})
     keep(client, tournaments, **{**_row_of(tournaments), "id": "t", "status": "over"})
-    there = {"players": "other", "matches": "m", "tournaments": "t"}
+    keep(client, deals, id="e", options=b"{}", created_at=0.0)
+    there = {"players": "other", "matches": "m", "tournaments": "t", "deals": "e"}
     for each in belongings():
         with database_of(client).engine.connect() as connection:
             known = connection.execute(sa.select(each.column).where(each.column == player_id)).first()
