@@ -20,6 +20,7 @@ from app.puzzles.models import days
 from app.replay.models import records
 from app.store.belongings import belongings
 from app.store.database import Database, metadata
+from app.studies.models import studies
 from app.tournaments.models import tournaments
 from engine import cards
 from engine.cards import Card
@@ -79,6 +80,8 @@ def one_of_everything(client: TestClient, player_id: str) -> None:
     keep(client, passkeys, id="k", player_id=player_id, **key)
     kept = {"mode": "duel", "edition": "2022", "format": "draft", "opened_at": 0.0}
     keep(client, records, id="r", player_id=player_id, record=zlib.compress(b'{"whole": 1}'), **kept, **at)
+    study = {"title": "Openings", "content": zlib.compress(b"[]"), "version": 1}
+    keep(client, studies, id="s", player_id=player_id, **study, **at)
     client.post("/api/players/me/recovery")
     client.post("/settings", data={"sound": "off"})
     fill_the_rest(client, player_id)
