@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -39,6 +40,8 @@ OWNER_ONLY: Final = 0o600
 BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the file mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
+READ_ONLY: Final = "25006"  # the server has become a standby
+SEVERAL_HOSTS: Final = re.compile(r"(?P<start>[^/]*://(?:[^/@]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<rest>.*)")
 PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
 
 
@@ -64,11 +67,11 @@ def is_disk_full(error: SQLAlchemyError) -> bool:
 
 def make_engine(url: str) -> sa.Engine:
     """Return the engine for a SQLite file or a PostgreSQL server, with the settings that durability needs."""
-    parsed = sa.make_url(url)
+    parsed = sa.make_url(_one_host(url))
     if parsed.get_backend_name() == "sqlite":
         return _sqlite_engine(parsed)
     parsed = parsed.set(drivername="postgresql+psycopg")
-    return sa.create_engine(
+    engine = sa.create_engine(
         parsed,
         hide_parameters=True,
         pool_pre_ping=True,
@@ -76,6 +79,27 @@ def make_engine(url: str) -> sa.Engine:
         pool_timeout=10,
         connect_args=dict(PG_OPTIONS),
     )
+    sa.event.listen(engine, "handle_error", _leave_standby)
+    return engine
+
+
+def _one_host(url: str) -> str:
+    """Return a URL with several hosts, as libpq takes them, in the form that SQLAlchemy takes: hosts as parameters."""
+    found = SEVERAL_HOSTS.fullmatch(url)
+    if found is None:
+        return url
+    path, _mark, query = found["rest"].partition("?")
+    hosts = [f"host={host}" for host in found["hosts"].split(",")]
+    return f"{found['start']}{path or '/'}?{'&'.join([*hosts, *filter(None, [query])])}"
+
+
+def _leave_standby(context: sa.engine.ExceptionContext) -> None:
+    """Take a connection to a server that has become a read-only standby for a broken one.
+
+    The next connection finds the primary (`target_session_attrs=read-write`).
+    """
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY:
+        context.is_disconnect = True
 
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
