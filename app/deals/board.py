@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,10 +31,14 @@ class RankedTry:
 
 @dataclass(frozen=True, slots=True)
 class DealBoard:
-    """The best tries of a deal, and how many have finished it. `drawn` holds the table as HTML, once drawn."""
+    """The best tries of a deal, and how many have finished it, as they were at `read_at` (seconds since 1970).
+
+    `drawn` holds the table as HTML, once drawn.
+    """
 
     lines: tuple[RankedTry, ...] = ()
     finished: int = 0
+    read_at: float = 0.0
     drawn: dict[tuple[str, bool], Markup] = field(default_factory=dict, compare=False)
 
 
@@ -45,14 +50,12 @@ class DealBoards:
         self._held: TTLCache[str, DealBoard] = TTLCache(MOST_BOARDS, FRESH_SECONDS)
         self._reading = SharedWork[str, DealBoard]()
 
-    async def get(self, deal_id: str) -> DealBoard:
-        """Return the table of a deal, at most some seconds old."""
+    async def get(self, deal_id: str, since: float = 0.0) -> DealBoard:
+        """Return the table of a deal, at most some seconds old, and read after `since`: the end of one's own try."""
         held = self._held.get(deal_id)
-        return held if held is not None else await self._reading.get(deal_id, lambda: self._read(deal_id))
-
-    def drop(self, deal_id: str) -> None:
-        """Read it afresh when it is next asked for."""
-        self._held.pop(deal_id, None)
+        if held is not None and held.read_at > since:
+            return held
+        return await self._reading.get(deal_id, lambda: self._read(deal_id))
 
     async def _read(self, deal_id: str) -> DealBoard:
         board = self._held[deal_id] = await self._database.read(lambda connection: _board(connection, deal_id))
@@ -70,6 +73,7 @@ def _board(connection: sa.Connection, deal_id: str) -> DealBoard:
         .order_by(tries.c.score.desc(), tries.c.ended_at)
         .limit(SHOWN)
     )
+    now = time.time()
     rows = connection.execute(query).all()
     lines = tuple(RankedTry(row.place, try_of(row, row.name)) for row in rows)
-    return DealBoard(lines, rows[0].whole if rows else 0)
+    return DealBoard(lines, rows[0].whole if rows else 0, now)

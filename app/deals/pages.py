@@ -50,9 +50,9 @@ async def deal_page(request: Request, deal_id: DealId, player: MaybePlayer) -> R
     """Show a deal: what is played, the visitor's own try, the table, and past days."""
     service = service_of(request, DealService)
     deal = await service.get(deal_id)
-    board = await service.boards.get(deal.id)
     tries = await service.tries_of(player) if player else {}
     own = tries.get(deal.id)
+    board = await service.boards.get(deal.id, since=(own.ended_at or 0.0) if own else 0.0)
     finished = own is not None and own.outcome is not None
     context: dict[str, object] = {
         "deal": deal,

@@ -26,7 +26,7 @@ from app.store.database import make_engine
 from app.store.preflight import in_short
 
 FORMAT: Final = 1
-PASSING: Final = ("presence", "workers")  # true of running processes only
+PASSING: Final = ("presence", "visits", "workers")  # true of running processes only
 REVISION: Final = "alembic_version"
 NOTES: Final = "backup"  # the table that makes a SQLite file a backup
 NEWER: Final = "{path} was written by a newer version of the game: install that one first."

@@ -40,13 +40,33 @@ async function edit(number) {
   await htmx.ajax("GET", `${base}/editor?step=${number}`, { target: form, swap: "outerHTML" });
 }
 
-/** Keep marks that were drawn. @param {string} text */
-function keep(text) {
-  const version = document.getElementById("study-version");
-  const values = { step: step(), version: version instanceof HTMLInputElement ? version.value : "", marks: text };
+let saved = Promise.resolve();
+
+/** Save one thing after the other: each names the version that the one before has made. @param {string} what @param {Record<string, unknown>} values */
+function save(what, values) {
+  saved = saved.then(async () => {
+    const field = document.getElementById("study-version");
+    const version = field instanceof HTMLInputElement ? field.value : "";
+    await htmx.ajax("POST", `${base}/${what}`, {
+      target: "#study-words",
+      swap: "outerHTML",
+      values: { ...values, version },
+    });
+  });
+}
+
+/** Keep marks that were drawn. @param {string} marks */
+function keep(marks) {
   const form = editor();
-  if (form) form.dataset.marks = text;
-  htmx.ajax("POST", `${base}/marks`, { target: "#study-words", swap: "outerHTML", values });
+  if (form) form.dataset.marks = marks;
+  save("marks", { step: step(), marks });
+}
+
+/** Keep what was written. @param {Event} event */
+function keepWords(event) {
+  const form = editor();
+  if (form && event.target instanceof Node && form.contains(event.target))
+    save("comment", Object.fromEntries(new FormData(form)));
 }
 
 const form = document.getElementById("marks-form");
@@ -55,6 +75,10 @@ const drawing = form instanceof HTMLFormElement ? new MarksForm(form, keep) : nu
 document.addEventListener("click", (event) => {
   if (event.target instanceof Element && event.target.closest("#draw-marks"))
     drawing?.open(editor()?.dataset.marks ?? "");
+});
+document.addEventListener("change", keepWords);
+document.addEventListener("submit", (event) => {
+  if (event.target === editor()) event.preventDefault(); // what was changed is kept by now
 });
 document.addEventListener("replay-step", () => {
   show(step());

@@ -103,7 +103,7 @@ def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visi
     page.keyboard.press("?")
     expect(panel).to_be_hidden()
     page.locator("#menu-button").click()
-    page.get_by_role("button", name="Rules and keys").click()
+    page.get_by_role("button", name="Rules and keys", exact=True).click()
     expect(panel).to_be_visible()
     assert page.evaluate(SAME)
 

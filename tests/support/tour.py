@@ -13,14 +13,18 @@ from tests.support.leftovers import leftovers, leftovers_of_json
 from tools.i18n.pseudo import CODE
 from tools.rig.players import ApiPlayer
 
+REPLAYS: Final = ("/match/{match}/replay", "/replays/{record}", "/studies/{study}/{chapter}")
 LEFT_OUT: Final = {
     **dict.fromkeys(("/healthz", "/readyz", "/metrics", "/worker.js", "/check/seen"), "machines read it"),
     **dict.fromkeys(("/openapi.json", "/docs"), "the API and its codes are described in English"),
     "/check/seen": "`python -m app check` reads it",
     "/account/export": "a file of one's data, with the names of the API",
+    **{f"{base}/picture.png": "a picture without words" for base in REPLAYS},
     **dict.fromkeys(("/match/{id}/qr.svg", "/tournament/{id}/qr.svg"), "a picture without words"),
-    **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next"), "leads to another page"),
+    **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next", "/deals"), "leads to another page"),
     "/match/{id}/profile/{seat}": "leads to another page",
+    "/cards/face": "the face of a designed card, as its board has it",
+    "/mistakes/{name}": "a puzzle's page; it takes an analysis",
     "/studies/{study}/file": "a file with the names of the notation",
 }
 """Pages at which nobody looks here, and why."""

@@ -112,7 +112,7 @@ class LiveMatch:
         last = self.last
         change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
         if change.match is not last.match:
-            change = change._replace(to_act=_to_act(change.match), gained=_gained(change))
+            change = change._replace(to_act=_to_act(change.match), gained=_gained(change, last.match))
         self.last, self.row, self.match, self.seq = change, change.row, change.match, change.seq
         self.changes.append(change)
         self._updates.clear()
@@ -225,12 +225,17 @@ def _to_act(match: Match | None) -> tuple[Seat, ...]:
     return () if match is None else tuple(match.to_act)
 
 
-def _gained(change: Change) -> int:
-    """Return the mana with which the turn after a change began; as before it, where nothing says otherwise."""
+def _gained(change: Change, before: Match | None) -> int:
+    """Return the mana with which the turn after a change began; as before it, where nothing says otherwise.
+
+    In the first turn of a match that begins with a position that is the mana `before` the first play.
+    """
     for event in reversed(change.events):
         if event["type"] == "mana":
             return int(event["amount"])
         if event["type"] == "taken_back":
             position = change.match.position if change.match is not None else None
             return position.mana if position is not None else 0
+    if not change.gained and before is not None and before.position is not None:
+        return before.position.mana
     return change.gained

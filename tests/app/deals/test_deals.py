@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.deals import results
+from app.deals.board import DealBoards
 from app.deals.models import deals, tries
 from app.deals.plans import plan_of
 from app.errors import SENTENCES
@@ -62,7 +63,7 @@ def _give_up(player: ApiPlayer, match_id: str) -> None:
 
 
 def _page(client: TestClient, player: ApiPlayer, deal: str = SOLO_DAY.isoformat()) -> str:
-    site_of(client).deals.boards.drop(deal)
+    site_of(client).deals.boards = DealBoards(site_of(client).database)  # none that was read some seconds ago
     return client.get(f"/deals/{deal}", headers=_headers(player)).text
 
 

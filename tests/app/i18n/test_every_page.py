@@ -119,8 +119,10 @@ def _visits(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: rando
     for player in (None, *players.values()):
         for end in ("", "/log", "/ratings", "/replay", "/replay/frame?step=9", "/replay/log?step=9", "/replay/digest"):
             tour.visit(path + end, player)
-    for end in ("/replay/analysis", "/replay/picture", "/replay/record", "/climb", "/profile/A"):
+    for end in ("/replay/analysis", "/replay/picture", "/replay/record", "/climb", "/profile/A", "/deal"):
         tour.visit(path + end, first)
+    for end in ("", "/frame?step=3", "/log?step=3"):
+        tour.visit(f"/embed{path}/replay{end}")
 
 
 DUELS: list[Json] = [
@@ -173,7 +175,7 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
 
 EVENTS: list[dict[str, str]] = [
     {"system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
-    {"system": "round_robin", "clock": "fischer 300 10"},
+    {"system": "round_robin", "clock": "fischer 300 10", "caster": "5"},
     {"system": "knockout", "best_of": "1", "entry": "invitation"},
     {"system": "league", "clock": "correspondence 72 7"},
     {"system": "arena", "minutes": "5"},
@@ -199,6 +201,8 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
             tour.visit(path, player)
             tour.visit("/tournaments", player)
         tour.visit(f"{path}/wall")
+        for end in ("decks", "call", "print/standings", "print/pairings", "print/crosstable"):
+            tour.visit(f"{path}/{end}", bo)
 
     def organize(do: str, **asked: str) -> None:
         tour.visit(f"{path}/organize", anna, data={"do": do, "reason": BO, **asked})
@@ -216,13 +220,14 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     if form["system"] != "arena":
         wait_until(lambda: 'href="/match/' in tour.visit(path, bo))
     all_look()
+    _cast(tour, path, anna)
     for do in ("pause", "resume"):
         organize(do)
         tour.visit(f"{path}/{do}", bo, data={})
         all_look()
-    if seats := re.findall(r'<option value="(1\.\d+\.\d+)"', tour.visit(path, anna)):
+    if seats := re.findall(r'value="(1\.\d+\.\d+)"', tour.visit(path, anna)):
         organize("extend", seat=seats[0], minutes="5")
-        organize("rule", round="1", board="1", outcome="a")
+        organize("rule", seat="1.1", outcome="a")
     all_look()
     for handle in re.findall(r"/tournaments/of/[\w-]+", tour.visit("/profile", bo)):
         tour.visit(handle, bo)
@@ -232,6 +237,13 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     else:
         wait_until(lambda: tour.client.get(f"/api/tournaments/{path.split('/')[2]}").json()["status"] == "over")
     all_look()
+
+
+def _cast(tour: Tour, path: str, organizer: ApiPlayer) -> None:
+    """Follow the caster's link, where the event has one."""
+    for link in re.findall(r"/caster\?key=[\w-]+", tour.visit(path, organizer))[:1]:
+        tour.visit(path + link)
+        tour.visit(path + link.replace("?", "/1/1?"))
 
 
 def _alone(tour: Tour) -> None:
@@ -255,7 +267,8 @@ def _replays(tour: Tour) -> None:
         replay = sent.headers["location"]
         for end in ("", "/analysis", "/picture", "/digest", "/record", "/frame?step=20&from=open"):
             tour.visit(replay + end, anna)
-        tour.visit(f"/embed{replay}", anna)
+        for end in ("", "/frame?step=3", "/log?step=3"):
+            tour.visit(f"/embed{replay}{end}", anna)
         for step in range(0, len(record["actions"]), 40):
             tour.visit(f"{replay}/log?step={step}", anna)
             tour.visit(f"{replay}/frame?step={step}", anna)
@@ -265,7 +278,8 @@ def _replays(tour: Tour) -> None:
 
 def _studies(tour: Tour, anna: ApiPlayer, replay: str) -> None:
     tour.visit("/studies", anna)
-    made = tour.client.post(f"{replay}/study", data={"step": "30"}, headers=anna.headers, follow_redirects=False)
+    headers = {**anna.headers, "Accept-Language": CODE}
+    made = tour.client.post(f"{replay}/study", data={"step": "30"}, headers=headers, follow_redirects=False)
     chapter = made.headers["location"].partition("?")[0]
     study = chapter.rpartition("/")[0]
     asked = max(
@@ -280,7 +294,7 @@ def _studies(tour: Tour, anna: ApiPlayer, replay: str) -> None:
     tour.visit(f"{chapter}/marks", anna, data={"step": "2", "version": "3", "marks": "At>Bf Ah0 Bc"})
     for end in ("", "/frame?step=2", "/log?step=2", "/picture", "/editor?step=2"):
         tour.visit(chapter + end, anna)
-        if end != "/editor?step=2":
+        if end not in ("/editor?step=2", "/picture"):
             tour.visit(f"/embed{chapter}{end}")
     tour.visit(study, anna)
     tour.visit("/studies/choice", anna)
@@ -291,6 +305,32 @@ def _studies(tour: Tour, anna: ApiPlayer, replay: str) -> None:
 def _record(tour: Tour, replay: str) -> dict[str, Any]:
     found: dict[str, Any] = tour.client.get(f"{replay}/record").json()
     return found
+
+
+def _company(tour: Tour) -> None:
+    """Two on a side, and a coach: the links, what they offer, the form for marks."""
+    anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
+    match_id = anna.open(pairs="both", first="A")
+    key = anna.ok("GET", f"/{match_id}/company")["beside"]
+    tour.visit(f"/match/{match_id}/company", anna)
+    tour.visit(f"/match/{match_id}/with/{key}")
+    tour.visit(f"/match/{match_id}/with/{key}", bo, data={"name": BO})
+    for player in (None, anna, bo):
+        tour.visit(f"/match/{match_id}", player)
+    tour.visit(f"/match/{match_id}/marks", anna)
+
+
+def _deals(tour: Tour) -> None:
+    anna = ApiPlayer(tour.client, ANNA)
+    page = tour.visit("/deals", anna)
+    deal = f"/deals/{re.findall(r'/deals/([0-9-]+)/play', page)[0]}"
+    begun = tour.client.post(f"{deal}/play", headers=anna.headers, follow_redirects=False).headers["location"]
+    match_id = begun.rpartition("/")[2]
+    tour.visit(begun, anna)
+    tour.visit(deal, anna)
+    anna.act(match_id, anna.state(match_id)["seq"], {"type": "resign", "player": "A"})
+    for path in (deal, f"{deal}/picture", f"{begun}/deal", "/mistakes"):
+        tour.visit(path, anna)
 
 
 def _the_hosts_pages(tour: Tour) -> None:
@@ -341,6 +381,8 @@ PARTS: list[Callable[[Tour], None]] = [
     _duels,
     _tournaments,
     _alone,
+    _company,
+    _deals,
     _replays,
     _the_hosts_pages,
 ]
@@ -355,7 +397,7 @@ def test_no_page_has_two_golden_buttons(tour: Tour) -> None:
 
 
 def test_every_page_was_seen(tour: Tour) -> None:
-    assert pages() - tour.seen == set()
+    assert "\n".join(sorted(pages() - tour.seen)) == ""
 
 
 def test_every_refusal_has_its_words_in_a_catalogue(tour: Tour) -> None:

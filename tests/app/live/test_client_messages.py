@@ -34,7 +34,8 @@ WELL_FORMED: list[tuple[str, dict[str, Any]]] = [
     *(("page", {"type": kind, "do": answer}) for kind in ("draw", "takeback") for answer in ANSWERS),
     *(("page", {"type": "claim", "take": take}) for take in ("win", "draw", "wait")),
     ("page", {"type": "vacation", "do": "end"}), ("practice", HELLO_3), ("practice", WHY),
-    ("practice", {"type": "again"}), ("lobby", HELLO_3), ("talk", {"type": "say", "emote": "hello", "text": None}),
+    ("practice", {"type": "again"}), ("lobby", HELLO_3),
+    ("talk", {"type": "say", "emote": "hello", "text": None, "marks": None, "seq": 0, "side": None}),
 ]  # fmt: skip
 PROMISED: list[tuple[str, dict[str, Any], str]] = [
     ("stream", {"seq": 0, "action": END}, "act"), ("stream", {"since": 0}, "since"), ("lobby", {"hello": 3}, "hello"),

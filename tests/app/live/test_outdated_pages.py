@@ -6,13 +6,13 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.incoming import INTERNAL_ERROR
+from app.live.incoming import INTERNAL_ERROR, PAGE_PROTOCOL
 from tools.rig.players import ApiPlayer
 
 PAGES = ("/match/{}/live", "/lobby/live", "/learn/hand/live")
 
 
-@pytest.mark.parametrize("said", ["", "?v=1", "?v=3"])
+@pytest.mark.parametrize("said", ["", "?v=1", f"?v={PAGE_PROTOCOL}0"])
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_of_another_protocol_gets_only_the_message_to_reload(client: TestClient, path: str, said: str) -> None:
     ann = ApiPlayer(client, "Ann")
