@@ -44,7 +44,7 @@ async def get_invitations(request: Request, player: RequiredPlayer, match_id: Ma
     return InvitationsOut(beside=found.beside, coach=found.coach)
 
 
-@router.post("/{id}/company/{key}", responses=refusals(401, 404, 409, 422, 429))
+@router.post("/{id}/company/{key}", responses=refusals(400, 401, 404, 409, 422, 429))
 async def take_place(request: Request, player: RequiredPlayer, match_id: MatchId, key: PlaceKey) -> CompanyOut:
     """Take the place to which a key leads: at a side that two may hold (H12), or as the coach."""
     service_of(request, RateLimits).check("join", request, player)
