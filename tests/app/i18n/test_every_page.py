@@ -175,7 +175,7 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
 
 EVENTS: list[dict[str, str]] = [
     {"system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
-    {"system": "round_robin", "clock": "fischer 300 10", "caster": "5"},
+    {"system": "round_robin", "clock": "fischer 300 10"},
     {"system": "knockout", "best_of": "1", "entry": "invitation"},
     {"system": "league", "clock": "correspondence 72 7"},
     {"system": "arena", "minutes": "5"},
@@ -189,6 +189,7 @@ def _tournaments(tour: Tour) -> None:
     tour.visit("/tournaments/find", data={"words": "no such words"}, status=404)
     for form in EVENTS:
         _an_event(tour, form)
+    _an_event_is_cast(tour)
 
 
 def _an_event(tour: Tour, form: dict[str, str]) -> None:
@@ -220,7 +221,6 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     if form["system"] != "arena":
         wait_until(lambda: 'href="/match/' in tour.visit(path, bo))
     all_look()
-    _cast(tour, path, anna)
     for do in ("pause", "resume"):
         organize(do)
         tour.visit(f"{path}/{do}", bo, data={})
@@ -239,11 +239,18 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     all_look()
 
 
-def _cast(tour: Tour, path: str, organizer: ApiPlayer) -> None:
-    """Follow the caster's link, where the event has one."""
-    for link in re.findall(r"/caster\?key=[\w-]+", tour.visit(path, organizer))[:1]:
-        tour.visit(path + link)
-        tour.visit(path + link.replace("?", "/1/1?"))
+def _an_event_is_cast(tour: Tour) -> None:
+    """Open an event that two others play, and follow its caster's link."""
+    anna, *players = (ApiPlayer(tour.client, name) for name in (ANNA, BO, BO))
+    form = {"name": ANNA, "system": "round_robin", "caster": "5"}
+    path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", anna, data=form))[0]
+    for player in players:
+        tour.visit(f"{path}/enter", player, data={"key": ""})
+    tour.visit(f"{path}/organize", anna, data={"do": "start", "reason": BO})
+    wait_until(lambda: 'href="/match/' in tour.visit(path, players[0]))
+    [link] = set(re.findall(r"/caster\?key=[\w-]+", tour.visit(path, anna)))
+    tour.visit(path + link)
+    tour.visit(path + link.replace("?", "/1/1?"))
 
 
 def _alone(tour: Tour) -> None:
