@@ -21,7 +21,7 @@ BOT_LEVEL: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class DealPlan:
-    """What everybody may know of a deal: who plays against the player, with which decks, and at which level."""
+    """The public part of a deal: the player's opponent, the decks, and the level."""
 
     mode: str
     decks: tuple[int, ...]

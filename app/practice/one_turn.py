@@ -21,6 +21,23 @@ MOST_MOVES: Final = 60
 """More than any turn needs."""
 
 
+class TurnTry:
+    """A try at one turn; its kinds add the goal to the `course`."""
+
+    __slots__ = ()
+    course: OneTurn
+
+    @property
+    def match(self) -> Match:
+        """The match in its present state."""
+        return self.course.match
+
+    @property
+    def moves(self) -> tuple[Answer, ...]:
+        """All actions so far."""
+        return self.course.moves
+
+
 @dataclass(frozen=True, slots=True)
 class OneTurn:
     """A turn of `seat` under way: the match in its present state, and all actions so far.

@@ -9,29 +9,18 @@ from functools import cache
 
 from app.errors import Code
 from app.practice.exercise import DONE, GOING, LOST, ExerciseState
-from app.practice.one_turn import OneTurn
+from app.practice.one_turn import OneTurn, TurnTry
 from engine.bots import puzzles
 from engine.bots.puzzles import SOLVER, Answer, Puzzle
 from engine.events import Event
-from engine.match import Match
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleRun:
+class PuzzleRun(TurnTry):
     """A try under way."""
 
     puzzle: Puzzle
     course: OneTurn
-
-    @property
-    def match(self) -> Match:
-        """The match in its present state."""
-        return self.course.match
-
-    @property
-    def moves(self) -> tuple[Answer, ...]:
-        """All actions so far."""
-        return self.course.moves
 
     @property
     def turn_over(self) -> bool:

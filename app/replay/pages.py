@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Final, TypeVar
 
-from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi import APIRouter, Depends, Form, Query, Request, params
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -34,6 +34,9 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", D
 
 KEPT: Final = "private, max-age=86400"  # a result does not change
 MOST_DIGITS: Final = 6
+LINK_PICTURE: Final = "/picture.png"
+COSTLY: Final[params.Depends] = Depends(Limit("look", 40.0))
+"""A PNG file takes some hundredths of a second of the processor."""
 StepNumber = Annotated[int, Query()]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
@@ -76,12 +79,12 @@ def stored_of(request: Request) -> StoredReplay:
     return stored
 
 
-def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
+def _at_each(method: str, end: str = "", *more: params.Depends) -> Callable[[Handler], Handler]:
     """Serve an address below each of BASES."""
 
     def serve(handler: Handler) -> Handler:
         for base, find in BASES.items():
-            router.add_api_route(base + end, handler, methods=[method], dependencies=[Depends(find)])
+            router.add_api_route(base + end, handler, methods=[method], dependencies=[Depends(find), *more])
         return handler
 
     return serve
@@ -89,9 +92,10 @@ def _at_each(method: str, end: str = "") -> Callable[[Handler], Handler]:
 
 def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]]) -> None:
     """Serve the parts of a replay's page below `base`; `find` is the dependency that keeps the replay."""
-    parts = {"/frame": frame, "/log": log, "/picture": picture, "/picture.png": link_picture}
+    parts = {"/frame": frame, "/log": log, "/picture": picture}
     for end, handler in parts.items():
         where.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
+    where.add_api_route(base + LINK_PICTURE, link_picture, methods=["GET"], dependencies=[Depends(find), COSTLY])
     where.add_api_route(f"{base}/play", play, methods=["POST"], dependencies=[Depends(find)])
 
 
@@ -150,7 +154,7 @@ async def picture(
     return response
 
 
-@_at_each("GET", "/picture.png")
+@_at_each("GET", LINK_PICTURE, COSTLY)
 async def link_picture(
     request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
 ) -> Response:

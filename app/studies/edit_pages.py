@@ -101,6 +101,8 @@ async def comment(
     reader = service_of(request, StudyReader)
     if asked:
         found, where = await reader.find(study, chapter)
+        if not found.belongs_to(player):
+            raise AppError(Code.not_your_study)
         await reader.task(where, found, step)
 
     def change(note: StepNote) -> StepNote:

@@ -10,7 +10,7 @@ from app.errors import AppError, Code
 from app.i18n import _
 from app.players.player import Player
 from app.practice.exercise import DONE, GOING, LOST, Coach, Exercise, ExerciseState, Solved
-from app.practice.one_turn import OneTurn
+from app.practice.one_turn import OneTurn, TurnTry
 from app.practice.progress import ProgressService
 from app.puzzles.puzzle_page import TryMove
 from app.studies.drawing import QuestionTask
@@ -51,21 +51,11 @@ def place_of(name: str) -> QuestionPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionRun:
+class QuestionRun(TurnTry):
     """A try under way, with the position in which its turn is to end."""
 
     course: OneTurn
     goal: StoredJson
-
-    @property
-    def match(self) -> Match:
-        """The match in its present state."""
-        return self.course.match
-
-    @property
-    def moves(self) -> tuple[Answer, ...]:
-        """All actions so far."""
-        return self.course.moves
 
     @property
     def state(self) -> ExerciseState:

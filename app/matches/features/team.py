@@ -28,7 +28,7 @@ KEYS: Final[BySeat[StoredValue[str]]] = {
 }
 """The secret part of the link by which somebody sits down at a side."""
 WISH: Final = StoredValue[str]("resign_wish", length=2)
-"""Who would resign: a seat, and the place in its pair."""
+"""A wish to resign: the seat, and the place in its pair."""
 HUMAN: Final = "human"
 IN_PLAY: Final = ("open", "setup", "playing")
 

@@ -31,7 +31,7 @@ class Subscription(Subscriber):
 
     @property
     def reader(self) -> ReaderRole:
-        """How this connection looks at the match; it changes when its player sits down."""
+        """The viewpoint of this connection; it changes when its player sits down."""
         return self.live.row.reader_of(self.player_id)
 
     def __aiter__(self) -> AsyncIterator[Update]:

@@ -32,7 +32,7 @@ class Invitations(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What a link offers: a place at a side, or that of the coach, who sees these hands."""
+    """The place that a link offers: at a side, or that of the coach, who sees these hands."""
 
     seat: Seat | None
     sees: Sides | None
