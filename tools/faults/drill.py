@@ -116,5 +116,16 @@ def stumbles(site: RunningSite, logged: list[int]) -> list[str]:
     for worker, before in zip(site.workers, logged, strict=True):
         _, mark, trace = worker.log[before:].partition(TROUBLE)
         if mark:
-            found.append(f"{worker.log_path.name} has a traceback: {trace.strip().splitlines()[-1][:200]}")
+            found.append(f"{worker.log_path.name} has a traceback: {_ending(trace)}")
     return found
+
+
+def _ending(trace: str) -> str:
+    """Return the frame and the exception with which a traceback ends."""
+    frame = exception = ""
+    for line in trace.splitlines()[1:]:
+        if not line.startswith(" "):
+            exception = line
+            break
+        frame = line if line.startswith("  File ") else frame
+    return f"{exception[:200]} ({frame.strip()})"

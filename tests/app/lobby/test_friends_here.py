@@ -195,7 +195,9 @@ async def _come_and_go(one: Site, two: Site) -> None:
             one.friends_here.show(his, [ann.id])
             await until_found(lambda: reader.sees(bob))
             await until(lambda: reader.woken > 0)
+            reader.woken = 0
         await _until_gone(reader, bob)
+        await until(lambda: reader.woken > 0)  # else a poll could miss that he was gone in between
         reader.woken = 0
         seat = await one.matches.watch(match_id, bob)
         await until_found(lambda: reader.sees(bob))
