@@ -8,7 +8,7 @@ from starlette_compress import CompressMiddleware
 
 from app import i18n
 from app.account import api as account_api
-from app.account import device_pages
+from app.account import device_pages, provider_pages
 from app.account import pages as account_pages
 from app.admin import ban_pages, player_pages
 from app.admin import match_pages as admin_match_pages
@@ -35,6 +35,7 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
+from app.players.sign_in_gate import SignInGate
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -124,6 +125,7 @@ ROUTERS: list[APIRouter] = [
     invite_pages.router,
     account_pages.router,
     device_pages.router,
+    provider_pages.router,
     account_api.router,
     account_api.proofs,
     settings_pages.router,
@@ -157,6 +159,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
+    if settings.oidc_only:
+        app.add_middleware(SignInGate)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)

@@ -7,10 +7,10 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "CLASH_"
@@ -19,6 +19,7 @@ SECRET_BYTES = 32
 ADMIN_TOKEN_LENGTH = 16
 REDIS = ("redis", "rediss", "unix")
 EVERYBODY = "*"
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PASSWORD = re.compile(r"(://[^:/@]*:).*@")
 """The parts of a URL before its password and the password itself."""
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -159,6 +160,26 @@ class Settings(BaseSettings):
         description="Only players with an invitation (created on the page /admin) may open tables and upload records; "
         "their friends may join.",
     )
+    oidc_issuer: str = Field(
+        "",
+        description="Issuer of the OpenID Connect provider with whose accounts players may sign in, for example "
+        "https://login.school.example (docs/hosting/sign-in.md); empty: none.",
+    )
+    oidc_client_id: str = Field("", description="This site's client ID at the OpenID Connect provider.")
+    oidc_secret: SecretStr | None = Field(
+        None, description="This site's client secret there; empty: it is a public client, which has none."
+    )
+    oidc_name: str = Field(
+        "", max_length=40, description="The provider's name on the button, for example the school's; empty: its host."
+    )
+    oidc_scopes: str = Field("openid profile", description="Scopes that are requested of the provider.")
+    oidc_only: bool = Field(
+        False, description="Show the site only to those who have signed in with an account of the provider."
+    )
+    oidc_organizers: str = Field(
+        "", description="Group at the provider whose members may open events; empty: every player may."
+    )
+    oidc_groups: str = Field("groups", min_length=1, description="Claim of the ID token that lists a person's groups.")
     admin_token: SecretStr | None = Field(
         None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."
     )
@@ -200,6 +221,29 @@ class Settings(BaseSettings):
         if not mark or scheme.partition("+")[0] not in DRIVERS:
             raise ValueError("must begin with sqlite:// or postgresql://")
         return f"{DRIVERS[scheme.partition('+')[0]]}://{rest}"
+
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _check_oidc_issuer(cls, value: str) -> str:
+        parts = _parts(value)
+        if value and not (parts and parts.hostname and not parts.query and not parts.fragment and is_safe_link(parts)):
+            raise ValueError("must look like https://login.school.example; http only for this machine itself")
+        return value
+
+    @field_validator("oidc_scopes")
+    @classmethod
+    def _check_oidc_scopes(cls, value: str) -> str:
+        if "openid" not in value.split():
+            raise ValueError("must name the scope openid, and others after a space")
+        return value
+
+    @model_validator(mode="after")
+    def _check_oidc(self) -> Self:
+        if self.oidc_issuer and not self.oidc_client_id:
+            raise ValueError("CLASH_OIDC_ISSUER needs CLASH_OIDC_CLIENT_ID")
+        if not self.oidc_issuer and (self.oidc_client_id or self.oidc_only or self.oidc_organizers):
+            raise ValueError("CLASH_OIDC_CLIENT_ID, CLASH_OIDC_ONLY and CLASH_OIDC_ORGANIZERS need CLASH_OIDC_ISSUER")
+        return self
 
     @field_validator("redis_url")
     @classmethod
@@ -275,6 +319,11 @@ def _parts(url: str) -> SplitResult | None:
     return parts
 
 
+def is_safe_link(parts: SplitResult) -> bool:
+    """True if nobody in between can read or change what is sent to this URL: by https, or to this machine itself."""
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+
+
 def _is_network(text: str) -> bool:
     """True if this is an address, or a network by its first address, as the server compares it."""
     try:
@@ -319,6 +368,8 @@ def load(environment: Mapping[str, str] = os.environ) -> Settings:
         return Settings()
     except ValidationError as error:
         lines = [
-            f"{PREFIX}{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}." for e in error.errors()
+            f"{PREFIX}{str(e['loc'][0]).upper()}: {sentence}." if e["loc"] else f"{sentence}."
+            for e in error.errors()
+            for sentence in [e["msg"].removeprefix("Value error, ")]
         ]
         raise SettingsError("\n".join(lines)) from None

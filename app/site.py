@@ -56,11 +56,14 @@ from app.players.invites import InviteService
 from app.players.open_sockets import OpenSockets
 from app.players.passkeys import PasskeyService
 from app.players.preference_service import PreferenceService
+from app.players.provider import Provider
+from app.players.provider_accounts import ProviderAccounts
 from app.players.recovery import RecoveryService
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
 from app.players.shown_names import guest_words
 from app.players.socket_guard import SocketGuard
+from app.players.started_sign_ins import StartedSignIns
 from app.players.tickets import TicketService
 from app.players.tokens import TokenService
 from app.practice.progress import ProgressService
@@ -186,6 +189,9 @@ class Site:
         self.moderation_log: Final = ModerationLog(database, writer)
         self.recovery: Final = RecoveryService(database, writer)
         self.passkeys: Final = PasskeyService(database, writer, self.tickets)
+        self.provider: Final = Provider(settings)
+        self.provider_accounts: Final = ProviderAccounts(database, writer, self.players, self.provider)
+        self.started_sign_ins: Final = StartedSignIns(writer)
         self.tokens: Final = TokenService(database, writer, self.players)
         self.preferences: Final = PreferenceService(database, writer)
         self.decks: Final = DeckService(database, writer)
@@ -201,6 +207,7 @@ class Site:
         finished_deals = FinishedDeals(database)
         admission = Admission(
             may_open=self.invites.check,
+            may_organize=self.provider_accounts.check_may_organize,
             may_meet=self.blocks.check_between,
             may_see=finished_deals.check_may_see,
             has_room=self.watch.check_room,

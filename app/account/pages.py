@@ -20,6 +20,8 @@ from app.players.identity import (
 )
 from app.players.passkeys import PasskeyService
 from app.players.player import Player
+from app.players.provider import Provider
+from app.players.provider_accounts import ProviderAccounts
 from app.players.recovery import MAX_CODE, RecoveryService
 from app.players.relying_party import why_no_passkeys
 from app.players.sessions import SessionService
@@ -45,6 +47,8 @@ async def _page(request: Request, player: Player | None, error: AppError | None 
     context: dict[str, object] = {
         "player": player,
         "why_no_passkeys": refusal.sentence if refusal else "",
+        "provider": service_of(request, Provider),
+        "account": await service_of(request, ProviderAccounts).of(player) if player else None,
         "error": error.sentence if error else "",
         "page": "settings",
     }

@@ -18,6 +18,7 @@ from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.players.models import players
 from app.players.player import Player
+from app.players.provider_accounts import check_not_both_linked
 from app.players.service import PlayerService
 from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
@@ -45,7 +46,7 @@ class AccountService:
     async def merge(self, giver: Player, taker: Player) -> None:
         """Make everything of one guest another's, the seats of matches in play included, and delete the first.
 
-        AppError: already_here, playing_each_other, both_in_event.
+        AppError: already_here, playing_each_other, both_in_event, both_linked.
         """
         if giver.id == taker.id:
             raise AppError(Code.already_here)
@@ -54,6 +55,7 @@ class AccountService:
             _lock(connection, giver.id, taker.id)
             seats.check_not_opposed(connection, giver.id, taker.id)
             events.check_not_both_in(connection, giver.id, taker.id)
+            check_not_both_linked(connection, giver.id, taker.id)
             held = seats.held_by(connection, giver.id)
             _merge_rows(connection, giver.id, taker.id)
             return held

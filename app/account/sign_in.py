@@ -1,4 +1,5 @@
-"""Sign-in with a recovery code, passkey or other device; a browser that already has a guest may merge or switch."""
+"""Sign-in with a recovery code, passkey, other device or account of the provider; a browser that already has a guest
+may merge or switch."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from app.players.identity import session_of
 from app.players.passkeys import PasskeyService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.players.provider_accounts import ProviderAccounts
 from app.players.recovery import MAX_CODE, RecoveryService
 from app.players.relying_party import relying_party
 from app.players.service import PlayerService
@@ -77,6 +79,15 @@ async def prove_by_device(request: Request, here: Player | None, ticket: str) ->
     if here is not None and here.id == found.id:
         raise AppError(Code.already_here)
     return await _proved(request, here, found)
+
+
+async def prove_by_provider(request: Request, here: Player | None, found: Player) -> Proved:
+    """Return a ticket to become the guest of an account at the provider, which has been proven. The guest of another
+    account is never merged: at a shared computer it is somebody else."""
+    proved = await _proved(request, here, found)
+    if here is not None and await service_of(request, ProviderAccounts).of(here) is not None:
+        return proved.model_copy(update={"choose": False})
+    return proved
 
 
 async def enter(request: Request, here: Player | None, ticket: str, how: How) -> Player:

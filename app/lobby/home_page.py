@@ -23,11 +23,13 @@ def _clocks() -> list[tuple[str, str]]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomePage:
     """The start page of one visitor. `uninvited`: they may not open tables; `why_nameless`: the reason for which their
-    name was removed; `site`: its address, for previews of the link."""
+    name was removed; `site`: its address, for previews of the link; `provider`: the name of the provider with whose
+    account they could sign in, else empty."""
 
     uninvited: bool
     why_nameless: str | None
     site: str
+    provider: str
     # What the first three buttons open: a bot of this level, this deck, this game with this clock.
     level: int
     deck: int

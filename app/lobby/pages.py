@@ -32,6 +32,8 @@ from app.players.identity import MaybePlayer
 from app.players.invites import InviteService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.players.provider import Provider
+from app.players.provider_accounts import ProviderAccounts
 from app.players.shown_names import marked_name
 from app.puzzles.puzzle_page import todays_puzzle
 from app.puzzles.service import PuzzleService
@@ -57,6 +59,11 @@ async def home(request: Request, player: MaybePlayer) -> Response:
     return service_of(request, Templates).page(request, "lobby/home.html", context)
 
 
+async def _provider(request: Request, player: Player | None) -> str:
+    linked = player is not None and await service_of(request, ProviderAccounts).of(player) is not None
+    return "" if linked else service_of(request, Provider).name
+
+
 async def _home_page(request: Request, player: Player | None) -> HomePage:
     service = service_of(request, MatchService)
     now = await service.lobby.now()
@@ -66,6 +73,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         uninvited=not await service_of(request, InviteService).may_open(player),
         why_nameless=await service_of(request, ModerationLog).why_nameless(player) if player else None,
         site=site_url(request),
+        provider=await _provider(request, player),
         level=await service.bot_level_of(player),
         deck=secrets.choice(DECKS),
         wanted=_wanted(now, others),

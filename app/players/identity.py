@@ -31,7 +31,7 @@ async def player_or_none(connection: HTTPConnection) -> Player | None:
     Raises AppError(bad_token) for a token that is unknown, AppError(scope_needed) for one that does not allow what is
     asked, AppError(banned) for a player the site keeps out.
     """
-    known = await _known(connection)
+    known = await known_guest(connection)
     if known is None and "authorization" in connection.headers:
         raise AppError(Code.bad_token)
     return await _admitted(connection, known)
@@ -57,7 +57,8 @@ async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Pl
     return known.player
 
 
-async def _known(connection: HTTPConnection) -> CachedGuest | None:
+async def known_guest(connection: HTTPConnection) -> CachedGuest | None:
+    """Return the guest that a request's cookie or token names, banned or not; None for a visitor without either."""
     header = connection.headers.get("authorization")
     if header is None:
         return await service_of(connection, PlayerService).known_by_cookie(connection.cookies.get(COOKIE))

@@ -12,6 +12,9 @@ LABEL_LENGTH = 60
 DEVICE_LENGTH = 60
 REASON_LENGTH = 200
 CREDENTIAL_LENGTH = 1364  # of 1023 bytes, the most that WebAuthn allows
+ISSUER_LENGTH = 500
+SUBJECT_LENGTH = 255  # the most that OpenID Connect allows
+PATH_LENGTH = 200
 
 players = sa.Table(
     "players",
@@ -66,6 +69,38 @@ passkeys = sa.Table(
     sa.Column("device", sa.String(DEVICE_LENGTH), nullable=False),  # where it was made
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("used_at", sa.Double, nullable=False),
+)
+
+
+def _provider_account(row: Values) -> Values:
+    return {name: row[name] for name in ("issuer", "subject", "organizer", "created_at", "used_at")}
+
+
+# The account at the site's OpenID Connect provider with which a guest signs in, by what never changes of it.
+provider_accounts = sa.Table(
+    "provider_accounts",
+    metadata,
+    sa.Column("issuer", sa.String(ISSUER_LENGTH), primary_key=True),
+    sa.Column("subject", sa.String(SUBJECT_LENGTH), primary_key=True),
+    player_column("player_id", ownership(export=_provider_account), index=True),
+    sa.Column("organizer", sa.Boolean, nullable=False),  # in the group that may open events, at the last sign-in
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("used_at", sa.Double, nullable=False),  # the last sign-in
+    sa.UniqueConstraint("issuer", "player_id"),
+)
+
+# Sign-ins on their way to the provider and back: each works once, within minutes, in the browser that began it.
+started_sign_ins = sa.Table(
+    "started_sign_ins",
+    metadata,
+    sa.Column("state_hash", sa.LargeBinary(32), primary_key=True),  # SHA-256
+    sa.Column("browser_hash", sa.LargeBinary(32), nullable=False),  # SHA-256 of the browser's cookie
+    # The guest who gets the account; null: whoever signs in becomes the guest of the account.
+    player_column("player_id", ownership(keeps_guest=False, export=None), nullable=True, index=True),
+    sa.Column("nonce", sa.String(64), nullable=False),
+    sa.Column("verifier", sa.String(64), nullable=False),
+    sa.Column("path", sa.String(PATH_LENGTH), nullable=False),  # the page that is shown afterwards
+    sa.Column("expires_at", sa.Double, nullable=False, index=True),
 )
 
 recovery_codes = sa.Table(

@@ -52,6 +52,7 @@ async def _list(request: Request, player: Player | None, error: AppError | None 
         "parts": forms.parts(mine, others),
         "systems": words.systems(),
         "statuses": words.statuses(),
+        "may_organize": await service.may_organize(player),
         "error": error.sentence if error else "",
         "page": "tournaments",
     }
@@ -71,8 +72,9 @@ async def find(
 
 
 @router.get("/tournaments/new", dependencies=[Depends(Limit("ask", DRAWN))])
-async def new_page(request: Request) -> Response:
+async def new_page(request: Request, player: MaybePlayer) -> Response:
     """Show the form."""
+    await service_of(request, TournamentService).check_may_organize(player)
     return _form(request, forms.TournamentForm())
 
 

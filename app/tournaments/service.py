@@ -166,8 +166,22 @@ class TournamentService:
 
     # -- opening
 
+    async def may_organize(self, player: Player | None) -> bool:
+        """True if this visitor may open events here."""
+        try:
+            await self.check_may_organize(player)
+        except AppError:
+            return False
+        return True
+
+    async def check_may_organize(self, player: Player | None) -> None:
+        """Raise AppError(organizer_needed) for a visitor who may not open events here."""
+        if self._admission.may_organize is not None:
+            await self._admission.may_organize(player)
+
     async def create(self, player: Player, new: NewTournament) -> StoredEvent:
         """Open an event, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
+        await self.check_may_organize(player)
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
         self._admission.has_room()

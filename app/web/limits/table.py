@@ -43,6 +43,7 @@ TABLE: Final = {
     "invite": Limited(1, 10, 60),
     "code": Limited(1, 20, 60),  # tries of spoken codes
     "prove": Limited(5, 20, 60),  # tries of passkeys and recovery codes
+    "sign_in": Limited(10, 20, 300),  # at the provider of accounts, by a class in one room; there and back are two
     "admin": Limited(1, None, 10),  # tries of the password
     "export": Limited(200, 3, 30),  # everything of a guest
 }

@@ -1,0 +1,143 @@
+"""Accounts at the provider: whose they are here, who has signed in lately, and who may open events."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import sqlalchemy as sa
+from cachetools import TTLCache
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import AppError, Code
+from app.players.models import bot_accounts, players, provider_accounts
+from app.players.player import Player
+from app.players.provider import ProvenAccount, Provider
+from app.players.service import CACHED, FRESH, PlayerService
+from app.store.database import Database
+from app.store.group_commit import Writer
+
+SIGNED_IN_SECONDS: Final = 30 * 24 * 3600.0
+"""How long a sign-in counts where one is required: an account that is closed at the provider is out after that."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAccount:
+    """The account of a guest: when it was linked, and when it last signed in."""
+
+    created_at: float
+    used_at: float
+
+
+class ProviderAccounts:
+    """Links guests with their accounts. At a guest there is one account of a provider, at an account one guest."""
+
+    def __init__(self, database: Database, writer: Writer, known_players: PlayerService, provider: Provider) -> None:
+        self._database = database
+        self._writer = writer
+        self._provider = provider
+        self._signed_in: TTLCache[str, bool] = TTLCache(CACHED, FRESH)
+        known_players.on_change.subscribe(self._forget)
+
+    async def of(self, player: Player) -> LinkedAccount | None:
+        """Return a guest's account."""
+        if not self._provider.offered:
+            return None
+        query = sa.select(provider_accounts.c.created_at, provider_accounts.c.used_at).where(self._mine(player.id))
+        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else LinkedAccount(row.created_at, row.used_at)
+
+    async def signed_in(self, account: ProvenAccount) -> Player | None:
+        """Return the guest of an account that has just signed in; None for an account that is new here."""
+        this = sa.and_(
+            provider_accounts.c.issuer == self._provider.issuer, provider_accounts.c.subject == account.subject
+        )
+        used = sa.update(provider_accounts).where(this)
+        used = used.values(used_at=time.time(), organizer=account.organizer)
+        returned = used.returning(provider_accounts.c.player_id)
+
+        def write(connection: sa.Connection) -> Player | None:
+            player_id = connection.execute(returned).scalar_one_or_none()
+            if player_id is None:
+                return None
+            name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
+            return Player(player_id, name)
+
+        found = await self._writer.job(write)
+        if found is not None:
+            self._forget(found.id)
+        return found
+
+    async def link(self, player: Player, account: ProvenAccount) -> None:
+        """Let an account sign in as this guest; AppError(account_linked) if one of the two is linked already."""
+        now = time.time()
+        row = {
+            "issuer": self._provider.issuer,
+            "subject": account.subject,
+            "player_id": player.id,
+            "organizer": account.organizer,
+            "created_at": now,
+            "used_at": now,
+        }
+        try:
+            await self._writer.row(sa.insert(provider_accounts), row)
+        except IntegrityError as error:
+            raise self._provider.refusal(Code.account_linked) from error
+        self._forget(player.id)
+
+    async def unlink(self, player: Player) -> None:
+        """Forget a guest's account; AppError: no_such_account, account_stays where the site is for accounts only."""
+        if self._provider.required:
+            raise self._provider.refusal(Code.account_stays)
+        gone = sa.delete(provider_accounts).where(self._mine(player.id))
+        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+            raise self._provider.refusal(Code.no_such_account)
+        self._forget(player.id)
+
+    async def is_signed_in(self, player: Player) -> bool:
+        """True if the guest, or the owner of a bot account, has signed in lately; as of some seconds ago."""
+        known = self._signed_in.get(player.id)
+        if known is None:
+            owner = sa.select(bot_accounts.c.owner_id).where(bot_accounts.c.player_id == player.id).scalar_subquery()
+            lately = self._lately(sa.or_(self._mine(player.id), self._mine(owner)))
+            known = await self._database.read(lambda connection: connection.execute(lately).first() is not None)
+            self._signed_in[player.id] = known
+        return known
+
+    async def may_organize(self, player: Player | None) -> bool:
+        """True if this visitor may open events."""
+        if not self._provider.organizers:
+            return True
+        if player is None:
+            return False
+        lately = self._lately(sa.and_(self._mine(player.id), provider_accounts.c.organizer))
+        return await self._database.read(lambda connection: connection.execute(lately).first() is not None)
+
+    async def check_may_organize(self, player: Player | None) -> None:
+        """Raise AppError(organizer_needed) for a visitor who may not open events."""
+        if not await self.may_organize(player):
+            raise AppError(Code.organizer_needed)
+
+    def _mine(self, player_id: str | sa.ScalarSelect[str]) -> sa.ColumnElement[bool]:
+        here = provider_accounts.c.issuer == self._provider.issuer
+        return sa.and_(here, provider_accounts.c.player_id == player_id)
+
+    def _lately(self, which: sa.ColumnElement[bool]) -> sa.Select[str]:
+        since = time.time() - SIGNED_IN_SECONDS
+        return sa.select(provider_accounts.c.subject).where(which, provider_accounts.c.used_at > since)
+
+    def _forget(self, player_id: str) -> None:
+        self._signed_in.pop(player_id, None)
+
+
+def check_not_both_linked(connection: sa.Connection, one: str, another: str) -> None:
+    """Raise AppError(both_linked) if two guests have two accounts of one provider."""
+    rival = provider_accounts.alias()
+    both = (
+        sa.select(rival.c.subject)
+        .join_from(provider_accounts, rival, provider_accounts.c.issuer == rival.c.issuer)
+        .where(provider_accounts.c.player_id == one, rival.c.player_id == another)
+    )
+    if connection.execute(both.limit(1)).first():
+        raise AppError(Code.both_linked)
