@@ -131,8 +131,8 @@ class Settings(BaseSettings):
         ge=0,
         le=36500,
         description="Days after which a guest who has not come back, and has nothing stored (no match, deck, "
-        "designed card, record, lesson, puzzle, passkey, recovery code or invitation), is deleted; 0: "
-        "never.",
+        "designed card, record, lesson, puzzle, passkey, recovery code, linked account or invitation), is "
+        "deleted; 0: never.",
     )
     talk: Literal["words", "emotes", "off"] = Field(
         "words",

@@ -50,6 +50,7 @@ Prices are milliseconds of one processor, more or less.
 | `invite` | 1 | 10 | 60 |
 | `code` | 1 | 20 | 60 |
 | `prove` | 5 | 20 | 60 |
+| `sign_in` | 10 | 20 | 300 |
 | `admin` | 1 | – | 10 |
 | `export` | 200 | 3 | 30 |
 """

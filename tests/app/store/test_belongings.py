@@ -21,6 +21,7 @@ NOT_EXPORTED = {
     "challenges": "exported as matches",
     "visits": "who is on the start page right now",
     "tickets": "of some minutes",
+    "started_sign_ins": "of some minutes",
     "push_calls": "of some minutes",
     "mutes": "only in one match; exporting them would name another player",
 }
