@@ -66,7 +66,7 @@ from app.players.tokens import TokenService
 from app.practice.progress import ProgressService
 from app.push.calls import Calls
 from app.push.service import PushService
-from app.push.vapid import VapidKey
+from app.push.vapid import site_key
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
 from app.ratings import ending
@@ -269,7 +269,7 @@ class Site:
 
         # Bots, and finding an opponent
         self.hints: Final = Hints(self.matches, self.thinkers)
-        self.push: Final = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
+        self.push: Final = PushService(database, writer, site_key(settings), settings.push_services)
         self.calls: Final = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
         turns = BotTurns(database, writer, bus.worker)
         self.bots: Final = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
