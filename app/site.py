@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import OperationalError
 
 from app.account.service import AccountService
 from app.admin.login import AdminKey
@@ -18,6 +21,7 @@ from app.deals import results as deal_results
 from app.deals.service import DealService, FinishedDeals
 from app.decks.service import DeckService
 from app.designer.service import DesignService
+from app.errors import AppError
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
@@ -98,6 +102,29 @@ from app.web.metrics import Metrics
 from app.web.page_cache import PageCache
 from app.web.templating import Templates
 from engine.match import Match
+
+START_SECONDS: Final = 30.0
+"""Seconds for which the start waits for a database that was there a moment ago."""
+AGAIN_SECONDS: Final = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def open_site_patiently(settings: Settings) -> AsyncIterator[Site]:
+    """Open the site, again where the database goes away in this moment: a primary that fails over, for example."""
+    give_up = time.monotonic() + START_SECONDS
+    async with AsyncExitStack() as stack:
+        while True:
+            try:
+                site = await stack.enter_async_context(open_site(settings))
+                break
+            except (OperationalError, AppError) as error:
+                if time.monotonic() > give_up:
+                    raise
+                log.warning("start_waits", cause=type(error).__name__)
+            await asyncio.sleep(AGAIN_SECONDS)
+        yield site
 
 
 @asynccontextmanager
