@@ -42,7 +42,7 @@ from app.ratings import pages as ratings_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
-from app.site import open_site
+from app.site import open_site_patiently
 from app.solo import pages as solo_pages
 from app.studies import edit_pages as study_edit_pages
 from app.studies import embed_pages, question_pages
@@ -149,7 +149,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with open_site(settings) as site:
+        async with open_site_patiently(settings) as site:
             app.state.site, app.state.services = site, site.services
             yield
 

@@ -63,7 +63,10 @@ async def serve(
             return
         await socket.accept(headers=[(request_id.NAME, request_id.current().encode())])
         with service_of(socket, Metrics).socket(kind):
-            await talk(admitted)
+            try:
+                await talk(admitted)
+            except AppError as error:  # the database is away, for example
+                await Incoming(socket)._part(error, "socket_ended", kind=kind)
 
 
 async def serve_page(
@@ -165,8 +168,15 @@ class Incoming:
             await news()
         except WebSocketDisconnect:
             return  # the receiving side notices, too
+        except AppError as error:  # the database is away, for example
+            await self._part(error, event, **names)
         except Exception:
             await self._fail(event, **names)
+
+    async def _part(self, error: AppError, event: str, **names: object) -> None:
+        """Close over a refusal that no message has caused; the client connects again, and learns whether it may."""
+        log.info(event, code=error.code, **names)
+        await self._give_up()
 
     async def _fail(self, event: str, **names: object) -> None:
         """Log the present error, and end the stream of a program with an error message."""
