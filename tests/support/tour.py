@@ -22,6 +22,7 @@ LEFT_OUT: Final = {
     **{f"{base}/picture.png": "a picture without words" for base in REPLAYS},
     **dict.fromkeys(("/match/{id}/qr.svg", "/tournament/{id}/qr.svg"), "a picture without words"),
     **dict.fromkeys(("/puzzles/daily", "/profile", "/matches/next", "/deals"), "leads to another page"),
+    **dict.fromkeys(("/account/sign-in", "/account/sign-in/back"), "only where a provider of accounts is set up"),
     "/match/{id}/profile/{seat}": "leads to another page",
     "/cards/face": "the face of a designed card, as its board has it",
     "/mistakes/{name}": "a puzzle's page; it takes an analysis",
