@@ -1,4 +1,4 @@
-"""How long a message takes from this worker through Redis and back.
+"""The time a message takes from this worker through Redis and back.
 
 Another worker gets it about as late. One worker's own steady clock measures that: those of two machines may differ.
 """
