@@ -39,7 +39,7 @@ def answer(policy: Policy, seat: Seat, view: Any, legal: Any) -> EngineAction:
         chosen.append(actions.CARDS[number - actions.CARD])
 
 
-class Player:
+class SitePlayer:
     """A player of a site; without a token a new bot account."""
 
     def __init__(self, site: str, token: str, name: str) -> None:
@@ -86,7 +86,7 @@ def main() -> None:
     read.add_argument("--match", default='{"opponent": "bot:1"}', help="the options of a match, as the API takes them")
     asked = read.parse_args()
     weights = np.load(asked.policy)
-    player = Player(asked.site, asked.token, asked.name)
+    player = SitePlayer(asked.site, asked.token, asked.name)
     for _ in range(asked.matches):
         opened = player.call("/matches", json.loads(asked.match))
         print("playing", opened["url"], flush=True)
