@@ -31,8 +31,8 @@ ANSWER_SECONDS: Final = 2  # in which a server must take a connection
 TIMELINE: Final = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
 """Of two servers that take writes the one that was promoted last is the primary."""
 
-Server: TypeAlias = tuple[str, str]
-"""Host and port, as the URL names them."""
+DatabaseHost: TypeAlias = tuple[str, str]
+"""Name and port, as the URL has them."""
 
 log = structlog.get_logger(__name__)
 
@@ -43,7 +43,7 @@ class PrimaryWatch:
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
         self._since: dict[int, float] = {}
-        self._first: Server | None = None
+        self._first: DatabaseHost | None = None
         self._open: weakref.WeakSet[psycopg.Connection[Any]] = weakref.WeakSet()
         if self._is_used:
             sa.event.listen(engine, "do_connect", self._order)
@@ -99,11 +99,11 @@ class PrimaryWatch:
         if cut:
             log.warning("connections_cut", count=len(cut), primary=":".join(primary) if primary else "none")
 
-    def _primary(self) -> Server | None:
+    def _primary(self) -> DatabaseHost | None:
         """Return the server that leads now, by connecting to each; None if none answers that takes writes."""
-        found: dict[str, Server] = {}
+        found: dict[str, DatabaseHost] = {}
 
-        def ask(server: Server) -> None:
+        def ask(server: DatabaseHost) -> None:
             host, port = server
             chosen: dict[str, Any] = {**self._parameters, "target_session_attrs": "read-write"}
             chosen |= {"connect_timeout": ANSWER_SECONDS, **({"host": host} if host else {})}
@@ -133,12 +133,12 @@ class PrimaryWatch:
             parameters["port"] = ",".join(port for _, port in servers)
 
 
-def _servers(parameters: dict[str, Any]) -> list[Server]:
+def _servers(parameters: dict[str, Any]) -> list[DatabaseHost]:
     hosts, ports = (str(parameters.get(name, "")).split(",") for name in ("host", "port"))
     return list(zip(hosts, ports * len(hosts) if len(ports) == 1 else ports, strict=True))
 
 
-def _server_of(connection: psycopg.Connection[Any]) -> Server | None:
+def _server_of(connection: psycopg.Connection[Any]) -> DatabaseHost | None:
     try:
         return connection.info.host, str(connection.info.port)
     except psycopg.Error:  # closed

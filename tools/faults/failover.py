@@ -28,7 +28,7 @@ LATE: Final = 3.6  # seconds of a gap that clocks may charge: one beat of the si
 
 
 @dataclass(frozen=True)
-class Blow:
+class PrimaryEnd:
     """A way in which a primary ends, and its repair."""
 
     name: str
@@ -37,11 +37,11 @@ class Blow:
 
 
 BLOWS: Final = (
-    Blow("killed", ClusterNode.kill, ClusterNode.start),
-    Blow("switched over", ClusterNode.switch_over, lambda node: None),
-    Blow("cut off", ClusterNode.isolate, ClusterNode.join),
-    Blow("frozen", ClusterNode.freeze, ClusterNode.start_again),
-    Blow("left without its manager", lambda node: node.freeze(server=False), ClusterNode.start_again),
+    PrimaryEnd("killed", ClusterNode.kill, ClusterNode.start),
+    PrimaryEnd("switched over", ClusterNode.switch_over, lambda node: None),
+    PrimaryEnd("cut off", ClusterNode.isolate, ClusterNode.join),
+    PrimaryEnd("frozen", ClusterNode.freeze, ClusterNode.start_again),
+    PrimaryEnd("left without its manager", lambda node: node.freeze(server=False), ClusterNode.start_again),
 )
 """A frozen node is started again, as a watchdog does it. The last one leaves a primary that answers, and takes writes
 that no standby has, beside the new one."""
@@ -105,7 +105,7 @@ def _names(gaps: list[tuple[float, str]]) -> Iterator[str]:
     return iter(dict.fromkeys(name for _, name in gaps))
 
 
-async def _round(hall: Hall, table: ClockTable, blow: Blow) -> tuple[float, float]:
+async def _round(hall: Hall, table: ClockTable, blow: PrimaryEnd) -> tuple[float, float]:
     """End the primary, and repair it; the seconds in which no move was acknowledged, and those that clocks charged."""
     cluster = hall.site.cluster
     assert cluster is not None
