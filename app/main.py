@@ -44,7 +44,7 @@ from app.ratings import pages as ratings_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
-from app.site import open_site
+from app.site import open_site_patiently
 from app.solo import pages as solo_pages
 from app.studies import edit_pages as study_edit_pages
 from app.studies import embed_pages, question_pages
@@ -153,7 +153,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with open_site(settings) as site:
+        async with open_site_patiently(settings) as site:
             app.state.site, app.state.services = site, site.services
             yield
 
@@ -164,6 +164,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
+    app.add_middleware(error_pages.UnexpectedErrors)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "CLASH_"
@@ -21,6 +21,8 @@ REDIS = ("redis", "rediss", "unix")
 EVERYBODY = "*"
 PASSWORD = re.compile(r"(://[^:/@]*:).*@")
 """The parts of a URL before its password and the password itself."""
+NUMBERED = re.compile(r".+-(\d{1,9})")
+"""A name that ends in a number, as those of a StatefulSet's pods do."""
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
@@ -55,7 +57,12 @@ class Settings(BaseSettings):
         description="Number of workers among which the proxy divides the matches by their ids "
         "(docs/decisions/scale.md); 1: it does not.",
     )
-    worker: int = Field(1, ge=1, le=1000, description="This worker's position in the proxy's list.")
+    worker: int = Field(
+        1,
+        ge=1,
+        le=1000,
+        description="This worker's position in the proxy's list, or a name that ends in it, such as `game-2`.",
+    )
     base_url: str = Field(
         "",
         description="Address of the site, for example https://clash.example; empty: taken from each request.",
@@ -162,6 +169,11 @@ class Settings(BaseSettings):
     admin_token: SecretStr | None = Field(
         None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."
     )
+    vapid_key: SecretStr | None = Field(
+        None,
+        description="Key by which push services recognize the site, the private half as PEM (P-256); empty: created "
+        "once and kept in the data folder.",
+    )
     push_services: str = Field(
         "fcm.googleapis.com,updates.push.services.mozilla.com,.notify.windows.com,.push.apple.com",
         description="Push services through which players may be notified while the site is closed, separated by "
@@ -179,6 +191,20 @@ class Settings(BaseSettings):
     def _check_folder(cls, value: Path | None) -> Path | None:
         if value is not None and not value.is_dir():
             raise ValueError("must be a folder that there is")
+        return value
+
+    @field_validator("worker", mode="before")
+    @classmethod
+    def _number_of_name(cls, value: object) -> object:
+        named = NUMBERED.fullmatch(value.strip()) if isinstance(value, str) else None
+        return named[1] if named else value
+
+    @field_validator("worker")
+    @classmethod
+    def _check_worker(cls, value: int, info: ValidationInfo) -> int:
+        total = info.data.get("workers", value)
+        if value > total:
+            raise ValueError(f"is {value}, but CLASH_WORKERS is {total}")
         return value
 
     @field_validator("base_url")
@@ -226,6 +252,13 @@ class Settings(BaseSettings):
     @classmethod
     def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
         return _long_enough(value, SECRET_BYTES)
+
+    @field_validator("vapid_key")
+    @classmethod
+    def _check_vapid_key(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not _is_p256(value.get_secret_value()):
+            raise ValueError("must be the private key of a P-256 pair as PEM, from `-----BEGIN` to `-----`")
+        return value
 
     @field_validator("admin_token")
     @classmethod
@@ -282,6 +315,19 @@ def _is_network(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _is_p256(pem: str) -> bool:
+    """True if this is a private key of the curve that web push uses, without a password."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key = load_pem_private_key(pem.encode(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        return False
+    return isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, ec.SECP256R1)
 
 
 def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:

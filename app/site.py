@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import OperationalError
 
 from app.account.service import AccountService
 from app.admin.login import AdminKey
@@ -18,6 +21,7 @@ from app.deals import results as deal_results
 from app.deals.service import DealService, FinishedDeals
 from app.decks.service import DeckService
 from app.designer.service import DesignService
+from app.errors import AppError
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
@@ -66,7 +70,7 @@ from app.players.tokens import TokenService
 from app.practice.progress import ProgressService
 from app.push.calls import Calls
 from app.push.service import PushService
-from app.push.vapid import VapidKey
+from app.push.vapid import site_key
 from app.puzzles import service as puzzle_service
 from app.puzzles.service import PuzzleService
 from app.ratings import ending
@@ -99,6 +103,29 @@ from app.web.page_cache import PageCache
 from app.web.templating import Templates
 from engine.match import Match
 
+START_SECONDS: Final = 30.0
+"""Seconds for which the start waits for a database that was there a moment ago."""
+AGAIN_SECONDS: Final = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def open_site_patiently(settings: Settings) -> AsyncIterator[Site]:
+    """Open the site, again where the database goes away in this moment: a primary that fails over, for example."""
+    give_up = time.monotonic() + START_SECONDS
+    async with AsyncExitStack() as stack:
+        while True:
+            try:
+                site = await stack.enter_async_context(open_site(settings))
+                break
+            except (OperationalError, AppError) as error:
+                if time.monotonic() > give_up:
+                    raise
+                log.warning("start_waits", cause=type(error).__name__)
+            await asyncio.sleep(AGAIN_SECONDS)
+        yield site
+
 
 @asynccontextmanager
 async def open_site(settings: Settings) -> AsyncIterator[Site]:
@@ -129,6 +156,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
         await enter(site.calls.run())
+        await enter(site.tournaments.feed.run())
         await enter(site.tournament_driver.run())
         await enter(site.event_states.run())
         yield site
@@ -235,7 +263,7 @@ class Site:
 
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
-        feed = TournamentFeed(bus)
+        feed = TournamentFeed(database, bus, health)
         self.tournaments: Final = TournamentService(
             database, writer, self.matches, self.staff, feed, admission, pairing
         )
@@ -269,7 +297,7 @@ class Site:
 
         # Bots, and finding an opponent
         self.hints: Final = Hints(self.matches, self.thinkers)
-        self.push: Final = PushService(database, writer, VapidKey(settings.data_dir), settings.push_services)
+        self.push: Final = PushService(database, writer, site_key(settings), settings.push_services)
         self.calls: Final = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
         turns = BotTurns(database, writer, bus.worker)
         self.bots: Final = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)

@@ -15,6 +15,7 @@ from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.settings import Settings
+from app.web import request_id
 from app.web.limits import MessageRate, RateLimits
 from app.web.logs import log
 from app.web.metrics import Metrics
@@ -60,9 +61,12 @@ async def serve(
         except AppError as error:
             await refuse_socket(socket, error)
             return
-        await socket.accept()
+        await socket.accept(headers=[(request_id.NAME, request_id.current().encode())])
         with service_of(socket, Metrics).socket(kind):
-            await talk(admitted)
+            try:
+                await talk(admitted)
+            except AppError as error:  # the database is away, for example
+                await Incoming(socket)._part(error, "socket_ended", kind=kind)
 
 
 async def serve_page(
@@ -164,8 +168,15 @@ class Incoming:
             await news()
         except WebSocketDisconnect:
             return  # the receiving side notices, too
+        except AppError as error:  # the database is away, for example
+            await self._part(error, event, **names)
         except Exception:
             await self._fail(event, **names)
+
+    async def _part(self, error: AppError, event: str, **names: object) -> None:
+        """Close over a refusal that no message has caused; the client connects again, and learns whether it may."""
+        log.info(event, code=error.code, **names)
+        await self._give_up()
 
     async def _fail(self, event: str, **names: object) -> None:
         """Log the present error, and end the stream of a program with an error message."""

@@ -148,7 +148,7 @@ def _secrets(settings: Settings) -> dict[str, str | None]:
     key = settings.data_dir / VAPID_FILE
     return {
         "secret": None if settings.secret else settings.secret_key,
-        "vapid": key.read_text("utf-8") if key.exists() else None,
+        "vapid": key.read_text("utf-8") if key.exists() and settings.vapid_key is None else None,
     }
 
 
@@ -208,7 +208,7 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
             _copy_in(draft, engine)
     if secret is not None and settings.secret is None:
         _keep_secret(settings.data_dir / "secret", secret)
-    if vapid is not None:
+    if vapid is not None and settings.vapid_key is None:
         _keep_secret(settings.data_dir / VAPID_FILE, vapid)
     return summary
 

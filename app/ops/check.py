@@ -166,6 +166,8 @@ def _push(settings: Settings) -> CheckedPart:
         return CheckedPart("push", "ok", "It is switched off by CLASH_PUSH_SERVICES.")
     if urlsplit(settings.base_url).scheme != "https":
         return CheckedPart("push", "note", "Browsers allow notifications only where CLASH_BASE_URL begins with https.")
+    if settings.vapid_key is not None:
+        return CheckedPart("push", "ok", "Its key is given by CLASH_VAPID_KEY.")
     made = (settings.data_dir / PUSH_KEY).exists()
     return CheckedPart("push", "ok", "Its key is there." if made else "Its key is made when it is first needed.")
 

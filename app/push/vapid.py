@@ -1,4 +1,4 @@
-"""The key by which push services recognize this site (VAPID, RFC 8292): made once and kept in the data folder."""
+"""The key by which push services recognize this site (VAPID, RFC 8292): given, or made once into the data folder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.settings import kept_secret
+from app.settings import Settings, kept_secret
 
 if TYPE_CHECKING:
     from py_vapid import Vapid
@@ -16,16 +16,20 @@ PLAIN: Final = {"no-strict": True}  # the library would refuse a site's address 
 
 
 class VapidKey:
-    """The site's key, read or made when it is first needed; the library is loaded then, too."""
+    """The site's key, read or made when it is first needed; the library is loaded then, too.
 
-    def __init__(self, folder: Path) -> None:
+    `given`: the private key as PEM; without it the one in `folder` is used.
+    """
+
+    def __init__(self, folder: Path, given: str | None = None) -> None:
         self._path = folder / FILE
+        self._given = given
 
     @cached_property
     def _key(self) -> Vapid:
         from py_vapid import Vapid
 
-        key = Vapid.from_pem(kept_secret(self._path, _new_pem).encode())
+        key = Vapid.from_pem((self._given or kept_secret(self._path, _new_pem)).encode())
         key.conf = PLAIN
         return key
 
@@ -42,6 +46,12 @@ class VapidKey:
         """Return the headers that prove to the push service at `origin` that `site` sends."""
         signed: dict[str, str] = self._key.sign({"aud": origin, "sub": site})
         return signed
+
+
+def site_key(settings: Settings) -> VapidKey:
+    """Return the key of the site with these settings."""
+    given = settings.vapid_key
+    return VapidKey(settings.data_dir, given.get_secret_value() if given is not None else None)
 
 
 def _new_pem() -> str:

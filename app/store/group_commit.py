@@ -223,10 +223,10 @@ class Writer:
 
         Taking one from the pool costs as much as a commit.
         """
-        if self._held is None or self._held.invalidated:
-            if self._held is not None:
-                self._held.close()
-            self._held = None  # if the next line fails
+        if self._held is None or self._held.closed or self._held.invalidated:
+            before, self._held = self._held, None  # if one of the next lines fails
+            if before is not None:
+                before.close()
             self._held = self._engine.connect()
         return self._held
 

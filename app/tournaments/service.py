@@ -7,14 +7,11 @@ that one act comes after the other; it refuses with AppError, having changed not
 from __future__ import annotations
 
 import contextlib
-import secrets
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
-from cachetools import LRUCache
 from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
@@ -24,17 +21,15 @@ from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
 from app.moderation.staff import StaffService
 from app.players.player import Player
-from app.store.database import Database, Query, StoredRow
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.tasks import SharedWork
-from app.tournaments import caster, entering, opening, rounds, rulings, storage
+from app.tournaments import caster, course, entering, opening, rounds, rulings, storage
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventEntry, StoredEvent, load
-from app.tournaments.feed import TournamentFeed
+from app.tournaments.feed import TournamentFeed, log_of
 from app.tournaments.matches import MatchMaker
-from app.tournaments.models import acts, entries, tournaments
-from app.tournaments.rules.options import Arena
+from app.tournaments.models import entries, tournaments
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import (
     ByeIn,
@@ -50,7 +45,6 @@ from app.tournaments.storage import RUNNING
 
 T = TypeVar("T")
 LISTED: Final = 50
-LOGS: Final = 64  # logs of events in memory
 Write = Callable[[sa.Connection, StoredEvent], T]
 
 
@@ -75,12 +69,6 @@ class TournamentService:
         self._admission = admission
         self._helper = helper
         self.feed = feed
-        self._known: dict[str, StoredEvent] = {}
-        self._news: dict[str, int] = {}
-        self._reading = SharedWork[tuple[str, int], StoredEvent]()
-        self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
-        self._reading_logs = SharedWork[tuple[str, int], Sequence[StoredRow]]()
-        feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
     # -- looking
@@ -90,14 +78,8 @@ class TournamentService:
         return await self._database.read(load(tournament_id))
 
     async def current(self, tournament_id: str) -> StoredEvent:
-        """Return an event as this worker knows it, read once for all who follow it. AppError(no_such_tournament)."""
-        known = self._known.get(tournament_id)
-        if known is None:
-            key = (tournament_id, self._news.get(tournament_id, 0))
-            known = await self._reading.get(key, partial(self.event, tournament_id))
-            if self.feed.is_followed(tournament_id) and key[1] == self._news.get(tournament_id, 0):
-                self._known[tournament_id] = known
-        return known
+        """Return an event as it is now, read once for all who follow it. AppError(no_such_tournament)."""
+        return (await self.feed.current(tournament_id)).event
 
     def site_time(self) -> float:
         """Return the site's time, by which rounds begin."""
@@ -131,16 +113,7 @@ class TournamentService:
     async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
         """Return the log of an event, the first act first."""
         await self.event(tournament_id)
-        return await self._database.read(_acts(tournament_id))
-
-    async def log_of(self, event: StoredEvent) -> Sequence[StoredRow]:
-        """Return the log of an event as it is known, read once for all: each act changes the version."""
-        key = (event.id, event.version)
-        known = self._logs.get(key)
-        if known is None:
-            read = partial(self._database.read, _acts(event.id))
-            known = self._logs[key] = await self._reading_logs.get(key, read)
-        return known
+        return await self._database.read(log_of(tournament_id))
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
@@ -162,7 +135,11 @@ class TournamentService:
         """True if this player organizes an event: as such, or as a host of the site."""
         if player is None or event.is_organizer(player):
             return player is not None
-        return await self._staff.role_of(player.id) == "host"
+        return await self.is_host(player)
+
+    async def is_host(self, player: Player | None) -> bool:
+        """True if this player is a host of the site."""
+        return player is not None and await self._staff.role_of(player.id) == "host"
 
     # -- opening
 
@@ -257,81 +234,34 @@ class TournamentService:
 
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            if sum(entry.state == "in" for entry in event.entries) < 2:
-                raise AppError(Code.too_few_entries)
-            now = self._matches.site_time()
-            ends_at = now + event.system.seconds if isinstance(event.system, Arena) else None
-            values = {"status": "playing", "started_at": time.time(), "next_at": now, "ends_at": ends_at}
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "start", why)
-
-        await self._organize(tournament_id, player, write, "open")
+        await self._direct(tournament_id, player, course.start, why, "open")
 
     async def pause(self, tournament_id: str, player: Player, why: str) -> None:
         """Let no further round begin until `resume`; matches go on."""
-        await self._set_status(tournament_id, player, "pause", "paused", why, "playing")
+        await self._direct(tournament_id, player, course.pause, why, "playing")
 
     async def resume(self, tournament_id: str, player: Player, why: str) -> None:
         """Go on after a pause: the gap before the next round begins again."""
-        await self._set_status(tournament_id, player, "resume", "playing", why, "paused")
-
-    async def _set_status(
-        self, tournament_id: str, player: Player, what: str, status: StatusName, why: str, *before: StatusName
-    ) -> None:
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            now = self._matches.site_time()
-            next_at = now if status == "playing" and not event.round else None
-            storage.change(connection, event.id, status=status, next_at=next_at, trouble=None)
-            storage.note(connection, event.id, player, what, why)
-
-        await self._organize(tournament_id, player, write, *before)
+        await self._direct(tournament_id, player, course.resume, why, "paused")
 
     async def next_round(self, tournament_id: str, player: Player, why: str) -> None:
         """Begin the next round now. AppError(not_now_in_event) while a board is open, or after the last round."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            is_last = event.round >= event.rounds
-            if not event.system.has_rounds or is_last or any(result.is_open for result in event.results):
-                raise AppError(Code.not_now_in_event)
-            storage.change(connection, event.id, next_at=self._matches.site_time())
-            storage.note(connection, event.id, player, "next", why, round=event.round + 1)
-
-        await self._organize(tournament_id, player, write, "playing")
+        await self._direct(tournament_id, player, course.next_round, why, "playing")
 
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
         """End an event: matches in play end without a result. One that has not begun is cancelled."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
-            status = "over" if event.round else "cancelled"
-            values = {"status": status, "next_at": None, "code": None, "trouble": None, "finished_at": time.time()}
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "end", why)
-            left = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
-            for match_id in left:
-                rounds.let_go(connection, match_id)
-            return left
-
-        await self._abort(await self._organize(tournament_id, player, write))
+        await self._direct(tournament_id, player, course.end, why)
 
     async def pair_again(self, tournament_id: str, player: Player, why: str) -> None:
         """Pair the newest round again, which nobody has begun. AppError(round_begun)."""
+        await self._direct(tournament_id, player, course.pair_again, why, "playing", "paused")
 
-        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
-            if not event.round or not event.system.has_rounds:
-                raise AppError(Code.not_now_in_event)
-            if rounds.has_begun(connection, event):
-                raise AppError(Code.round_begun)
-            taken = rounds.take_back(connection, event)
-            values: dict[str, object] = {"round": event.round - 1, "next_at": self._matches.site_time()}
-            if event.round == 1:
-                values["seed"] = secrets.randbelow(2**31)
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "pair", why, round=event.round)
-            return taken
-
-        await self._abort(await self._organize(tournament_id, player, write, "playing", "paused"))
+    async def _direct(
+        self, tournament_id: str, player: Player, decide: course.Decision, why: str, *statuses: StatusName
+    ) -> None:
+        """Write a decision on the course of an event, and end the matches that it leaves without a board."""
+        write = partial(decide, by=course.Directed(player, why, self._matches.site_time()))
+        await self._abort(await self._organize(tournament_id, player, write, *statuses))
 
     # -- organizers: boards
 
@@ -385,7 +315,7 @@ class TournamentService:
 
     async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
         """Write an organizer's decision; AppError(organizers_only, not_now_in_event)."""
-        is_host = await self._staff.role_of(player.id) == "host"
+        is_host = await self.is_host(player)
 
         def checked(connection: sa.Connection, event: StoredEvent) -> T:
             if not is_host and not event.is_organizer(player):
@@ -415,15 +345,6 @@ class TournamentService:
             with contextlib.suppress(AppError):  # it has just ended
                 await self._matches.abort(match_id)
 
-    def _forget(self, tournament_id: str) -> None:
-        self._known.pop(tournament_id, None)
-        self._news[tournament_id] = self._news.get(tournament_id, 0) + 1
-
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
             self.feed.publish(tournament_id)
-
-
-def _acts(tournament_id: str) -> Query[Sequence[StoredRow]]:
-    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
-    return lambda connection: connection.execute(query).all()

@@ -8,7 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from app.push.vapid import site_key
 from app.settings import Settings, SettingsError, load
 
 
@@ -55,6 +58,10 @@ def test_names_of_the_tests_are_not_settings(monkeypatch: pytest.MonkeyPatch) ->
         ("CLASH_TRUSTED_PROXIES", "127.0.0.1;10.0.0.0/8"),
         ("CLASH_TRUSTED_PROXIES", "300.0.0.1"),
         ("CLASH_SECRET", "short"),
+        ("CLASH_WORKER", "game"),
+        ("CLASH_WORKER", "game-0"),
+        ("CLASH_WORKER", "2"),  # of one
+        ("CLASH_VAPID_KEY", "short"),
         ("CLASH_LOG_LEVEL", "loud"),
         ("CLASH_SHUTDOWN_GRACE_SECONDS", "-1"),
     ],
@@ -125,3 +132,35 @@ def test_given_secret_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert settings.secret_key == "x" * 40
     assert not (tmp_path / "data").exists()
     assert "x" * 40 not in repr(settings)
+
+
+@pytest.mark.parametrize("value", ["2", "game-2", "clash-game-2", " game-2"])
+def test_a_worker_is_found_by_the_end_of_its_name(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    assert loaded(monkeypatch, CLASH_WORKER=value, CLASH_WORKERS="3").worker == 2
+
+
+def test_a_worker_beyond_the_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError, match=r"^CLASH_WORKER: is 4, but CLASH_WORKERS is 3\.$"):
+        loaded(monkeypatch, CLASH_WORKER="game-4", CLASH_WORKERS="3")
+
+
+def pem(curve: ec.EllipticCurve) -> str:
+    """Return a new private key of this curve."""
+    key = ec.generate_private_key(curve)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+
+
+def test_a_given_key_for_push_needs_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    key = pem(ec.SECP256R1())
+    settings = loaded(monkeypatch, CLASH_VAPID_KEY=key, CLASH_DATA_DIR=str(tmp_path / "one"))
+    other = loaded(monkeypatch, CLASH_VAPID_KEY=key, CLASH_DATA_DIR=str(tmp_path / "two"))
+    assert site_key(settings).public == site_key(other).public
+    assert not list(tmp_path.iterdir())
+    assert key.splitlines()[1] not in repr(settings) + repr(settings.changed)
+
+
+def test_a_key_for_push_of_another_curve_is_refused_and_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = pem(ec.SECP384R1())
+    with pytest.raises(SettingsError, match=r"^CLASH_VAPID_KEY: must be .* P-256") as refusal:
+        loaded(monkeypatch, CLASH_VAPID_KEY=key)
+    assert key.splitlines()[1] not in str(refusal.value)

@@ -111,21 +111,29 @@ def _count(hall: Hall, found: DrillStats, lost: int) -> None:
 
 
 def stumbles(site: RunningSite, logged: list[int]) -> list[str]:
-    """Return the workers' later log lines that are no sentences."""
-    found = []
-    for worker, before in zip(site.workers, logged, strict=True):
-        _, mark, trace = worker.log[before:].partition(TROUBLE)
-        if mark:
-            found.append(f"{worker.log_path.name} has a traceback: {_ending(trace)}")
-    return found
+    """Return the tracebacks in the workers' later log lines."""
+    return [
+        f"{worker.log_path.name} has a traceback: {ending}"
+        for worker, before in zip(site.workers, logged, strict=True)
+        for ending in tracebacks(worker.log[before:])
+    ]
 
 
-def _ending(trace: str) -> str:
-    """Return the frame and the exception with which a traceback ends."""
-    frame = exception = ""
-    for line in trace.splitlines()[1:]:
+def tracebacks(log: str) -> list[str]:
+    """Return the exception and the last frame of each traceback, except of helper processes whose worker was killed
+    while they started."""
+    endings = [_ending(trace.splitlines()[1:]) for trace in log.split(TROUBLE)[1:]]
+    return [f"{exception[:200]} ({frame})" for exception, frame in endings if not _is_orphan(exception, frame)]
+
+
+def _ending(lines: list[str]) -> tuple[str, str]:
+    frame = ""
+    for line in lines:
         if not line.startswith(" "):
-            exception = line
-            break
-        frame = line if line.startswith("  File ") else frame
-    return f"{exception[:200]} ({frame.strip()})"
+            return line, frame
+        frame = line.strip() if line.startswith("  File ") else frame
+    return "no exception", frame
+
+
+def _is_orphan(exception: str, frame: str) -> bool:
+    return exception.startswith("EOFError") and "/multiprocessing/spawn.py" in frame

@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.incoming import INTERNAL_ERROR
+from app.main import create_app
 from app.matches.sockets import match_socket
 from app.practice.renderer import PracticeRenderer
+from app.settings import Settings
 from app.table.drawing import TableDrawing
 from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
@@ -22,7 +24,8 @@ from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 from tools.rig.guests import LIVE
-from tools.rig.players import duel
+from tools.rig.players import ApiPlayer, duel
+from tools.rig.postgres import PostgresServer
 from tools.rig.server import DEADLINE
 
 HTML = {"Accept": "text/html"}
@@ -135,6 +138,29 @@ def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_gets_an_error(
         frames, code = received_to_the_end(socket)
     assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)
     assert logged(caplog) == ["stream_failed"]
+
+
+@pytest.mark.slow
+def test_streams_end_in_silence_while_the_database_is_away(
+    settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen = settings.model_copy(update={"database_url": own_postgres.create()})
+    with TestClient(create_app(chosen)) as client:
+        ann = ApiPlayer(client, "Ann")
+        with client.websocket_connect("/api/stream", headers=ann.headers) as socket:
+            assert socket.receive_json()["type"] == "own_matches"
+            own_postgres.stop()
+            assert client.portal is not None
+            client.portal.call(site_of(client).matches.own_matches.invalidate)
+            assert received_to_the_end(socket) == ([], INTERNAL_ERROR)
+        with client.websocket_connect("/api/lobby/stream") as socket:
+            assert received_to_the_end(socket) == ([], INTERNAL_ERROR)
+        said = capsys.readouterr().err
+        assert "own_stream_failed" in said
+        assert "Traceback" not in said
+        own_postgres.start()
+        with client.websocket_connect("/api/lobby/stream") as socket:
+            assert socket.receive_json()["type"] == "lobby"
 
 
 def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartServer) -> None:

@@ -168,6 +168,11 @@ class Reader:
         """Count."""
         self.woken += 1
 
+    async def is_woken(self) -> None:
+        """Wait until it has been woken since the last time."""
+        await until(lambda: self.woken > 0)
+        self.woken = 0
+
     async def sees(self, other: Player) -> bool:
         """True if the other is here."""
         friends = await self._site.friends.of(self._player)
@@ -191,17 +196,16 @@ async def _come_and_go(one: Site, two: Site) -> None:
     with two.friends_here.visiting(ann.id, reader.wake) as hers:
         two.friends_here.show(hers, [bob.id])
         assert not await reader.sees(bob)
+        reader.woken = 0  # her own page was woken because she has come herself
         with one.friends_here.visiting(bob.id, lambda: None) as his:
             one.friends_here.show(his, [ann.id])
             await until_found(lambda: reader.sees(bob))
-            await until(lambda: reader.woken > 0)
-            reader.woken = 0
+            await reader.is_woken()
         await _until_gone(reader, bob)
-        await until(lambda: reader.woken > 0)  # else a poll could miss that he was gone in between
-        reader.woken = 0
+        await reader.is_woken()  # else a poll could miss that he was gone in between
         seat = await one.matches.watch(match_id, bob)
         await until_found(lambda: reader.sees(bob))
-        await until(lambda: reader.woken > 0)
+        await reader.is_woken()
         one.matches.unwatch(seat)
         await _until_gone(reader, bob)
 

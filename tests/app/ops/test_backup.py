@@ -16,7 +16,7 @@ from app.live.models import workers
 from app.matches.storage.models import matches
 from app.ops.backup import PASSING, REVISION
 from app.players.identity import COOKIE
-from app.push.vapid import VapidKey
+from app.push.vapid import FILE, VapidKey
 from app.replay.models import analyses
 from app.store.database import make_engine, metadata
 from app.store.migrate import head
@@ -163,6 +163,19 @@ def test_the_key_by_which_push_services_know_the_site_comes_along(tmp_path: Path
     done("backup", str(tmp_path / "b.db"), data=data)
     done("restore", str(tmp_path / "b.db"), data=elsewhere)
     assert VapidKey(elsewhere).public == key
+
+
+def test_a_key_for_push_that_is_a_setting_stays_out_of_it(tmp_path: Path) -> None:
+    data, other, elsewhere = migrated(tmp_path / "data"), tmp_path / "other", tmp_path / "elsewhere"
+    _, own = VapidKey(data).public, VapidKey(other).public
+    assert own
+    given = (other / FILE).read_text("utf-8")
+    done("backup", str(tmp_path / "b.db"), data=data)
+    done("restore", str(tmp_path / "b.db"), data=elsewhere, CLASH_VAPID_KEY=given)
+    assert not (elsewhere / FILE).exists()
+    done("backup", "--force", str(tmp_path / "b.db"), data=data, CLASH_VAPID_KEY=given)
+    done("restore", "--force", str(tmp_path / "b.db"), data=elsewhere)
+    assert not (elsewhere / FILE).exists()
 
 
 def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:

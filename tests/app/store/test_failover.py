@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
 import pytest
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 
+from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database, make_engine
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth
+from tests.support.waiting import wait_until
+from tools.rig.postgres import PostgresServer
 
 marks = sa.table("standby_marks", sa.column("name", sa.String))
 
@@ -46,3 +53,20 @@ async def test_writing_goes_on_after_the_server_was_read_only(postgresql: str) -
     found = await database.read(lambda connection: connection.execute(sa.select(marks.c.name)).scalars().all())
     assert list(found) == ["before", "after"]
     database.close()
+
+
+@pytest.mark.slow
+def test_a_site_whose_database_goes_away_in_its_start_waits_for_it(
+    settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    client = TestClient(create_app(settings.model_copy(update={"database_url": own_postgres.create()})))
+    own_postgres.kill()
+    with ThreadPoolExecutor(1) as thread:
+        starting = thread.submit(client.__enter__)
+        wait_until(
+            lambda: "start_waits" in capsys.readouterr().err, "the start does not notice that the database is away"
+        )
+        own_postgres.start()
+        starting.result()
+    with closing(client.exit_stack):
+        assert client.get("/readyz").status_code == 200
