@@ -30,7 +30,7 @@ class PassOnIn(BaseModel):
     match: str = Field(max_length=32, description="a finished match of the caller against the automaton")
 
 
-class DealResult(BaseModel):
+class DealResultOut(BaseModel):
     """A finished try."""
 
     outcome: TryOutcome
@@ -44,11 +44,11 @@ class DealTryOut(BaseModel):
 
     match: str | None = Field(description="null where the match has been deleted since")
     counts: bool = Field(description="it stands in the table: it was begun on the day of the deal")
-    result: DealResult | None = Field(description="null until its end")
+    result: DealResultOut | None = Field(description="null until its end")
     rank: int | None = Field(description="the place in the table; null before the end, and where it does not count")
 
 
-class RankedOut(DealResult):
+class RankedDealOut(DealResultOut):
     """A line of the table."""
 
     rank: int
@@ -65,7 +65,7 @@ class DealOut(BaseModel):
     decks: list[int] = Field(description="the starter decks of the player and, in a duel, of the opponent")
     opponent: str | None = Field(description="the computer player of a duel, as in `POST /api/matches`")
     finished: int = Field(description="how many have finished it")
-    table: list[RankedOut] = Field(description="the best hundred")
+    table: list[RankedDealOut] = Field(description="the best hundred")
     own: DealTryOut | None = Field(description="null until the caller has begun it")
 
 
@@ -81,11 +81,11 @@ class PassedOn(BaseModel):
     id: str
 
 
-def _result(found: DealTry) -> DealResult | None:
+def _result(found: DealTry) -> DealResultOut | None:
     if found.outcome is None:
         return None
     fortress: Literal["bastion", "fort"] = "bastion" if found.bastion else "fort"
-    return DealResult(outcome=found.outcome, turns=found.turns, fortress=fortress, hp=found.hp)
+    return DealResultOut(outcome=found.outcome, turns=found.turns, fortress=fortress, hp=found.hp)
 
 
 async def _own(service: DealService, own: DealTry | None) -> DealTryOut | None:
@@ -101,7 +101,7 @@ async def _deal_out(service: DealService, deal: SharedDeal, player: Player | Non
     board = await service.boards.get(deal.id, since=(own.ended_at or 0.0) if own else 0.0)
     may_watch, bot = own is not None and own.outcome is not None, deal.plan.bot
     table = [
-        RankedOut(
+        RankedDealOut(
             rank=line.rank,
             name=line.result.name,
             match=line.result.match_id if may_watch else None,

@@ -53,7 +53,7 @@ class MistakesOut(BaseModel):
     mistakes: list[MistakeOut]
 
 
-class VerdictOut(BaseModel):
+class TryVerdictOut(BaseModel):
     """The verdict on a try, as chances to win."""
 
     passed: bool
@@ -72,7 +72,7 @@ class TryOut(BaseModel):
     played: float = Field(description="the chance to win that the turn of the match left")
     view: Mapping[str, object]
     legal: Sequence[Mapping[str, object]] = Field(description="empty once the turn is over")
-    verdict: VerdictOut | None = Field(description="null until the turn is over")
+    verdict: TryVerdictOut | None = Field(description="null until the turn is over")
 
 
 class TriedOut(TryOut):
@@ -104,7 +104,7 @@ def _try_out(exercise: MistakeExercise, progress: Progress, run: MistakeRun) -> 
         played=review.played,
         view=run.match.view_for(exercise.seat),
         legal=run.match.legal_actions(exercise.seat) if run.state == GOING else [],
-        verdict=VerdictOut(passed=verdict.passed, tried=verdict.tried, best=verdict.best, expert=expert)
+        verdict=TryVerdictOut(passed=verdict.passed, tried=verdict.tried, best=verdict.best, expert=expert)
         if verdict
         else None,
     )

@@ -40,7 +40,7 @@ Step = Annotated[int, Form(ge=0)]
 Version = Annotated[int, Form(ge=0)]
 CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
 Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
-Why = Annotated[str, Form(max_length=TEXT_LENGTH)]
+ReportText = Annotated[str, Form(max_length=TEXT_LENGTH)]
 Of = Literal["replay", "position"]
 
 
@@ -191,7 +191,7 @@ async def moderate(
 
 
 @router.post("/studies/{study}/report")
-async def report(request: Request, study: StudyId, player: MaybePlayer, why: Why = "") -> Response:
+async def report(request: Request, study: StudyId, player: MaybePlayer, why: ReportText = "") -> Response:
     """Report somebody else's study to the site host. A reader without a name becomes a guest."""
     found = await service_of(request, StudyService).get(study)
     author = await service_of(request, PlayerService).by_id(found.owner)
