@@ -3,6 +3,7 @@
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
 # make bench   speed of the engine                  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
+# make package the engine, and its environments for learning, as wheels in build/packages
 # make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 # make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
 # make mistakes how sure the verdicts on costly turns are  (GAMES=12)
@@ -30,7 +31,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test test-all test-python test-drills test-browser check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -147,6 +148,9 @@ bench: dev
 
 compile: dev
 	@$(PY) -m tools.compile
+
+package: dev
+	@$(PY) -m tools.packages.build
 
 LEVELS ?= 1 2 3 4 5 6
 DEALS ?= 20

@@ -117,7 +117,8 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] == ["replay"] and len(arguments) == 2:
         return replay_file(Path(arguments[1]), sys.stdout)
     if arguments:
-        print("usage: python -m engine [replay FILE]   (no arguments: JSON lines on standard input)", file=sys.stderr)
+        how = f"python -m {__package__} [replay FILE]"
+        print(f"usage: {how}   (no arguments: JSON lines on standard input)", file=sys.stderr)
         return 2
     if isinstance(sys.stdin, TextIOWrapper):  # JSON is UTF-8 in every locale, and a bad byte spoils its own line alone
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
@@ -125,5 +126,10 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def command() -> int:
+    """Run the command line with this process' arguments: the entry point of the wheel."""
+    return main(sys.argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(command())

@@ -7,8 +7,6 @@ that one act comes after the other; it refuses with AppError, having changed not
 from __future__ import annotations
 
 import contextlib
-import secrets
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeVar
@@ -27,14 +25,13 @@ from app.players.player import Player
 from app.store.database import Database, Query, StoredRow
 from app.store.group_commit import Writer
 from app.tasks import SharedWork
-from app.tournaments import caster, entering, opening, rounds, rulings, storage
+from app.tournaments import caster, course, entering, opening, rounds, rulings, storage
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.matches import MatchMaker
 from app.tournaments.models import acts, entries, tournaments
-from app.tournaments.rules.options import Arena
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import (
     ByeIn,
@@ -257,81 +254,34 @@ class TournamentService:
 
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            if sum(entry.state == "in" for entry in event.entries) < 2:
-                raise AppError(Code.too_few_entries)
-            now = self._matches.site_time()
-            ends_at = now + event.system.seconds if isinstance(event.system, Arena) else None
-            values = {"status": "playing", "started_at": time.time(), "next_at": now, "ends_at": ends_at}
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "start", why)
-
-        await self._organize(tournament_id, player, write, "open")
+        await self._direct(tournament_id, player, course.start, why, "open")
 
     async def pause(self, tournament_id: str, player: Player, why: str) -> None:
         """Let no further round begin until `resume`; matches go on."""
-        await self._set_status(tournament_id, player, "pause", "paused", why, "playing")
+        await self._direct(tournament_id, player, course.pause, why, "playing")
 
     async def resume(self, tournament_id: str, player: Player, why: str) -> None:
         """Go on after a pause: the gap before the next round begins again."""
-        await self._set_status(tournament_id, player, "resume", "playing", why, "paused")
-
-    async def _set_status(
-        self, tournament_id: str, player: Player, what: str, status: StatusName, why: str, *before: StatusName
-    ) -> None:
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            now = self._matches.site_time()
-            next_at = now if status == "playing" and not event.round else None
-            storage.change(connection, event.id, status=status, next_at=next_at, trouble=None)
-            storage.note(connection, event.id, player, what, why)
-
-        await self._organize(tournament_id, player, write, *before)
+        await self._direct(tournament_id, player, course.resume, why, "paused")
 
     async def next_round(self, tournament_id: str, player: Player, why: str) -> None:
         """Begin the next round now. AppError(not_now_in_event) while a board is open, or after the last round."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            is_last = event.round >= event.rounds
-            if not event.system.has_rounds or is_last or any(result.is_open for result in event.results):
-                raise AppError(Code.not_now_in_event)
-            storage.change(connection, event.id, next_at=self._matches.site_time())
-            storage.note(connection, event.id, player, "next", why, round=event.round + 1)
-
-        await self._organize(tournament_id, player, write, "playing")
+        await self._direct(tournament_id, player, course.next_round, why, "playing")
 
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
         """End an event: matches in play end without a result. One that has not begun is cancelled."""
-
-        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
-            status = "over" if event.round else "cancelled"
-            values = {"status": status, "next_at": None, "code": None, "trouble": None, "finished_at": time.time()}
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "end", why)
-            left = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
-            for match_id in left:
-                rounds.let_go(connection, match_id)
-            return left
-
-        await self._abort(await self._organize(tournament_id, player, write))
+        await self._direct(tournament_id, player, course.end, why)
 
     async def pair_again(self, tournament_id: str, player: Player, why: str) -> None:
         """Pair the newest round again, which nobody has begun. AppError(round_begun)."""
+        await self._direct(tournament_id, player, course.pair_again, why, "playing", "paused")
 
-        def write(connection: sa.Connection, event: StoredEvent) -> list[str]:
-            if not event.round or not event.system.has_rounds:
-                raise AppError(Code.not_now_in_event)
-            if rounds.has_begun(connection, event):
-                raise AppError(Code.round_begun)
-            taken = rounds.take_back(connection, event)
-            values: dict[str, object] = {"round": event.round - 1, "next_at": self._matches.site_time()}
-            if event.round == 1:
-                values["seed"] = secrets.randbelow(2**31)
-            storage.change(connection, event.id, **values)
-            storage.note(connection, event.id, player, "pair", why, round=event.round)
-            return taken
-
-        await self._abort(await self._organize(tournament_id, player, write, "playing", "paused"))
+    async def _direct(
+        self, tournament_id: str, player: Player, decide: course.Decision, why: str, *statuses: StatusName
+    ) -> None:
+        """Write a decision on the course of an event, and end the matches that it leaves without a board."""
+        write = partial(decide, by=course.Directed(player, why, self._matches.site_time()))
+        await self._abort(await self._organize(tournament_id, player, write, *statuses))
 
     # -- organizers: boards
 

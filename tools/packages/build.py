@@ -1,0 +1,117 @@
+"""`make package`: what can be installed by itself, as wheels and source archives in build/packages.
+
+`clash-of-decks-engine` is `engine/` under the name `clash_of_decks`, `clash-of-decks-gym` is `tools/packages/gym/`. The
+sources are copied, and their imports renamed on the way; then setuptools builds from the copy, without a network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "build" / "packages"
+NOT_SHIPPED = shutil.ignore_patterns("__pycache__", "*.so", "pyproject.toml", "README.md", "examples")
+RENAMED = {"engine": "clash_of_decks", "tools.packages.gym": "clash_of_decks_gym"}
+"""Packages of this repository, and their names when they are installed."""
+_IMPORT = re.compile(rf"^(\s*(?:from|import) )({'|'.join(map(re.escape, RENAMED))})(?=[.\s])", re.MULTILINE)
+_COMMAND = re.compile(rf"(python -m )({'|'.join(map(re.escape, RENAMED))})\b")
+BACKEND = "import sys; from setuptools import build_meta as b; to = sys.argv[1]; b.build_sdist(to); b.build_wheel(to)"
+EPOCH = "1767225600"
+"""The time of all files in the archives: the same tree gives the same bytes."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """One package: `source` is its code; pyproject.toml, README.md and examples lie in `about`."""
+
+    source: Path
+    about: Path
+
+    @property
+    def name(self) -> str:
+        """The name by which it is imported."""
+        return RENAMED[".".join(self.source.relative_to(ROOT).parts)]
+
+
+ENGINE = Package(ROOT / "engine", ROOT / "tools" / "packages" / "engine")
+PACKAGES = (ENGINE,)
+
+
+def version() -> str:
+    """Return the version of the project: all packages have it."""
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    return str(described["project"]["version"])
+
+
+def renamed(source: str) -> str:
+    """Return a module's text with its imports of this repository renamed."""
+    for pattern in (_IMPORT, _COMMAND):
+        source = pattern.sub(lambda found: found[1] + RENAMED[found[2]], source)
+    return source
+
+
+def stage(package: Package, folder: Path) -> None:
+    """Write the package's source tree into `folder`, which is made anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    code = folder / package.name
+    shutil.copytree(package.source, code, ignore=NOT_SHIPPED)
+    (code / "py.typed").touch()
+    for path in code.rglob("*.py"):
+        path.write_text(renamed(path.read_text("utf-8")), "utf-8")
+    described = (
+        (package.about / "pyproject.toml").read_text("utf-8").replace('version = "0"', f'version = "{version()}"')
+    )
+    (folder / "pyproject.toml").write_text(described, "utf-8")
+    (folder / "README.md").write_bytes((package.about / "README.md").read_bytes())
+    shutil.copy(ROOT / "LICENSE", folder)
+    if (package.about / "examples").is_dir():
+        shutil.copytree(package.about / "examples", folder / "examples", ignore=NOT_SHIPPED)
+        (folder / "MANIFEST.in").write_text("graft examples\n", "utf-8")
+        for path in (folder / "examples").rglob("*.py"):
+            path.write_text(renamed(path.read_text("utf-8")), "utf-8")
+
+
+def build(package: Package, folder: Path) -> tuple[Path, Path]:
+    """Build a package into `folder`; returns its wheel and its source archive."""
+    scratch, made = folder / "scratch", folder / "made"
+    stage(package, scratch)
+    made.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-c", BACKEND, str(made)],
+        cwd=scratch,
+        env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    (wheel,), (archive,) = made.glob("*.whl"), made.glob("*.tar.gz")
+    results = wheel.replace(folder / wheel.name), archive.replace(folder / archive.name)
+    shutil.rmtree(scratch)
+    made.rmdir()
+    return results
+
+
+def main() -> None:
+    """Build all packages and print where they are."""
+    read = argparse.ArgumentParser(description="Build the packages that can be installed by themselves.")
+    read.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
+    folder: Path = read.parse_args().folder
+    for package in PACKAGES:
+        for made in build(package, folder.resolve()):
+            print(
+                f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}  {made.stat().st_size / 1e6:.2f} MB"
+            )
+
+
+if __name__ == "__main__":
+    main()
