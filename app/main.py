@@ -61,6 +61,7 @@ from app.web import api_docs, api_pages, assets, error_pages, house, installing,
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
+from app.version import VERSION
 
 # Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
 # more than a small answer: the most frequent come first.
@@ -153,7 +154,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.site, app.state.services = site, site.services
             yield
 
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)
+    app = FastAPI(title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.

@@ -11,7 +11,16 @@ from typing import Any, Final
 import yaml
 
 Manifest = dict[str, Any]
-WORDS: Final = {"apiVersion", "kind", "resources", "components", "configMapGenerator", "images", "namespace", "replicas"}
+WORDS: Final = {
+    "apiVersion",
+    "kind",
+    "resources",
+    "components",
+    "configMapGenerator",
+    "images",
+    "namespace",
+    "replicas",
+}
 
 
 def composed(folder: Path) -> list[Manifest]:

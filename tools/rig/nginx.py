@@ -1,4 +1,4 @@
-"""The nginx of docker-compose.scale.yml and deploy/kubernetes/large, with its very configuration, before workers on this machine."""
+"""The nginx of docker-compose.scale.yml and deploy/kubernetes, with its very configuration, on this machine."""
 
 from __future__ import annotations
 
