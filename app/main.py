@@ -57,11 +57,11 @@ from app.tournaments import other_pages as tournaments_other_pages
 from app.tournaments import page_socket as tournaments_page_socket
 from app.tournaments import pages as tournaments_pages
 from app.tournaments import stream as tournaments_stream
+from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
 from app.web.origin import OriginCheck
-from app.version import VERSION
 
 # Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
 # more than a small answer: the most frequent come first.

@@ -126,7 +126,7 @@ async def _event(
         **people_context(event, live.here),
         **(organizers_context(event, event.entry_of(player)) if organizer else {}),
         **drawing.own_context(event, player, await deck_names(request, player, event)),
-        "figures": service_of(request, EventFrames).figures(event, live).values(),
+        "figures": service_of(request, EventFrames).figures(event, live).html.values(),
         "organizer": organizer,
         "log": log_lines(event, await service.acts(event_id)),
         "sheets": words.sheets(),
