@@ -59,6 +59,7 @@ from app.tournaments import other_pages as tournaments_other_pages
 from app.tournaments import page_socket as tournaments_page_socket
 from app.tournaments import pages as tournaments_pages
 from app.tournaments import stream as tournaments_stream
+from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
@@ -157,7 +158,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.site, app.state.services = site, site.services
             yield
 
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)
+    app = FastAPI(title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.
