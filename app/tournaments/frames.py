@@ -57,14 +57,14 @@ class EventFrames:
         """Return the list of players, in the current language."""
         return self._once("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
 
-    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
-        """Return a viewer's next step, in the current language."""
-        own = drawing.own_context(event, player, decks)
+    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None) -> Encoded:
+        """Return a viewer's next step, in the current language; `left`: as in `drawing.own_context`."""
+        own = drawing.own_context(event, player, decks, left)
         return _frame(self._templates.text("tournaments/own_zone.html", {"event": event, **own}))
 
     def organizers(self, event: StoredEvent, player: Player | None, link: str) -> Encoded:
         """Return an organizer's part, in the current language; `link` leads to the event."""
-        context = {**organizers_context(event, event.entry_of(player)), "link": link}
+        context = {**organizers_context(event, player), "link": link}
         return _frame(self._templates.text("tournaments/organize.html", context))
 
     def figures(self, event: StoredEvent, state: LiveState) -> Figures:

@@ -16,10 +16,10 @@ from app.live.server_messages import Encoded
 from app.notices.banner import banner_pushed
 from app.players.player import Player
 from app.tasks import running
-from app.tournaments.decks import deck_names
 from app.tournaments.event import StoredEvent
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
+from app.tournaments.own_facts import own_facts
 from app.tournaments.presence import admit, keep_waiting
 from app.tournaments.service import TournamentService
 from app.web.http import site_url
@@ -90,7 +90,7 @@ class EventSocket(WallSocket):
         always = (
             frames.clock(event, self._service.site_time()),
             frames.shared(event, await self._service.log_of(event)),
-            frames.own(event, player, await deck_names(self._socket, player, event)),
+            frames.own(event, player, *await own_facts(self._socket, player, event)),
         )
         if not await self._service.is_organizer(event, player):
             return always
