@@ -160,6 +160,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(OriginCheck, base_url=settings.base_url)
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
+    app.add_middleware(error_pages.UnexpectedErrors)
     app.add_middleware(i18n.LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)

@@ -156,6 +156,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
         await enter(site.calls.run())
+        await enter(site.tournaments.feed.run())
         await enter(site.tournament_driver.run())
         await enter(site.event_states.run())
         yield site
@@ -262,7 +263,7 @@ class Site:
 
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
-        feed = TournamentFeed(bus)
+        feed = TournamentFeed(database, bus, health)
         self.tournaments: Final = TournamentService(
             database, writer, self.matches, self.staff, feed, admission, pairing
         )

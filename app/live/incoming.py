@@ -15,6 +15,7 @@ from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.settings import Settings
+from app.web import request_id
 from app.web.limits import MessageRate, RateLimits
 from app.web.logs import log
 from app.web.metrics import Metrics
@@ -60,7 +61,7 @@ async def serve(
         except AppError as error:
             await refuse_socket(socket, error)
             return
-        await socket.accept()
+        await socket.accept(headers=[(request_id.NAME, request_id.current().encode())])
         with service_of(socket, Metrics).socket(kind):
             try:
                 await talk(admitted)

@@ -17,7 +17,7 @@ from engine.cards import Card
 
 async def deck_names(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> list[tuple[str, str]]:
     """Return the visitor's decks as the form offers them: id and name; empty where none is required."""
-    if player is None or event.options.decks != "own":
+    if player is None or event.options.decks != "own" or not event.may_enter:
         return []
     return [(deck.id, deck.name) for deck in await service_of(connection, DeckService).of(player)]
 

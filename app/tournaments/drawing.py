@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +14,6 @@ from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import BoardResult
-from app.tournaments.state import standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,14 @@ class OwnStep(NamedTuple):
     match_id: str | None = None
 
 
+class OwnEvent(NamedTuple):
+    """Of an event, what the viewer's own zone shows."""
+
+    id: str
+    status: str
+    own_decks: bool
+
+
 def name_of(event: StoredEvent, number: int | None) -> str:
     """Return the name of an entry; empty for none."""
     return "" if number is None else event.names.get(number, "")
@@ -77,7 +84,7 @@ def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
 
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     """Return the columns and lines of the standings."""
-    rows = standings_of(event)
+    rows = event.standings
     shown = [tie for tie in event.system.tie_breaks if tie != "lot"]
     names, texts = words.tie_breaks(), words.tie_break_texts()
     columns = [TieBreakColumn(names[tie], texts[tie]) for tie in shown]
@@ -174,14 +181,16 @@ def start_is_next(event: StoredEvent, player: Player | None) -> bool:
 
 def own_context(
     event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None
-) -> dict[str, object]:
-    """Return the context of the viewer's own zone; `left`: the seconds for the first move of their match."""
+) -> dict[str, Hashable]:
+    """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
+    move of their match."""
     entry = event.entry_of(player)
     return {
-        "entry": entry,
+        "own_event": OwnEvent(event.id, event.status, event.options.decks == "own"),
+        "own_state": entry.state if entry else "",
         "step": own_step(event, entry),
         "left": left,
-        "decks": decks,
+        "decks": tuple(decks),
         "name": given_name(player),
         "starts": start_is_next(event, player),
     }

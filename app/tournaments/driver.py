@@ -1,6 +1,8 @@
 """The driver: it carries out what is due in the events that are being played. Every worker runs one, and the guards in
 the database (`rounds.py`) let each thing happen once: there is no leader, no lock and no queue.
 
+A tick reads one statement for all events (`heads.py`), and an event whole only where something may be due.
+
 Times are the site's, so nothing falls due while the site is down. A worker that is killed before a commit leaves
 nothing, after it everything: the next tick of any worker goes on from the rows.
 """
@@ -9,9 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 import structlog
@@ -29,8 +32,8 @@ from app.tasks import TaskHealth, TaskSet
 from app.tournaments import rounds, storage
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.feed import TournamentFeed
+from app.tournaments.heads import EventHead, Stamp, read_heads
 from app.tournaments.matches import MatchMaker, PreparedMatch
-from app.tournaments.models import boards, tournaments
 from app.tournaments.pairing_work import is_long, pair, pair_waiting
 from app.tournaments.rounds import Loose
 from app.tournaments.rules.arena import wave_seconds
@@ -40,10 +43,19 @@ from app.tournaments.waiting import waiting_in
 
 SOON: Final = 1.0  # seconds between two ticks while an event is being played
 LOOK_EVERY: Final = 5.0  # else
+GAP: Final = 0.05  # between two ticks after changes: those in between come together
+LOOK_ANYWAY: Final = 30.0  # seconds after which an event is read whole though nothing seems due
 PASSING: Final = frozenset({Code.storage_unavailable.name, Code.too_busy.name, Code.disk_full.name})
 """Refusals of the helper and the database after which the next tick tries again."""
 
 log = structlog.get_logger(__name__)
+
+
+class _Look(NamedTuple):
+    """When an event was read whole, and as it was then."""
+
+    at: float
+    stamp: Stamp
 
 
 class Driver:
@@ -64,7 +76,7 @@ class Driver:
         self._feed = feed
         self._helper = helper
         self._maker = MatchMaker(matches.opening)
-        self._heads: dict[str, tuple[int, ...]] = {}
+        self._looks: dict[str, _Look] = {}
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
         feed.on_news.subscribe(lambda _: self._wake.set())
@@ -85,29 +97,36 @@ class Driver:
                 log.info("tournaments_wait", code=error.code)
                 running = True
                 self._wake.clear()
+            await asyncio.sleep(GAP)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(SOON if running else LOOK_EVERY):
                     await self._wake.wait()
 
     async def tick(self) -> bool:
         """Do what is due in every event; return whether any is being played."""
-        heads = await self._database.read_autocommit(_heads)
-        before, self._heads = self._heads, heads
+        heads = await self._database.read_autocommit(read_heads)
+        self._feed.compare(heads)
+        self._looks = {tournament_id: look for tournament_id, look in self._looks.items() if tournament_id in heads}
         errors: list[Exception] = []
         for tournament_id, head in heads.items():
-            if head != before.get(tournament_id):
-                self._feed.stale(tournament_id)
+            if not self._is_due(tournament_id, head):
+                continue
             try:
                 await self.look(tournament_id)
+                self._looks[tournament_id] = _Look(time.monotonic(), head.stamp)
             except IntegrityError:
                 log.info("tournament_raced", tournament=tournament_id)
             except Exception as error:  # a failure of one event does not stop the others
                 errors.append(error)
-        for tournament_id in before.keys() - heads.keys():
-            self._feed.stale(tournament_id)
         if errors:
             raise errors[0]
         return bool(heads)
+
+    def _is_due(self, tournament_id: str, head: EventHead) -> bool:
+        last = self._looks.get(tournament_id)
+        if last is None or time.monotonic() - last.at > LOOK_ANYWAY:
+            return True
+        return head.is_due(self._matches.site_time(), last.stamp)
 
     async def look(self, tournament_id: str) -> None:
         """Do what is due in one event."""
@@ -249,19 +268,6 @@ class Driver:
         if drawn:
             field = sum(entry.state == "in" for entry in event.entries)
             await self._begin(event, drawn, now + wave_seconds(field))
-
-
-def _heads(connection: sa.Connection) -> dict[str, tuple[int, ...]]:
-    """Return the numbers by which a change of each running event is noticed: its version, decided boards, games."""
-    decided = sa.func.count(sa.case((boards.c.outcome.is_not(None) | boards.c.ruling.is_not(None), 1)))
-    games = sa.func.coalesce(sa.func.sum(boards.c.game), 0)
-    query = (
-        sa.select(tournaments.c.id, tournaments.c.version, tournaments.c.next_at.is_(None), decided, games)
-        .outerjoin(boards, boards.c.tournament_id == tournaments.c.id)
-        .where(tournaments.c.status.in_(("playing", "paused")))
-        .group_by(tournaments.c.id, tournaments.c.version, tournaments.c.next_at)
-    )
-    return {tournament_id: tuple(map(int, numbers)) for tournament_id, *numbers in connection.execute(query)}
 
 
 def _apart(connection: sa.Connection, event: StoredEvent) -> frozenset[frozenset[int]]:

@@ -16,7 +16,8 @@ from app.store.database import Query, StoredRow
 from app.tournaments.models import boards, entries, organizers, places, tournaments
 from app.tournaments.rules.options import AnySystem
 from app.tournaments.rules.pairing import latest_entry, round_count
-from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState
+from app.tournaments.rules.standings import standings
+from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, StandingsRow
 from app.tournaments.schemas import NewTournament, StatusName
 
 
@@ -106,6 +107,11 @@ class StoredEvent:
     def rounds(self) -> int:
         """The number of rounds with this field; 0 for an arena."""
         return round_count(self.system, self.entrants, self.results)
+
+    @cached_property
+    def standings(self) -> Sequence[StandingsRow]:
+        """The standings: a pure function of entries and boards."""
+        return standings(self.system, self.entrants, self.results, self.seed)
 
     @property
     def is_running(self) -> bool:

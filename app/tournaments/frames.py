@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 
@@ -21,11 +23,31 @@ from app.tournaments.people import people_context
 from app.tournaments.wall import wall_context
 from app.web.templating import Templates
 
-KEPT: Final = 256  # drawings: zones of events in all languages
-PICTURES: Final = 1024  # pictures of boards, and what was sent of them
+T = TypeVar("T")
+KEPT: Final = 1024  # drawings: zones of events in all languages
+PICTURES: Final = 1024  # pictures of boards
 
-Figures = Mapping[str, str]
-"""The HTML of each board's picture, by its element's id."""
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Figures:
+    """The boards that are being played: the HTML of each picture by its element's id, all of them as a frame, and the
+    frames with what has changed since those drawn before, of which each reader saw one."""
+
+    html: Mapping[str, str]
+    whole: Encoded
+    since: WeakKeyDictionary[Figures, Encoded | None] = field(default_factory=WeakKeyDictionary)
+
+    def changed_since(self, before: Figures | None) -> Encoded | None:
+        """Return what a reader of `before` gets: all where the boards are others, None where nothing has changed."""
+        if before is self:
+            return None
+        if before is None or before.html.keys() != self.html.keys():
+            return self.whole
+        if before not in self.since:
+            changed = [html for name, html in self.html.items() if before.html[name] != html]
+            content = "".join(map(swapped, changed))
+            self.since[before] = encoded({"type": "lobby_zone", "content": content}) if changed else None
+        return self.since[before]
 
 
 class EventFrames:
@@ -33,17 +55,17 @@ class EventFrames:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Encoded]] = LRUCache(KEPT)
+        self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(KEPT)
         self._figures: LRUCache[Hashable, str] = LRUCache(PICTURES)
-        self._sent: LRUCache[tuple[str, ...], Encoded] = LRUCache(PICTURES)
 
     def clock(self, event: StoredEvent, now: float) -> Encoded:
         """Return the time until the next round."""
-        return _frame(self._templates.text("tournaments/clock_zone.html", drawing.clock_context(event, now)))
+        context = drawing.clock_context(event, now)
+        return self._alike("tournaments/clock_zone.html", tuple(context.values()), context)
 
     def shared(self, event: StoredEvent, acts: Sequence[StoredRow]) -> Encoded:
         """Return the part that all see, in the current language; `acts` is the log."""
-        return self._once(
+        return self._zone(
             "tournaments/event_zone.html",
             (event, acts),
             lambda: {**drawing.shared_context(event), "log": log_lines(event, acts)},
@@ -51,16 +73,16 @@ class EventFrames:
 
     def wall(self, event: StoredEvent) -> Encoded:
         """Return the projector's zone, in the current language."""
-        return self._once("tournaments/wall_zone.html", (event,), lambda: wall_context(event))
+        return self._zone("tournaments/wall_zone.html", (event,), lambda: wall_context(event))
 
     def people(self, event: StoredEvent, here: frozenset[int]) -> Encoded:
         """Return the list of players, in the current language."""
-        return self._once("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
+        return self._zone("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
 
     def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None) -> Encoded:
-        """Return a viewer's next step, in the current language; `left`: as in `drawing.own_context`."""
+        """Return a viewer's next step in the current language, alike for all spectators; `left` as in `own_context`."""
         own = drawing.own_context(event, player, decks, left)
-        return _frame(self._templates.text("tournaments/own_zone.html", {"event": event, **own}))
+        return self._alike("tournaments/own_zone.html", tuple(own.values()), own)
 
     def organizers(self, event: StoredEvent, player: Player | None, link: str) -> Encoded:
         """Return an organizer's part, in the current language; `link` leads to the event."""
@@ -68,24 +90,14 @@ class EventFrames:
         return _frame(self._templates.text("tournaments/organize.html", context))
 
     def figures(self, event: StoredEvent, state: LiveState) -> Figures:
-        """Return the pictures of the boards that are being played, each drawn once."""
+        """Return the pictures of the boards that are being played, in the current language."""
+        return self._once("pictures", (event, state), lambda: self._drawn_figures(event, state))
+
+    def _drawn_figures(self, event: StoredEvent, state: LiveState) -> Figures:
         drawn = [(board, state.pictures.get(board.match_id or "")) for board in pictured(event)]
-        return {_id_of(board): self._figure(event, board, picture) for board, picture in drawn}
-
-    def pictures(self, figures: Figures) -> Encoded:
-        """Return all pictures of an event."""
-        return _frame(self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(figures.values())}))
-
-    def changed(self, before: Figures, now: Figures) -> Encoded | None:
-        """Return the pictures that have changed; both are of the same boards."""
-        changed = tuple(html for name, html in now.items() if before[name] != html)
-        if not changed:
-            return None
-        frame = self._sent.get(changed)
-        if frame is None:
-            content = "".join(map(swapped, changed))
-            frame = self._sent[changed] = encoded({"type": "lobby_zone", "content": content})
-        return frame
+        html = {_id_of(board): self._figure(event, board, picture) for board, picture in drawn}
+        whole = self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(html.values())})
+        return Figures(html, _frame(whole))
 
     def _figure(self, event: StoredEvent, board: EventBoard, picture: Picture | None) -> str:
         names = tuple(drawing.name_of(event, number) for number in board.result.numbers)
@@ -97,15 +109,30 @@ class EventFrames:
             html = self._figures[key] = self._templates.text("tournaments/picture.html", context)
         return html
 
-    def _once(self, name: str, of: tuple[object, ...], context: Callable[[], Mapping[str, object]]) -> Encoded:
-        """Return a zone; it is drawn again only when one of the values that it is drawn from is another object."""
+    def _zone(self, name: str, of: tuple[object, ...], context: Callable[[], Mapping[str, object]]) -> Encoded:
+        """Return a zone of an event."""
+        return self._once(name, of, lambda: _frame(self._templates.text(name, context())))
+
+    def _once(self, name: str, of: tuple[object, ...], draw: Callable[[], T]) -> T:
+        """Return a drawing of an event; it is made again only when one of the values that it is made of is another
+        object."""
         event = of[0]
         assert isinstance(event, StoredEvent)
         key = (name, event.id, current_language().code)
         known = self._drawn.get(key)
         if known is None or any(one is not other for one, other in zip(known[0], of, strict=True)):
-            known = self._drawn[key] = of, _frame(self._templates.text(name, context()))
-        return known[1]
+            known = self._drawn[key] = of, draw()
+        drawn: T = known[1]
+        return drawn
+
+    def _alike(self, name: str, values: tuple[Hashable, ...], context: Mapping[str, object]) -> Encoded:
+        """Return a zone that is the same wherever these values are equal."""
+        key = (name, values, current_language().code)
+        known = self._drawn.get(key)
+        if known is None:
+            known = self._drawn[key] = (), _frame(self._templates.text(name, context))
+        frame: Encoded = known[1]
+        return frame
 
 
 def _id_of(board: EventBoard) -> str:

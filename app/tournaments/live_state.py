@@ -126,9 +126,9 @@ class LiveStates:
         before = self.of(tournament_id)
         here = frozenset(at_page | {number for board in boards for number in _seated(board, at_table)})
         pictures = await self._pictures(heads, before.pictures)
-        now = LiveState(pictures, before.here if before.here == here else here)
-        if now != before and tournament_id in self._topics:
-            self._known[tournament_id] = now
+        shown = {match_id: before.pictures[match_id] for match_id in matches if match_id in before.pictures}
+        if tournament_id in self._topics and (pictures != shown or here != before.here):
+            self._known[tournament_id] = LiveState(pictures, before.here if before.here == here else here)
             self._topics[tournament_id].publish()
 
     async def _pictures(self, heads: Mapping[str, Head], before: Mapping[str, Picture]) -> dict[str, Picture]:

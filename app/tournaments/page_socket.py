@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 
 from fastapi import APIRouter
@@ -13,10 +15,11 @@ from starlette.websockets import WebSocket
 from app.live.client_messages import HELLO
 from app.live.incoming import Incoming, serve_page
 from app.live.server_messages import Encoded
+from app.matches.live.own_matches import TopicReader
 from app.notices.banner import banner_pushed
 from app.players.player import Player
 from app.tasks import running
-from app.tournaments.event import StoredEvent
+from app.tournaments.feed import EventCopy
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
 from app.tournaments.own_facts import own_facts
@@ -60,55 +63,57 @@ class WallSocket(Incoming):
             await self._take_messages(HELLO, self._answer_hello)
 
     async def _send_news(self, player: Player | None) -> None:
-        shown: tuple[Encoded, ...] = ()
-        with self._service.feed.subscribed(self._id) as reader:
+        shown: Sequence[Encoded] = ()
+        with self._reader() as reader:
             async for _ in reader:
-                drawn = await self._drawn(await self._service.current(self._id), player)
+                drawn = await self._drawn(await self._service.feed.current(self._id), player)
                 for frame in drawn:
                     if frame not in shown:
                         await self._say(frame)
                 shown = drawn
 
-    async def _drawn(self, event: StoredEvent, player: Player | None) -> tuple[Encoded, ...]:
+    def _reader(self) -> AbstractContextManager[TopicReader]:
+        return self._service.feed.subscribed(self._id)
+
+    async def _drawn(self, copy: EventCopy, player: Player | None) -> Sequence[Encoded]:
         """Return the zones of the page, which are sent if they differ from those before."""
-        return self._frames.clock(event, self._service.site_time()), self._frames.wall(event)
+        return self._frames.clock(copy.event, self._service.site_time()), self._frames.wall(copy.event)
 
 
 class EventSocket(WallSocket):
     """The socket of an event's page, which has the boards as small pictures, too."""
 
+    def __init__(self, socket: WebSocket) -> None:
+        super().__init__(socket)
+        self._states = service_of(socket, LiveStates)
+        self._figures: Figures | None = None
+        self._is_host = False
+
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        async with (
-            running(self._push(self._send_live_state, "tournament_page_failed")),
-            running(keep_waiting(self._service, self._id, player)),
-        ):
+        self._is_host = await self._service.is_host(player)
+        async with running(keep_waiting(self._service, self._id, player)):
             await super().run(player)
 
-    async def _drawn(self, event: StoredEvent, player: Player | None) -> tuple[Encoded, ...]:
-        frames = self._frames
-        always = (
-            frames.clock(event, self._service.site_time()),
-            frames.shared(event, await self._service.log_of(event)),
-            frames.own(event, player, *await own_facts(self._socket, player, event)),
-        )
-        if not await self._service.is_organizer(event, player):
-            return always
-        return *always, frames.organizers(event, player, f"{site_url(self._socket)}/tournament/{event.id}")
+    @contextmanager
+    def _reader(self) -> Iterator[TopicReader]:
+        with super()._reader() as reader, self._states.subscribed(self._id, reader):
+            yield reader
 
-    async def _send_live_state(self) -> None:
-        """Send the pictures of the boards and who is here: whole when the boards change, then each that changes."""
-        states = service_of(self._socket, LiveStates)
-        figures: Figures | None = None
-        people: Encoded | None = None
-        with self._service.feed.subscribed(self._id) as reader, states.subscribed(self._id, reader):
-            async for _ in reader:
-                event, state = await self._service.current(self._id), states.of(self._id)
-                before, figures = figures, self._frames.figures(event, state)
-                if before is None or before.keys() != figures.keys():
-                    await self._say(self._frames.pictures(figures))
-                elif frame := self._frames.changed(before, figures):
-                    await self._say(frame)
-                if people is not (now := self._frames.people(event, state.here)):
-                    people = now
-                    await self._say(now)
+    async def _drawn(self, copy: EventCopy, player: Player | None) -> Sequence[Encoded]:
+        event, frames, state = copy.event, self._frames, self._states.of(self._id)
+        drawn = [
+            frames.clock(event, self._service.site_time()),
+            frames.shared(event, copy.acts),
+            frames.own(event, player, *await own_facts(self._socket, player, event)),
+            frames.people(event, state.here),
+        ]
+        if self._is_host or event.is_organizer(player):
+            drawn.append(frames.organizers(event, player, f"{site_url(self._socket)}/tournament/{event.id}"))
+        return [*drawn, *self._pictures(frames.figures(event, state))]
+
+    def _pictures(self, figures: Figures) -> Sequence[Encoded]:
+        """Return the pictures of the boards: all when the boards change, then each that changes."""
+        before, self._figures = self._figures, figures
+        changed = figures.changed_since(before)
+        return () if changed is None else (changed,)

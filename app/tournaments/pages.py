@@ -127,7 +127,7 @@ async def _event(
         **people_context(event, live.here),
         **(organizers_context(event, player) if organizer else {}),
         **drawing.own_context(event, player, *await own_facts(request, player, event)),
-        "figures": service_of(request, EventFrames).figures(event, live).values(),
+        "figures": service_of(request, EventFrames).figures(event, live).html.values(),
         "organizer": organizer,
         "log": log_lines(event, await service.acts(event_id)),
         "sheets": words.sheets(),

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Final, TypeVar
 
 import sqlalchemy as sa
-from cachetools import LRUCache
 from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
@@ -22,16 +21,15 @@ from app.matches.opening.opening import Admission
 from app.matches.service import MatchService
 from app.moderation.staff import StaffService
 from app.players.player import Player
-from app.store.database import Database, Query, StoredRow
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.tasks import SharedWork
 from app.tournaments import caster, course, entering, opening, rounds, rulings, storage
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventEntry, StoredEvent, load
-from app.tournaments.feed import TournamentFeed
+from app.tournaments.feed import TournamentFeed, log_of
 from app.tournaments.matches import MatchMaker
-from app.tournaments.models import acts, entries, tournaments
+from app.tournaments.models import entries, tournaments
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import (
     ByeIn,
@@ -47,7 +45,6 @@ from app.tournaments.storage import RUNNING
 
 T = TypeVar("T")
 LISTED: Final = 50
-LOGS: Final = 64  # logs of events in memory
 Write = Callable[[sa.Connection, StoredEvent], T]
 
 
@@ -72,12 +69,6 @@ class TournamentService:
         self._admission = admission
         self._helper = helper
         self.feed = feed
-        self._known: dict[str, StoredEvent] = {}
-        self._news: dict[str, int] = {}
-        self._reading = SharedWork[tuple[str, int], StoredEvent]()
-        self._logs: LRUCache[tuple[str, int], Sequence[StoredRow]] = LRUCache(LOGS)
-        self._reading_logs = SharedWork[tuple[str, int], Sequence[StoredRow]]()
-        feed.on_news.subscribe(self._forget)
         matches.on_end.subscribe(lambda row: self._ended(row.features["tournament"]))
 
     # -- looking
@@ -87,14 +78,8 @@ class TournamentService:
         return await self._database.read(load(tournament_id))
 
     async def current(self, tournament_id: str) -> StoredEvent:
-        """Return an event as this worker knows it, read once for all who follow it. AppError(no_such_tournament)."""
-        known = self._known.get(tournament_id)
-        if known is None:
-            key = (tournament_id, self._news.get(tournament_id, 0))
-            known = await self._reading.get(key, partial(self.event, tournament_id))
-            if self.feed.is_followed(tournament_id) and key[1] == self._news.get(tournament_id, 0):
-                self._known[tournament_id] = known
-        return known
+        """Return an event as it is now, read once for all who follow it. AppError(no_such_tournament)."""
+        return (await self.feed.current(tournament_id)).event
 
     def site_time(self) -> float:
         """Return the site's time, by which rounds begin."""
@@ -133,16 +118,7 @@ class TournamentService:
     async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
         """Return the log of an event, the first act first."""
         await self.event(tournament_id)
-        return await self._database.read(_acts(tournament_id))
-
-    async def log_of(self, event: StoredEvent) -> Sequence[StoredRow]:
-        """Return the log of an event as it is known, read once for all: each act changes the version."""
-        key = (event.id, event.version)
-        known = self._logs.get(key)
-        if known is None:
-            read = partial(self._database.read, _acts(event.id))
-            known = self._logs[key] = await self._reading_logs.get(key, read)
-        return known
+        return await self._database.read(log_of(tournament_id))
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
@@ -164,7 +140,11 @@ class TournamentService:
         """True if this player organizes an event: as such, or as a host of the site."""
         if player is None or event.is_organizer(player):
             return player is not None
-        return await self._staff.role_of(player.id) == "host"
+        return await self.is_host(player)
+
+    async def is_host(self, player: Player | None) -> bool:
+        """True if this player is a host of the site."""
+        return player is not None and await self._staff.role_of(player.id) == "host"
 
     # -- opening
 
@@ -340,7 +320,7 @@ class TournamentService:
 
     async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
         """Write an organizer's decision; AppError(organizers_only, not_now_in_event)."""
-        is_host = await self._staff.role_of(player.id) == "host"
+        is_host = await self.is_host(player)
 
         def checked(connection: sa.Connection, event: StoredEvent) -> T:
             if not is_host and not event.is_organizer(player):
@@ -370,15 +350,6 @@ class TournamentService:
             with contextlib.suppress(AppError):  # it has just ended
                 await self._matches.abort(match_id)
 
-    def _forget(self, tournament_id: str) -> None:
-        self._known.pop(tournament_id, None)
-        self._news[tournament_id] = self._news.get(tournament_id, 0) + 1
-
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
             self.feed.publish(tournament_id)
-
-
-def _acts(tournament_id: str) -> Query[Sequence[StoredRow]]:
-    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
-    return lambda connection: connection.execute(query).all()

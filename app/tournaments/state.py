@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
-from app.tournaments.rules.standings import standings
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import StandingsRow
 from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentOut
@@ -37,13 +35,8 @@ def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: 
         caster=event.caster if organizer and you is None and event.options.caster is not None else None,
         entries=[_entry(entry, shown=entry.number in shown) for entry in event.entries],
         boards=[board_out(board) for board in event.boards],
-        standings=[standing_out(event, row) for row in standings_of(event)],
+        standings=[standing_out(event, row) for row in event.standings],
     )
-
-
-def standings_of(event: StoredEvent) -> Sequence[StandingsRow]:
-    """Return the standings: a pure function of entries and boards."""
-    return standings(event.system, event.entrants, event.results, event.seed)
 
 
 def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:

@@ -10,9 +10,11 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code, complaint
 from app.i18n import DEFAULT, current_language
+from app.web import request_id
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.errors import EngineError
@@ -39,7 +41,14 @@ def error_response(request: Request, error: AppError) -> Response:
         text = f"<!doctype html><title>{error.status}</title><p>{html.escape(error.sentence)}</p>"
         return HTMLResponse(text, error.status, {**error.headers, "Cache-Control": "no-store"})
     if wants_html(request):
-        context = {"sentence": error.sentence, "html": error.html, "code": error.code, "status": error.status}
+        is_ours = error.status >= HTTPStatus.INTERNAL_SERVER_ERROR  # what a visitor may report, and a host looks up
+        context = {
+            "sentence": error.sentence,
+            "html": error.html,
+            "code": error.code,
+            "status": error.status,
+            "reference": request_id.current() if is_ours else "",
+        }
         page = service_of(request, Templates).page(request, "web/error.html", context, status=error.status)
         page.headers.update(error.headers)
         return page
@@ -71,11 +80,39 @@ async def _on_gone(request: Request, error: Exception) -> Response:
     return Response(status_code=400)
 
 
+class UnexpectedErrors:
+    """ASGI middleware: answers an unexpected error, which then goes on to the server.
+
+    The framework would do so outside of all other middlewares: without the visitor's language, headers and a count.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        has_begun = False
+
+        async def watch(message: Message) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watch)
+        except Exception as error:
+            if not has_begun:
+                request = Request(scope, receive)
+                await error_response(request, AppError.of(error))(scope, receive, send)
+            raise
+
+
 def install(app: FastAPI) -> None:
-    """Add the error answers to the application."""
+    """Add the answers to refusals to the application; `UnexpectedErrors` has those to anything else."""
     app.add_exception_handler(ClientDisconnect, _on_gone)
     app.add_exception_handler(AppError, _on_app_error)
     app.add_exception_handler(EngineError, _on_app_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_app_error)

@@ -8,14 +8,17 @@ import time
 from urllib.parse import quote
 
 import structlog
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.settings import Settings
+from app.web import request_id
+from app.web.assets import PREFIX
 
 log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 PATH_LENGTH = 200
 OWN = ("clash", "app", "engine")
-_QUIET = ("/static/", "/healthz", "/readyz", "/metrics")
+_QUIET = ("/healthz", "/readyz", "/metrics")
 
 
 def configure(settings: Settings) -> None:
@@ -58,14 +61,26 @@ def configure(settings: Settings) -> None:
 
 
 class RequestLog:
-    """ASGI middleware: one line per request with method, path, status and milliseconds."""
+    """ASGI middleware: an id for each request and each websocket, and one line per request with method, path, status
+    and milliseconds, per websocket with path and seconds.
+
+    A page loads a hundred files, which leave no line: their answers have no id, whose header would weigh as much as
+    some of them.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, and log it when it has been answered."""
-        if scope["type"] != "http" or scope["path"].startswith(_QUIET):
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        known_as = request_id.begin(scope)
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
+        if scope["path"].startswith(f"{PREFIX}/"):
             await self.app(scope, receive, send)
             return
         status = 0
@@ -75,12 +90,25 @@ class RequestLog:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                MutableHeaders(scope=message)[request_id.HEADER] = known_as
             await send(message)
 
         try:
             await self.app(scope, receive, watch)
         finally:
-            took = round((time.perf_counter() - began) * 1000, 1)
-            # Quoted: a path may hold line breaks, with which somebody could write log lines of their own.
-            path = quote(scope["path"])[:PATH_LENGTH]
-            log.info("request", method=scope["method"], path=path, status=status, ms=took)
+            if not scope["path"].startswith(_QUIET):
+                took = round((time.perf_counter() - began) * 1000, 1)
+                log.info("request", method=scope["method"], path=_path(scope), status=status, ms=took)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a websocket; its messages pass as they are, since each move is some."""
+        began = time.perf_counter()
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            log.info("socket", path=_path(scope), seconds=round(time.perf_counter() - began, 1))
+
+
+def _path(scope: Scope) -> str:
+    """Return the path, quoted: it may hold line breaks, with which somebody could write log lines of their own."""
+    return quote(scope["path"])[:PATH_LENGTH]

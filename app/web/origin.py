@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
+from app.web import request_id
 from app.web.error_pages import error_response
 from app.web.logs import log
 
@@ -67,6 +68,7 @@ async def refuse_socket(socket: WebSocket, error: AppError) -> None:
     """Refuse a socket before it is accepted, with the same JSON as a request would get."""
     if "websocket.http.response" in socket.scope.get("extensions", {}):
         body = {"error": error.sentence, "code": error.code}
-        await socket.send_denial_response(JSONResponse(body, error.status, error.headers))
+        headers = {**error.headers, request_id.HEADER: request_id.current()}
+        await socket.send_denial_response(JSONResponse(body, error.status, headers))
     else:
         await socket.close(1008)

@@ -14,6 +14,7 @@ import pytest
 import yaml
 from websockets.sync.client import connect
 
+from app.web.request_id import HEADER
 from tests.conftest import StartServer
 from tests.support.need import missing
 from tests.support.waiting import wait_until
@@ -61,10 +62,11 @@ def running(command: list[str], url: str, trust: ssl.SSLContext | bool = True) -
         process.wait(DEADLINE)
 
 
-def play_through(url: str, trust: ssl.SSLContext | bool = True) -> None:
-    """Open a match through the proxy at `url` and get its state over a websocket."""
+def play_through(url: str, id_length: int, trust: ssl.SSLContext | bool = True) -> None:
+    """Open a match through the proxy at `url` and get its state over a websocket; the proxy chooses requests' ids."""
     with httpx.Client(base_url=url, verify=trust, timeout=DEADLINE) as client:
-        assert client.get("/docs", headers={"accept": "text/html"}).status_code == 200
+        answer = client.get("/docs", headers={"accept": "text/html", HEADER: "mine"})
+        assert (answer.status_code, len(answer.headers[HEADER])) == (200, id_length)
         token = client.post("/api/players", json={"name": "Host"}).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         made = client.post("/api/matches", json={"mode": "duel"}, headers=headers).json()
@@ -125,7 +127,7 @@ def test_nginx_page(site: ServerProcess, tmp_path: Path, port: int) -> None:
     trust = certificate(tmp_path)
     url = f"https://127.0.0.1:{port}"
     with running(page_command(tmp_path, port, site), url, trust):
-        play_through(url, trust)
+        play_through(url, 32, trust)
 
 
 def scale_command(folder: Path, port: int, site: ServerProcess, outer: str) -> list[str]:
@@ -137,7 +139,7 @@ def scale_command(folder: Path, port: int, site: ServerProcess, outer: str) -> l
 def test_nginx_before_many_workers(site: ServerProcess, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(scale_command(tmp_path, port, site, ""), url):
-        play_through(url)
+        play_through(url, 32)
 
 
 def test_an_outer_proxy_that_is_none_is_reported(site: ServerProcess, tmp_path: Path, port: int) -> None:
@@ -169,7 +171,7 @@ def caddy_command(folder: Path, port: int, site: ServerProcess) -> list[str]:
 def test_caddy_page(site: ServerProcess, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
     with running(caddy_command(tmp_path, port, site), url):
-        play_through(url)
+        play_through(url, 36)
 
 
 @pytest.fixture
@@ -237,6 +239,7 @@ def test_an_outer_proxy_that_is_named_shows_who_asks(guarded: ServerProcess, tmp
     ):
         assert limited_by_address(before_all, trust)
         with httpx.Client(base_url=before_all, verify=trust, timeout=DEADLINE) as client:
+            assert len(client.get("/healthz", headers={HEADER: "mine"}).headers[HEADER]) == 32
             lesson = client.post("/learn/again", headers=HTML).headers["location"]
             assert "; secure" in client.get(lesson, headers=HTML).headers["set-cookie"].lower()
         assert refused_at(url, "127.0.0.4") == 10, "who goes past the outer proxy is believed"

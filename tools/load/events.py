@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Final, NamedTuple
 
 import httpx
@@ -14,16 +15,20 @@ from tools.rig.site import RunningSite
 
 PLAYERS: Final = 64
 MOVES: Final = 24  # of each match
+ROUNDS: Final = 3  # of both kinds in turn
+IDLE: Final = 3.0  # seconds
 MOST: Final = 1.1  # times the cost of the single matches
 
 Table = tuple[dict[str, ApiPlayer], str]
 
 
 class EventCost(NamedTuple):
-    """CPU seconds of the workers for the same moves, in an event and in single matches."""
+    """CPU seconds of the workers for a move in an event and in single matches, and for a second in which nobody of the
+    event moves."""
 
     event: float
     single: float
+    idle: float
 
     @property
     def times(self) -> float:
@@ -31,27 +36,54 @@ class EventCost(NamedTuple):
         return self.event / self.single
 
 
-def measure(site: RunningSite) -> EventCost:
-    """Play both on one site, one after the other."""
+class _Play(NamedTuple):
+    """Moves and what they cost."""
+
+    cpu: float
+    moves: int
+
+    def __add__(self, other: object) -> _Play:
+        assert isinstance(other, _Play)
+        return _Play(self.cpu + other.cpu, self.moves + other.moves)
+
+
+def measure(site: RunningSite, rounds: int = ROUNDS) -> EventCost:
+    """Play both on one site in turn: single matches while no event is in play, then an event, which ends."""
+    event = single = _Play(0.0, 0)
+    idle = 0.0
     with httpx.Client(base_url=site.url(0), timeout=60) as client:
-        single: list[Table] = []
-        for _ in range(PLAYERS // 2):
-            ann, bob, match_id = duel(client)
-            single.append(({"A": ann, "B": bob}, match_id))
-        event = RunningEvent(client, PLAYERS, system="swiss", rounds=2, rated=False)
-        event.organize("start")
-        while not (boards := event.open_boards()):
-            pass
-        together: list[Table] = [
-            ({"A": event.players[board["a"]], "B": event.players[board["b"]]}, board["match"]) for board in boards
-        ]
-        alone = _played(site, single)
-        return EventCost(_played(site, together), alone)
+        for _ in range(rounds):
+            single += _played(site, _singles(client))
+            before = site.cpu
+            time.sleep(IDLE)
+            idle -= site.cpu - before
+            running = RunningEvent(client, PLAYERS, system="swiss", rounds=2, rated=False)
+            running.organize("start")
+            while not (boards := running.open_boards()):
+                pass
+            players = running.players
+            together: list[Table] = [
+                ({"A": players[board["a"]], "B": players[board["b"]]}, board["match"]) for board in boards
+            ]
+            before = site.cpu
+            time.sleep(IDLE)
+            idle += site.cpu - before
+            event += _played(site, together)
+            running.organize("end")
+    return EventCost(event.cpu / event.moves, single.cpu / single.moves, idle / rounds / IDLE)
 
 
-def _played(site: RunningSite, tables: list[Table]) -> float:
+def _singles(client: httpx.Client) -> list[Table]:
+    tables: list[Table] = []
+    for _ in range(PLAYERS // 2):
+        ann, bob, match_id = duel(client)
+        tables.append(({"A": ann, "B": bob}, match_id))
+    return tables
+
+
+def _played(site: RunningSite, tables: list[Table]) -> _Play:
     chance = random.Random(1)
-    before = site.cpu
+    before, moves = site.cpu, 0
     for _ in range(MOVES):
         for players, match_id in tables:
             state = players["A"].state(match_id)
@@ -60,10 +92,15 @@ def _played(site: RunningSite, tables: list[Table]) -> float:
             seat = state["to_act"][0]
             mine = state if seat == "A" else players[seat].state(match_id)
             players[seat].act(match_id, mine["seq"], choose(mine, chance))
-    return site.cpu - before
+            moves += 1
+    return _Play(site.cpu - before, moves)
 
 
 def line(cost: EventCost) -> str:
     """Return the row of the table."""
     name = f"an event of {PLAYERS}, {MOVES} moves at each board"
-    return f"{name:42}{cost.event:9.2f} s, {cost.times:.2f} times {PLAYERS // 2} single matches ({MOST} at most)"
+    idle = f"{1000 * cost.idle:.0f} ms a second while nobody moves"
+    return (
+        f"{name:42}{1000 * cost.event:9.2f} ms a move, {cost.times:.2f} times {PLAYERS // 2} single matches "
+        f"({MOST} at most), {idle}"
+    )

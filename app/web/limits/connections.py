@@ -76,9 +76,13 @@ class OpenConnections:
         if address is not None:
             self._open.close(address)
 
+    def is_proxy(self, host: str | None) -> bool:
+        """True if it is one of the trusted proxies."""
+        return host in self._proxies
+
     def _address(self, host: str | None) -> str | None:
         """Return the address for which it counts; None for a proxy, and for a local socket without an address."""
-        return None if not host or host in self._proxies else network_of(host)
+        return None if not host or self.is_proxy(host) else network_of(host)
 
     def _log(self, why: Why, host: str | None) -> None:
         """Write one line for many: a flood of connections must not fill the log, too."""

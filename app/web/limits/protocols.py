@@ -16,6 +16,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
+from app.web import request_id
 from app.web.compression import LargeMessageDeflateFactory
 from app.web.limits.connections import OpenConnections, Why
 
@@ -159,6 +160,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().__init__(*args, **options)
         self._connections = self.config.open_connections
         self._turned_away = False
+        self._is_proxied = False
         self._is_too_large = False
         self._deadline = Deadline()
         self._unread = Deadline()  # as in GuardedSocket
@@ -173,6 +175,7 @@ class GuardedHttp(HttpToolsProtocol):
         """Accept the connection, or answer that there is no room."""
         super().connection_made(transport)
         why = self._connections.enter(_host(self.client))
+        self._is_proxied = self._connections.is_proxy(_host(self.client))
         if why is None:
             self._deadline.set(self._connections.head_seconds, self._late)
         else:
@@ -242,11 +245,13 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Receive a header, of the head or after a chunked body."""
+        """Receive a header, of the head or after a chunked body. Only a trusted proxy names a request."""
         if len(self.headers) >= MAX_HEADERS:
             raise self._too_large()
         size = len(name) + len(value) + 4
         self._count(size, size)
+        if name.lower() == request_id.NAME and not self._is_proxied:
+            return
         super().on_header(name, value)
 
     def _count(self, size: int, line: int) -> None:

@@ -1,0 +1,96 @@
+"""The heads of the events in play: read in one statement, enough to see what is due and which copies are old."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from app.matches.storage.models import matches
+from app.tournaments.event import StoredEvent
+from app.tournaments.models import boards, tournaments
+
+IN_PLAY: Final = ("playing", "paused")
+
+
+class Stamp(NamedTuple):
+    """What differs whenever an event in play has changed. `version` counts changes of entries and rounds alone."""
+
+    version: int
+    next_at: float | None
+    decided: int  # boards
+    games: int
+
+
+class EventHead(NamedTuple):
+    """An event in play. Times are the site's."""
+
+    stamp: Stamp
+    status: str
+    system: str
+    ends_at: float | None
+    playing: int  # boards without a result
+    loose: int  # of those, the ones whose match is over or gone
+
+    def is_due(self, now: float, seen: Stamp | None) -> bool:
+        """True if there may be something to do; `seen` is the stamp at which it was looked at last."""
+        if self.loose or seen is None or seen.version != self.stamp.version:
+            return True
+        if self.status != "playing":
+            return False
+        if self.ends_at is not None and now >= self.ends_at:
+            return not self.playing
+        next_at = self.stamp.next_at
+        if self.system == "arena":
+            return next_at is None or now >= next_at
+        if self.playing:
+            return False
+        return self.stamp != seen if next_at is None else now >= next_at
+
+
+def stamp_of(event: StoredEvent) -> Stamp:
+    """Return the stamp of an event as it was read."""
+    decided = sum(result.result is not None for result in event.results)
+    return Stamp(event.version, event.next_at, decided, sum(board.game for board in event.boards))
+
+
+def read_heads(connection: sa.Connection) -> dict[str, EventHead]:
+    """Return the heads of all events in play, by their ids."""
+    return {
+        row.id: EventHead(
+            Stamp(row.version, row.next_at, int(row.decided), int(row.games)),
+            row.status,
+            row.system,
+            row.ends_at,
+            int(row.playing),
+            int(row.loose),
+        )
+        for row in connection.execute(_HEADS)
+    }
+
+
+def _heads() -> sa.Select[tuple[object, ...]]:
+    event = (
+        tournaments.c.id, tournaments.c.version, tournaments.c.next_at, tournaments.c.status, tournaments.c.system,
+        tournaments.c.ends_at,
+    )  # fmt: skip
+    is_open = boards.c.outcome.is_(None) & boards.c.ruling.is_(None)
+    playing = (boards.c.kind == "match") & is_open
+    loose = playing & (matches.c.id.is_(None) | (matches.c.status == "over"))
+    return (
+        sa.select(
+            *event,
+            sa.func.count(sa.case((~is_open, 1))).label("decided"),
+            sa.func.coalesce(sa.func.sum(boards.c.game), 0).label("games"),
+            sa.func.count(sa.case((playing, 1))).label("playing"),
+            sa.func.count(sa.case((loose, 1))).label("loose"),
+        )
+        .select_from(tournaments)
+        .outerjoin(boards, boards.c.tournament_id == tournaments.c.id)
+        .outerjoin(matches, sa.and_(matches.c.id == boards.c.match_id, is_open))
+        .where(tournaments.c.status.in_(IN_PLAY))
+        .group_by(*event)
+    )
+
+
+_HEADS: Final = _heads()
