@@ -1,4 +1,4 @@
-"""What only a viewer's own zone of an event's page needs, and what is read for that viewer alone."""
+"""The facts of a viewer's own zone of an event's page, read for that viewer alone."""
 
 from __future__ import annotations
 
