@@ -333,3 +333,13 @@ class Site:
         gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
         gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)
         gauge("clash_bots_asking", "Bots that think, or wait for it.", lambda: self.thinkers.asking)
+        queues, processes = self.thinkers.queues, self.settings.bot_processes
+        gauge("clash_bots_queued", "The same, and those that wait for others of their owner.", lambda: queues.questions)
+        gauge("clash_bot_processes", "Processes in which bots think.", lambda: processes)
+        watch, bus = self.watch, self.bus
+        gauge("clash_ready", "1 if /readyz says ok.", lambda: watch.found.status == "ok")
+        gauge("clash_writes_ok", "1 if the last write succeeded.", lambda: watch.found.writes == "ok")
+        gauge("clash_disk_ok", "0 if no table can be opened for want of room.", lambda: watch.found.disk != "full")
+        if bus.is_used:
+            gauge("clash_redis_connected", "1 if other workers' hints arrive.", lambda: bus.connected)
+            gauge("clash_lag_seconds", "From this worker through Redis and back.", lambda: bus.echo.seconds)

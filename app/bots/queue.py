@@ -38,6 +38,11 @@ class BotQueues:
         self._queues: dict[str, QuestionQueue] = {}
         self._owners: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
 
+    @property
+    def questions(self) -> int:
+        """The number of questions in a process or waiting, in all queues."""
+        return sum(queue.waiting for queue in self._queues.values())
+
     def admit(self, match_id: str, owner: str) -> None:
         """Assign the bot of a new match to the owner's queue; AppError(too_many_bot_matches) if it is too long."""
         queue = self._queues.get(owner)

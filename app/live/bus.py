@@ -21,6 +21,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from app.live.echo import ECHO_EVERY, Echo
 from app.live.shards import ALONE, Shards
 from app.live.worker_hints import HINT, MatchHint, MoveHint, WorkerHint
 from app.signals import Signal
@@ -52,6 +53,7 @@ class Bus:
         self._joining = asyncio.Event()
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
+        self.echo: Final = Echo()
         # Any: each handler takes the hints of its own kind.
         self._handlers: dict[type[object], Callable[[Any], None]] = {}
         self.on_reconnect = Signal[[]]()
@@ -135,6 +137,7 @@ class Bus:
             raise
         finally:
             self.connected = False
+            self.echo.forget()
 
     async def _join(self, pubsub: PubSub) -> None:
         """Subscribe to further channels as they are needed."""
@@ -164,6 +167,7 @@ class Bus:
 
     def _reconnected(self) -> None:
         self.connected = True
+        self._wake.set()  # for the first echo
         log.info("redis_connected")
         self.on_reconnect()
 
@@ -173,6 +177,8 @@ class Bus:
             if sent["worker"] != self.worker:
                 for content in sent["hints"]:
                     self._handle(content)
+            elif "echo" in sent:
+                self.echo.receive(sent["echo"])
         except (ValueError, KeyError, TypeError):
             log.warning("strange_message")  # somebody else uses the channel: not our business
 
@@ -196,10 +202,15 @@ class Bus:
     async def _send(self, client: redis.Redis) -> None:
         while True:
             self._wake.clear()
+            if self.connected and self.echo.is_due:
+                content = {"worker": self.worker, "hints": [], "echo": self.echo.send()}
+                await client.publish(SITE, orjson.dumps(content))
             if self._outbox:
                 channel = next(iter(self._outbox))
                 hints = list(self._outbox[channel])
                 await client.publish(channel, orjson.dumps({"worker": self.worker, "hints": hints}))
                 self._sent(channel, len(hints))  # not before: a broken connection repeats them
             else:
-                await self._wake.wait()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(ECHO_EVERY):
+                        await self._wake.wait()

@@ -6,7 +6,11 @@ clash_site_… are read from the database and are the same at all of them. See d
 
 from __future__ import annotations
 
+import asyncio
+import math
+import shutil
 from contextlib import suppress
+from pathlib import Path
 
 from fastapi import APIRouter, Depends
 from prometheus_client import (
@@ -38,7 +42,18 @@ async def get_metrics(request: Request) -> Response:
     """Return Prometheus figures of the worker that answers, and a few of the whole site (clash_site_…)."""
     if not service_of(request, Settings).metrics:
         raise AppError(Code.no_page)
+    metrics = service_of(request, Metrics)
+    metrics.set_disk(*await asyncio.to_thread(_disk, service_of(request, Settings).data_dir))
     with suppress(AppError):  # without the database, this worker's own figures all the same
         counts = await service_of(request, Database).read(service_of(request, SiteCounter).read)
-        service_of(request, Metrics).set_site(service_of(request, Bus).worker, counts)
-    return Response(generate_latest(service_of(request, Metrics).registry), media_type=CONTENT_TYPE_LATEST)
+        metrics.set_site(service_of(request, Bus).worker, counts)
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _disk(folder: Path) -> tuple[float, float]:
+    """Return the size of the folder's disk, and what is free of it."""
+    try:
+        usage = shutil.disk_usage(folder)
+    except OSError:
+        return math.nan, math.nan
+    return usage.total, usage.free

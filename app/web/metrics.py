@@ -70,6 +70,8 @@ class Metrics:
         self._sockets = Gauge("clash_sockets", "Open websockets, by kind.", ["kind"], registry=self.registry)
         self._worker = Info("clash_worker", "Which worker counts here.", registry=self.registry)
         ProcessCollector(registry=self.registry)  # memory, CPU, open files
+        self._disk = Gauge("clash_disk_bytes", "The size of the data folder's disk.", registry=self.registry)
+        self._free = Gauge("clash_disk_free_bytes", "What is free of it.", registry=self.registry)
         self._matches = self._site("matches", "Matches stored, by status.", ["status"])
         self._workers = self._site("workers", "Workers that are running.")
         self._connected = self._site("players_connected", "Players who have a match open.")
@@ -86,6 +88,11 @@ class Metrics:
         self._workers.set(counts.workers)
         self._connected.set(counts.connected)
         self._watchers.set(counts.watchers)
+
+    def set_disk(self, size: float, free: float) -> None:
+        """Set the bytes of the disk that holds the data folder; NaN: unknown."""
+        self._disk.set(size)
+        self._free.set(free)
 
     def count_restart(self, task: str) -> None:
         """Count an endless task that is started again."""

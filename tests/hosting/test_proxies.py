@@ -29,9 +29,9 @@ LOOPBACK = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has al
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
 
-def program(name: str) -> str:
+def program(name: str, package: str = "") -> str:
     """Return the path of a program; Debian keeps servers out of an ordinary PATH."""
-    return shutil.which(name, path=nginx.PLACES) or missing(name, name)
+    return shutil.which(name, path=nginx.PLACES) or missing(name, package or name)
 
 
 def block_of(page: str, language: str) -> str:

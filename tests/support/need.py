@@ -19,7 +19,13 @@ from tools.rig.nginx import PLACES
 from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_server
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
-PROGRAMS = (("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("gcc", "gcc"))
+PROGRAMS = (
+    ("nginx", "nginx-light"),
+    ("caddy", "caddy"),
+    ("openssl", "openssl"),
+    ("gcc", "gcc"),
+    ("promtool", "prometheus"),
+)
 """Further programs, found by name, and their packages in Debian."""
 
 

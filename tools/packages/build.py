@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "packages"
-NOT_SHIPPED = shutil.ignore_patterns("__pycache__", "*.so", "pyproject.toml", "README.md", "examples")
+NOT_SHIPPED = shutil.ignore_patterns("__pycache__", "*.so", "pyproject.toml", "README.md")
 RENAMED = {"engine": "clash_of_decks", "tools.packages.gym": "clash_of_decks_gym"}
 """Packages of this repository, and their names when they are installed."""
 _IMPORT = re.compile(rf"^(\s*(?:from|import) )({'|'.join(map(re.escape, RENAMED))})(?=[.\s])", re.MULTILINE)
@@ -30,7 +30,7 @@ EPOCH = "1767225600"
 
 @dataclass(frozen=True)
 class Package:
-    """One package: `source` is its code; pyproject.toml, README.md and examples lie in `about`."""
+    """One package: `source` is its code; pyproject.toml and README.md lie in `about`."""
 
     source: Path
     about: Path
@@ -42,7 +42,8 @@ class Package:
 
 
 ENGINE = Package(ROOT / "engine", ROOT / "tools" / "packages" / "engine")
-PACKAGES = (ENGINE,)
+GYM = Package(ROOT / "tools" / "packages" / "gym", ROOT / "tools" / "packages" / "gym")
+PACKAGES = (ENGINE, GYM)
 
 
 def version() -> str:
@@ -66,17 +67,15 @@ def stage(package: Package, folder: Path) -> None:
     (code / "py.typed").touch()
     for path in code.rglob("*.py"):
         path.write_text(renamed(path.read_text("utf-8")), "utf-8")
-    described = (
-        (package.about / "pyproject.toml").read_text("utf-8").replace('version = "0"', f'version = "{version()}"')
-    )
+    described = (package.about / "pyproject.toml").read_text("utf-8")
+    for unversioned, versioned in (
+        ('version = "0"', f'version = "{version()}"'),
+        ("-engine>=0", f"-engine=={version()}"),
+    ):
+        described = described.replace(unversioned, versioned)
     (folder / "pyproject.toml").write_text(described, "utf-8")
     (folder / "README.md").write_bytes((package.about / "README.md").read_bytes())
     shutil.copy(ROOT / "LICENSE", folder)
-    if (package.about / "examples").is_dir():
-        shutil.copytree(package.about / "examples", folder / "examples", ignore=NOT_SHIPPED)
-        (folder / "MANIFEST.in").write_text("graft examples\n", "utf-8")
-        for path in (folder / "examples").rglob("*.py"):
-            path.write_text(renamed(path.read_text("utf-8")), "utf-8")
 
 
 def build(package: Package, folder: Path) -> tuple[Path, Path]:
