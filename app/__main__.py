@@ -5,6 +5,8 @@ import sys
 import urllib.error
 import urllib.request
 
+from app.version import VERSION
+
 
 def healthy(port: int) -> bool:
     """True if a server on this machine answers at /healthz.
@@ -20,6 +22,7 @@ def healthy(port: int) -> bool:
 
 def parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
+    result.add_argument("--version", action="version", version=f"Clash of Decks {VERSION}")
     commands = result.add_subparsers(dest="command", required=True)
     run = commands.add_parser("serve", help="serve the site; settings are environment variables CLASH_…")
     run.add_argument("--host", default="127.0.0.1")

@@ -189,6 +189,7 @@ class Code(Enum):
     not_by_link = 403, "Only two players who met by link can keep each other."
     too_many_friends = 409, "You already keep %(most)s friends, which is the limit."
     reported_already = 409, "You have already reported this player in this match."
+    study_reported_already = 409, "You have already reported this study."
     no_such_report = 404, "There is no such open report."
     # decks and designed cards
     code_missing = 422, "There is no code in this text: it would begin with %(begins)s."

@@ -15,6 +15,7 @@ from app.admin import match_pages as admin_match_pages
 from app.admin import pages as admin_pages
 from app.cards import api as cards_api
 from app.cards import pages as cards_pages
+from app.deals import api as deals_api
 from app.deals import pages as deal_pages
 from app.decks import api as decks_api
 from app.decks import pages as decks_pages
@@ -27,6 +28,7 @@ from app.matches import api as matches_api
 from app.matches.opponents import challenge_api, company_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
+from app.mistakes import api as mistakes_api
 from app.mistakes import pages as mistake_pages
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
@@ -57,6 +59,7 @@ from app.tournaments import other_pages as tournaments_other_pages
 from app.tournaments import page_socket as tournaments_page_socket
 from app.tournaments import pages as tournaments_pages
 from app.tournaments import stream as tournaments_stream
+from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
@@ -110,7 +113,9 @@ ROUTERS: list[APIRouter] = [
     search.router,
     learn_pages.router,
     puzzle_pages.router,
+    mistakes_api.router,
     mistake_pages.router,
+    deals_api.router,
     deal_pages.router,
     replay_pages.router,
     question_pages.router,
@@ -153,7 +158,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.site, app.state.services = site, site.services
             yield
 
-    app = FastAPI(title="Clash of Decks", version="0.1.0", lifespan=running, openapi_url=None)
+    app = FastAPI(title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
     api_docs.install(app)
     # The last one added is the outermost.

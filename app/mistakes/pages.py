@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
-from starlette.requests import HTTPConnection
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from app.i18n import _
 from app.matches.match_id import MatchId
-from app.mistakes.mistake_page import MistakeExercise, returns_words
+from app.mistakes.attempt import MistakeName, exercise_of, opened
+from app.mistakes.mistake_page import returns_words
 from app.mistakes.service import Mistake, MistakeService
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.players.player import Player
-from app.practice.exercise import GOING
 from app.practice.page import practice_page
-from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.puzzles import daily
 from app.web.http import see_other
@@ -28,8 +23,6 @@ from app.web.services import service_of
 from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
-
-MistakeName = Annotated[str, Path(max_length=40)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +54,7 @@ async def queue_page(request: Request, player: MaybePlayer) -> Response:
 @router.get("/mistakes/{name}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def mistake_page(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
     """Show a mistake where the guest left it; one that has come back begins afresh."""
-    exercise = await _exercise(request, player, name)
-    await _begin_again(request, player, exercise)
+    exercise = await opened(request, player, name)
     what = _("Your mistakes")
     return await practice_page(request, player, exercise, what, what, _("All your mistakes (this one will wait)"))
 
@@ -77,17 +69,4 @@ async def remove(request: Request, name: MistakeName, player: RequiredPlayer) ->
 @router.websocket("/mistakes/{name}/live")
 async def live(socket: WebSocket, name: str) -> None:
     """Serve the socket of one mistake's page."""
-    await serve_practice(socket, "mistake", lambda player: _exercise(socket, player, name))
-
-
-async def _exercise(connection: HTTPConnection, player: Player, name: str) -> MistakeExercise:
-    service = service_of(connection, MistakeService)
-    turn = partial(service_of(connection, RateLimits).wait, connection, "since")
-    return MistakeExercise(await service.get(player, name), service, turn)
-
-
-async def _begin_again(request: Request, player: Player, exercise: MistakeExercise) -> None:
-    progress_service = service_of(request, ProgressService)
-    progress = await progress_service.get(player, exercise.kind, exercise.name)
-    if exercise.is_due and exercise.resume(progress.moves).state != GOING:
-        await progress_service.keep(player, progress, progress.moved(()))
+    await serve_practice(socket, "mistake", lambda player: exercise_of(socket, player, name))

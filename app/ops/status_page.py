@@ -15,6 +15,7 @@ from app.errors import AppError
 from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.store.database import Database
+from app.version import VERSION
 from app.web.api_docs import refusals
 from app.web.limits import DRAWN, Limit
 from app.web.metrics import Metrics, SiteCounts
@@ -50,6 +51,7 @@ class WorkerOut(BaseModel):
 class StatusOut(BaseModel):
     """The state of the server. `site` is null while the database does not answer."""
 
+    version: str = VERSION
     status: Literal["ok", "unready"]
     database: Literal["ok", "away", "gone"]
     writes: Literal["ok", "failed"]

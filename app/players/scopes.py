@@ -19,7 +19,8 @@ Scopes: TypeAlias = frozenset[Scope]
 EVERYTHING: Final[Scopes] = frozenset(get_args(Scope))
 LOOKING: Final = ("GET", "HEAD")
 _OF_FOLDER: Final[dict[str, Scope]] = {
-    "matches": "play", "challenges": "play", "friends": "play", "tournaments": "play", "decks": "decks",
+    "matches": "play", "challenges": "play", "friends": "play", "tournaments": "play", "deals": "play",
+    "mistakes": "play", "decks": "decks",
 }  # fmt: skip
 
 

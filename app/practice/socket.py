@@ -8,14 +8,15 @@ from typing import Generic, assert_never
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.errors import AppError, Code
+from app.errors import AppError
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
 from app.live.incoming import DrawingError, Incoming, drawing, serve_page
 from app.live.server_messages import Refused
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
 from app.players.player import Player
-from app.practice.exercise import DONE, Exercise, R, Solved
+from app.practice import attempt
+from app.practice.exercise import Exercise, R, Solved
 from app.practice.models import ExerciseKind, Progress
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
@@ -86,20 +87,14 @@ class PracticeSocket(Incoming, Generic[R]):
                 await self._explain(message.hand)
             case AgainIn():
                 service_of(self._socket, RateLimits).check("act", self._socket, self._player)
-                progress = await self._now()
-                await self._progress.keep(self._player, progress, progress.moved(()))
+                await attempt.begin_again(self._progress, self._player, self._exercise)
                 await self._show()
             case _:
                 assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
         service_of(self._socket, RateLimits).check("act", self._socket, self._player)
-        before = await self._now()
-        if sent.seq != before.seq:
-            raise AppError(Code.stale_seq, seq=before.seq)
-        run, events = await self._exercise.act(self._exercise.resume(before.moves), sent.action)
-        after = before.moved(run.moves, done=run.state == DONE)
-        await self._progress.keep(self._player, before, after, self._exercise.along(self._player, run))
+        after, run, events = await attempt.act(self._progress, self._player, self._exercise, sent.seq, sent.action)
         solved = await self._exercise.solved(self._player)
         with drawing():
             frame = self._frames.frame(after.seq, self._zones(after, run, solved), run.match, events)

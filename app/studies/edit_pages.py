@@ -14,7 +14,8 @@ from app.i18n import _
 from app.matches.opening.start import new_seed
 from app.moderation.log import ModerationLog
 from app.moderation.staff import Staff, StaffService
-from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie, remember
+from app.players.service import PlayerService
 from app.replay import pages as replay_pages
 from app.replay.service import ReplayService
 from app.studies.models import TITLE_LENGTH, Study, new_chapter
@@ -23,6 +24,8 @@ from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.studies.text import clean_lines, clean_marks
 from app.table.match_summary import display_names
+from app.talk.models import TEXT_LENGTH
+from app.talk.reports import Reports
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits, address_of
 from app.web.services import service_of
@@ -37,6 +40,7 @@ Step = Annotated[int, Form(ge=0)]
 Version = Annotated[int, Form(ge=0)]
 CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
 Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
+ReportText = Annotated[str, Form(max_length=TEXT_LENGTH)]
 Of = Literal["replay", "position"]
 
 
@@ -184,6 +188,20 @@ async def moderate(
     await service_of(request, StudyService).remove(study)
     await service_of(request, ModerationLog).add(Staff(role, player), "remove", found.title, reason=reason)
     return see_other("/studies")
+
+
+@router.post("/studies/{study}/report")
+async def report(request: Request, study: StudyId, player: MaybePlayer, why: ReportText = "") -> Response:
+    """Report somebody else's study to the site host. A reader without a name becomes a guest."""
+    found = await service_of(request, StudyService).get(study)
+    author = await service_of(request, PlayerService).by_id(found.owner)
+    reader = await guest(request, player)
+    service_of(request, RateLimits).check("report", request, reader)
+    if author is not None:
+        await service_of(request, Reports).report_study(found.id, found.title, reader, author, why)
+    answer = service_of(request, Templates).page(request, "studies/report.html", {"study": found, "sent": True})
+    await remember(request, answer, reader)
+    return answer
 
 
 def _position(record: RecordNotation, options: Options) -> RecordNotation:

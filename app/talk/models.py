@@ -40,12 +40,13 @@ mutes = sa.Table(
     player_column("muted_id", ownership(keeps_guest=False, export=None), primary_key=True, index=True),
 )
 
-# A report outlasts its match and the guests it names.
+# A report outlasts its match or study, and the guests it names.
 reports = sa.Table(
     "reports",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("match_id", sa.String(32), nullable=False),
+    sa.Column("about", sa.String(8), nullable=False, server_default="match"),  # or "study"
+    sa.Column("match_id", sa.String(32), nullable=False),  # of a report about a study its id
     player_column("reporter_id", ownership(keeps_guest=False, on_delete="unset"), index=True),
     sa.Column("reporter", sa.String(NAME_LENGTH), nullable=False),
     player_column("reported_id", ownership(keeps_guest=False, on_delete="unset", export=None), index=True),

@@ -1,4 +1,4 @@
-"""Reports to the host of the site about a player, with the match and its last lines of chat."""
+"""Reports to the host of the site: about a player, with the match and its last lines of chat, or about a study."""
 
 from __future__ import annotations
 
@@ -41,9 +41,13 @@ class SaidOut(TypedDict):
 
 
 class Report(NamedTuple):
-    """A report; the ids of both players are null when they are no longer known here."""
+    """A report; the ids of both players are null when they are no longer known here.
+
+    `match_id` is the id of what it is `about`. The only line of a report about a study is the title.
+    """
 
     id: str
+    about: Literal["match", "study"]
     match_id: str
     reporter_id: str | None
     reporter: str
@@ -79,15 +83,43 @@ class Reports:
         listener = listener_at(row, player.id, TalkFilter())  # also what they have muted since
         lines = await self._database.read(store.last_lines(match_id))
         read = [_line_out(line, reported) for line in lines if listener.may_read(line)][-LINES:]
+        if not await self._store(player, reported, "match", match_id, why, read):
+            raise AppError(Code.reported_already)
+
+    async def report_study(self, study_id: str, title: str, player: Player, author: Player, why: str) -> None:
+        """Report a study and its author to the site host.
+
+        AppError: not_yourself, study_reported_already.
+        """
+        if player.id == author.id:
+            raise AppError(Code.not_yourself)
+        titled: SaidOut = {
+            "name": author.name, "seat": None, "room": "table", "emote": None, "text": title, "at": time.time(),
+            "reported": True,
+        }  # fmt: skip
+        if not await self._store(player, author, "study", study_id, why, [titled]):
+            raise AppError(Code.study_reported_already)
+
+    async def _store(
+        self,
+        player: Player,
+        reported: Player,
+        about: Literal["match", "study"],
+        about_id: str,
+        why: str,
+        lines: list[SaidOut],
+    ) -> bool:
+        """Store a report; False if there is one already."""
         values = {
-            "id": new_id(), "match_id": match_id, "why": clean_text(why, TEXT_LENGTH), "at": time.time(),
-            "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id, "reported": reported.name,
-            "lines": orjson.dumps(read),
+            "id": new_id(), "about": about, "match_id": about_id, "why": clean_text(why, TEXT_LENGTH),
+            "at": time.time(), "reporter_id": player.id, "reporter": player.name, "reported_id": reported.id,
+            "reported": reported.name, "lines": orjson.dumps(lines),
         }  # fmt: skip
         try:
             await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))
         except IntegrityError:
-            raise AppError(Code.reported_already) from None
+            return False
+        return True
 
     async def newest(self, which: Literal["open", "done"] = "open") -> list[Report]:
         """Return the open reports, or those that are done, the newest first."""

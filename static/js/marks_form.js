@@ -71,7 +71,8 @@ export class MarksForm {
 
   /** @param {Event} event */
   #onTable(event) {
-    if (!this.isOpen || !around(event, "#table")) return;
+    // Offers lie over the table: they are answered as always.
+    if (!this.isOpen || !around(event, "#table") || around(event, ".offer-line")) return;
     event.stopPropagation();
     event.preventDefault();
     if (event.type !== "click") return;

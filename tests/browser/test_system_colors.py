@@ -85,3 +85,15 @@ def test_more_contrast_and_larger_letters_hold(visitors: Visitors) -> None:
         page.keyboard.press("Escape")
     expect(table.attack).to_be_in_viewport()
     assert serious_problems(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules"])
+def test_with_the_browsers_own_letters_twice_as_large_nothing_is_too_wide_for_a_phone(
+    visitors: Visitors, path: str
+) -> None:
+    page = visitors.visitor(viewport={"width": 390, "height": 844})
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390

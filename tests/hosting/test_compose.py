@@ -15,7 +15,7 @@ from tests.hosting.dockerfile import DOCKERFILE, instructions
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docker-compose.yml", "docker-compose.scale.yml")
-OWN_IMAGE = re.compile(r"^clash-of-decks:\d+\.\d+\.\d+$")
+OWN_IMAGE = re.compile(r"^\$\{IMAGE:-clash-of-decks:\d+\.\d+\.\d+\}$")
 PINNED = re.compile(r"^[a-z-]+:\d+\.\d+(\.\d+)?-[a-z0-9.-]+@sha256:[0-9a-f]{64}$")
 SECONDS = re.compile(r"^(\d+)s$")
 
@@ -109,3 +109,11 @@ def test_one_container_needs_one_port_and_one_volume() -> None:
     file = yaml.safe_load((ROOT / "docker-compose.yml").read_text("utf-8"))
     assert (list(file["services"]), list(file["volumes"])) == (["game"], ["data"])
     assert len(file["services"]["game"]["ports"]) == 1
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_named_image_is_pulled_and_none_is_built(file: str) -> None:
+    """Compose pulls what is named and, where that fails, builds, as long as no `pull_policy` says otherwise."""
+    own = [service for service in services(file).values() if OWN_IMAGE.match(service["image"])]
+    assert own
+    assert all(service["build"] == "." and "pull_policy" not in service for service in own)

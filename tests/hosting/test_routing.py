@@ -116,7 +116,7 @@ def test_the_compose_file_and_the_workers_agree() -> None:
 
 
 def test_there_are_connections_and_files_for_all_boards(tmp_path: Path) -> None:
-    text = (nginx.PAGES / "scale-nginx.conf").read_text("utf-8")
+    text = (nginx.PROXY / "scale-nginx.conf").read_text("utf-8")
     (connections,) = re.findall(r"worker_connections (\d+);", text)
     (files,) = re.findall(r"worker_rlimit_nofile (\d+);", text)
     assert int(connections) >= 2 * BOARDS

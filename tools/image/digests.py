@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("Dockerfile", "docker-compose.yml", "docker-compose.scale.yml")
+LARGE = "deploy/kubernetes/large"
+FILES = ("Dockerfile", "docker-compose.yml", "docker-compose.scale.yml", f"{LARGE}/proxy.yaml", f"{LARGE}/redis.yaml")
 PINNED = re.compile(r"([a-z0-9./-]+:[\w.-]+)@(sha256:[0-9a-f]{64})")
 
 

@@ -1,4 +1,4 @@
-"""The nginx of docker-compose.scale.yml, with its very configuration, before workers on this machine."""
+"""The nginx of docker-compose.scale.yml and deploy/kubernetes, with its very configuration, on this machine."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tools.rig.programs import NotInstalled
 from tools.rig.server import DEADLINE, ROOT
 
 PAGES: Final = ROOT / "docs" / "hosting"
+PROXY: Final = ROOT / "deploy" / "proxy"
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"  # not all in an ordinary PATH
 
 
@@ -32,12 +33,12 @@ def changed(text: str, changes: dict[str, str]) -> str:
 def scale_command(nginx: str, folder: Path, port: int, workers: Sequence[int], outer: str = "") -> list[str]:
     """Return the command that runs it at `port`, before workers at these ports, with this for OUTER_PROXIES."""
     configuration = changed(
-        (PAGES / "scale-nginx.conf").read_text("utf-8"),
+        (PROXY / "scale-nginx.conf").read_text("utf-8"),
         {"listen 8080": f"listen 127.0.0.1:{port}", " /tmp/": f" {folder}/"},
     )
     (folder / "scale.conf").write_text(configuration, "utf-8")
     script = changed(
-        (PAGES / "scale-nginx.sh").read_text("utf-8"),
+        (PROXY / "scale-nginx.sh").read_text("utf-8"),
         {
             "=/tmp/": f"={folder}/",
             "=/etc/nginx/nginx.conf": f"={folder}/scale.conf",

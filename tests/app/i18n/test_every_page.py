@@ -325,6 +325,18 @@ def _company(tour: Tour) -> None:
     for player in (None, anna, bo):
         tour.visit(f"/match/{match_id}", player)
     tour.visit(f"/match/{match_id}/marks", anna)
+    coached = anna.open(seat="A")
+    bo.ok("POST", f"/{coached}/join", {})
+    anna.ok("POST", f"/{coached}/coach", {"do": "offer", "sees": "A"})
+    tour.visit(f"/match/{coached}", bo)
+    bo.ok("POST", f"/{coached}/coach", {"do": "accept"})
+    tour.visit(f"/match/{coached}/company", bo)
+    way = f"/match/{coached}/with/{bo.ok('GET', f'/{coached}/company')['coach']}"
+    coach = ApiPlayer(tour.client, "Ωρίων")
+    tour.visit(way)
+    tour.visit(way, coach, data={"name": "Ωρίων"})
+    for player in (None, anna, coach):
+        tour.visit(f"/match/{coached}", player)
 
 
 def _deals(tour: Tour) -> None:

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts nginx before the workers of docker-compose.scale.yml, which WORKERS lists in their order, addresses with a port
-# separated by commas. Who asks is who connects: nobody's X-Forwarded-* headers are believed, but for the proxies named in
+# Starts nginx before the workers of docker-compose.scale.yml or deploy/kubernetes/large, which WORKERS lists in their
+# order, addresses or names with a port separated by commas. Who asks is who connects: nobody's X-Forwarded-* headers are believed, but for the proxies named in
 # OUTER_PROXIES, addresses or networks separated by commas.
 set -eu
 

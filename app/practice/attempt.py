@@ -1,0 +1,34 @@
+"""A try at an exercise, whoever sends it: a page by its socket, or a program by the API."""
+
+from __future__ import annotations
+
+from app.errors import AppError, Code
+from app.players.player import Player
+from app.practice.exercise import DONE, Exercise, R
+from app.practice.models import Progress
+from app.practice.progress import ProgressService
+from engine.events import Event
+
+
+async def act(
+    progress: ProgressService, player: Player, exercise: Exercise[R], seq: int, action: object
+) -> tuple[Progress, R, list[Event]]:
+    """Play an action and store it; return the progress, the try after it, and what happened.
+
+    AppError: stale_seq where the exercise has gone on since `seq`; what `Exercise.act` raises.
+    """
+    before = await progress.get(player, exercise.kind, exercise.name)
+    if seq != before.seq:
+        raise AppError(Code.stale_seq, seq=before.seq)
+    run, events = await exercise.act(exercise.resume(before.moves), action)
+    after = before.moved(run.moves, done=run.state == DONE)
+    await progress.keep(player, before, after, exercise.along(player, run))
+    return after, run, events
+
+
+async def begin_again(progress: ProgressService, player: Player, exercise: Exercise[R]) -> Progress:
+    """Begin an exercise afresh."""
+    before = await progress.get(player, exercise.kind, exercise.name)
+    after = before.moved(())
+    await progress.keep(player, before, after)
+    return after
