@@ -20,7 +20,7 @@ ROUNDS: Final = 4  # of both pages in turn; a result comes in before each
 AT_ONCE: Final = 20
 
 
-class _Reading(NamedTuple):
+class _PageReading(NamedTuple):
     cpu: float
     seconds: list[float]  # until each reader had the page
 
@@ -29,7 +29,7 @@ async def readers_of_a_deal(site: RunningSite, rows: SiteRows, count: int) -> As
     """Yield the rows: so many readers of the page of the day, and as many of the start page; half of them guests."""
     day = daily.today().isoformat()
     await asyncio.to_thread(rows.add_tries, day, RESULTS)
-    pages: dict[str, list[_Reading]] = {f"/deals/{day}": [], "/": []}
+    pages: dict[str, list[_PageReading]] = {f"/deals/{day}": [], "/": []}
     limits = httpx.Limits(max_connections=AT_ONCE)
     async with httpx.AsyncClient(base_url=site.url(0), timeout=60, limits=limits) as http:
         guest = await BrowserClient().guest(http, "Ann")
@@ -45,7 +45,7 @@ async def readers_of_a_deal(site: RunningSite, rows: SiteRows, count: int) -> As
 
 async def _read(
     site: RunningSite, http: httpx.AsyncClient, path: str, headers: Mapping[str, str], count: int
-) -> _Reading:
+) -> _PageReading:
     seconds: list[float] = []
 
     async def one(number: int) -> None:
@@ -57,4 +57,4 @@ async def _read(
     limit = asyncio.Semaphore(AT_ONCE)
     before = site.cpu
     await asyncio.gather(*(one(number) for number in range(count)))
-    return _Reading(site.cpu - before, seconds)
+    return _PageReading(site.cpu - before, seconds)
