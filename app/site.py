@@ -138,6 +138,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         site = Site(settings, database)
         enter = stack.enter_async_context
         stack.enter_context(site.metrics.counting_errors())
+        await enter(database.watch.run(site.health))
         await enter(site.writer.run())
         stack.callback(site.matches.close)
         stack.callback(site.talk.rooms.close)

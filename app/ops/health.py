@@ -40,7 +40,8 @@ class Health(BaseModel):
 class Readiness(BaseModel):
     """The state of each part, in a word each.
 
-    `writes`: how the last one ended. `disk`: whether there is room for new tables; it makes nobody unready.
+    `writes`: how the last one ended, or that one waits for too long. `disk`: whether there is room for new tables; it
+    makes nobody unready.
     `failing_tasks`: endless tasks that were started again within the last ten minutes; they make nobody unready.
     """
 
@@ -95,7 +96,7 @@ class Watch:
 
     async def _refresh(self) -> None:
         database, migrations = await self._ask()
-        writes: Literal["ok", "failed"] = "failed" if self._writer.trouble else "ok"
+        writes: Literal["ok", "failed"] = "failed" if self._writer.trouble or self._database.watch.is_stuck else "ok"
         well = (database, migrations, writes) == ("ok", "ok", "ok")
         before, self.found = (
             self.found,

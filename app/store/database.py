@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
 from app.errors import AppError, Code, malformed
+from app.store.primary import PrimaryWatch
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
@@ -42,7 +43,7 @@ SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
 READ_ONLY: Final = "25006"  # the server has become a standby
 SEVERAL_HOSTS: Final = re.compile(r"(?P<start>[^/]*://(?:[^/@]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<rest>.*)")
-PG_OPTIONS: Final = {"connect_timeout": 5, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
+PG_OPTIONS: Final = {"connect_timeout": 3, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
 
 
 def storage_unavailable(error: SQLAlchemyError) -> AppError:
@@ -154,6 +155,7 @@ class Database:
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.file = Path(str(self.engine.url.database)) if self.is_sqlite else None
         self._identity = _identity(self.file)
+        self.watch = PrimaryWatch(self.engine)
         self._readers = ThreadPoolExecutor(READ_THREADS, thread_name_prefix="db-read")
         # One view of the data for all statements of a read; SQLite's transactions are like that anyway.
         self._reading, self._glancing = self.engine, self.engine
@@ -174,7 +176,7 @@ class Database:
 
     def _read(self, engine: sa.Engine, query: Query[T]) -> T:
         try:
-            with engine.connect() as connection:
+            with self.watch.waiting(), engine.connect() as connection:
                 return query(connection)
         except DBAPIError as error:
             raise storage_unavailable(error) from error

@@ -166,7 +166,8 @@ class Writer:
     def _commit(self, group: list[Work]) -> list[object]:
         """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
         self._trouble = ""
-        outcomes = self._committed(group)
+        with self._database.watch.waiting():
+            outcomes = self._committed(group)
         if (
             self._database.file_is_gone()
         ):  # perhaps only since the commit, which is then lost unless the file comes back

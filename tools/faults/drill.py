@@ -6,13 +6,14 @@ import itertools
 import statistics
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from tools.faults import checks
 from tools.faults.players import DrillPlayer
-from tools.faults.tables import Hall
+from tools.faults.tables import FORMATS, Hall
+from tools.rig.json import Json
 from tools.rig.site import RunningSite
 
 PAUSE: Final = 0.3  # seconds that a player thinks, on average
@@ -31,6 +32,7 @@ class Fault:
     name: str
     inject: Callable[[Hall], Awaitable[str]]
     player: type[DrillPlayer] = DrillPlayer
+    formats: Sequence[Json] = tuple(FORMATS)
 
 
 @dataclass
@@ -62,7 +64,7 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
     found = DrillStats(fault.name, _where(site))
     logged = [len(worker.log) for worker in site.workers]
-    async with Hall(site, matches, PAUSE, fault.player).open() as hall:
+    async with Hall(site, matches, PAUSE, fault.player, formats=fault.formats).open() as hall:
         began = time.monotonic()
         await hall.play(calm)
         await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it hits people in play
@@ -86,7 +88,7 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
 
 def _where(site: RunningSite) -> str:
     workers = len(site.workers)
-    store = "PostgreSQL" if site.postgres is not None else "SQLite"
+    store = "Patroni" if site.cluster is not None else "PostgreSQL" if site.postgres is not None else "SQLite"
     return f"{store}{' + Redis' if site.redis is not None else ''}, {workers} worker{'s' if workers > 1 else ''}"
 
 

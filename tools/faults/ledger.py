@@ -26,6 +26,7 @@ class Book:
         self.sent_at: dict[int, float] = {}
         self.sent_seq = 0  # the highest number of actions sent to anybody
         self.over = False
+        self.bots: set[str] = set()  # the seats that the site plays
 
     def send(self, seat: str, number: int, action: Json) -> None:
         """Record that a player is about to send the `number`-th action."""

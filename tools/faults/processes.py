@@ -22,9 +22,9 @@ def killed(times: int, between: float = BETWEEN) -> Fault:
     async def inject(hall: Hall) -> str:
         for number in range(times):
             worker = hall.site.workers[number % len(hall.site.workers)]
-            await _do(hall, worker.kill)
+            await do_meanwhile(hall, worker.kill)
             await hall.play(between / 2)
-            await _do(hall, worker.start)
+            await do_meanwhile(hall, worker.start)
             await hall.play(between)
         await _expect(hall, "cut")
         return f"{times} kills"
@@ -37,10 +37,10 @@ def rolled(between: float = BETWEEN) -> Fault:
 
     async def inject(hall: Hall) -> str:
         for worker in hall.site.workers:
-            code = await _do(hall, worker.stop)
+            code = await do_meanwhile(hall, worker.stop)
             if code != -signal.SIGTERM:
                 hall.ledger.problem(f"a worker ended with exit code {code} after SIGTERM")
-            await _do(hall, worker.start)
+            await do_meanwhile(hall, worker.start)
             await hall.play(between)
         await _expect(hall, GOING_AWAY)
         if hall.ledger.errors["cut"]:
@@ -57,10 +57,10 @@ def database_restarted(*, at_once: bool, down: float = 1.5) -> Fault:
     async def inject(hall: Hall) -> str:
         postgres = hall.site.postgres
         assert postgres is not None
-        await _do(hall, postgres.kill if at_once else postgres.stop)
+        await do_meanwhile(hall, postgres.kill if at_once else postgres.stop)
         await hall.play(down)
         await _expect(hall, "storage_unavailable")
-        await _do(hall, postgres.start)
+        await do_meanwhile(hall, postgres.start)
         return f"{down} s without it"
 
     return Fault(f"database restarted ({'immediate' if at_once else 'fast'})", inject)
@@ -72,17 +72,17 @@ def redis_cut(down: float = 4.0) -> Fault:
     async def inject(hall: Hall) -> str:
         redis = hall.site.redis
         assert redis is not None
-        await _do(hall, redis.stop)
+        await do_meanwhile(hall, redis.stop)
         await hall.play(down)
         if not await hall.play_until(lambda: all("redis_lost" in worker.log for worker in hall.site.workers)):
             raise NoEffect("a worker did not notice that Redis was gone")
-        await _do(hall, redis.start)
+        await do_meanwhile(hall, redis.start)
         return f"{down} s without it"
 
     return Fault("Redis cut", inject)
 
 
-async def _do(hall: Hall, work: Callable[[], T]) -> T:
+async def do_meanwhile(hall: Hall, work: Callable[[], T]) -> T:
     """Run what blocks in a thread, while everybody plays on."""
     task = asyncio.create_task(asyncio.to_thread(work))
     while not task.done():

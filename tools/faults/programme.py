@@ -14,6 +14,7 @@ from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import DrillStats, Fault, drill
 from tools.faults.events import BY_POST, LIVE, EventDrill
+from tools.faults.failover import failovers
 from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.rig import site as sites
@@ -66,6 +67,7 @@ DRILLS: Final[tuple[Drill | EventDrill, ...]] = (
     Drill(flags_and_clocks(), partial(wrong_clock_site, "postgresql", 2)),
     Drill(disordered_messages(), _scale),
     Drill(slow_readers(45), _scale),
+    Drill(failovers(), partial(sites.running, "patroni", 2, redis=True, settings=_SETTINGS)),
     EventDrill("event: Swiss", _wrong, 32, SWISS, kills=1000, moves=4, database=True, clocks=True),
     EventDrill("event: knockout, best of 3", _wrong, 32, KNOCKOUT, kills=1000, moves=2, database=True, clocks=True),
     EventDrill("event: league", _wrong, 8, LEAGUE, kills=1000, moves=4, database=True, clocks=True, jump=WEEK),

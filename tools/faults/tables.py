@@ -40,9 +40,9 @@ STUCK: Final = 60.0  # seconds without any move after which unfinished matches a
 class DrillTable:
     """Two guests (one at a solo match) who play match after match until the hall closes; they end the last one."""
 
-    def __init__(self, world: World, number: int, player: type[DrillPlayer], seed: int = 0) -> None:
+    def __init__(self, world: World, number: int, player: type[DrillPlayer], options: Json, seed: int = 0) -> None:
         self.number = number
-        self.options = FORMATS[number % len(FORMATS)]
+        self.options = options
         self.ending = False
         self.players: list[DrillPlayer] = []
         self.acknowledged_at: list[float] = []
@@ -53,9 +53,14 @@ class DrillTable:
         self.begun = asyncio.Event()
 
     @property
-    def is_solo(self) -> bool:
-        """True if one guest plays alone here."""
-        return self.options.get("mode") == "solo"
+    def has_bot(self) -> bool:
+        """True if the site plays the other seat."""
+        return str(self.options.get("opponent", "")).startswith("bot:")
+
+    @property
+    def has_one_guest(self) -> bool:
+        """True if one guest plays here: both seats, or against a bot."""
+        return self.options.get("mode") == "solo" or self.has_bot
 
     async def play(self) -> None:
         """Play until asked to end, and then to the end of the match."""
@@ -79,13 +84,15 @@ class DrillTable:
 
     async def _open(self) -> Book:
         if not self._guests:
-            names = ["Ann"] if self.is_solo else ["Ann", "Bob"]
+            names = ["Ann"] if self.has_one_guest else ["Ann", "Bob"]
             tokens = [(await self._ask("/api/players", {"name": name}))["token"] for name in names]
             self._guests = [Guest({"Authorization": f"Bearer {token}"}) for token in tokens]
         opened = await self._ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
         book = Book(opened["id"], self.number, self._guests[0])
+        if self.has_bot:
+            book.bots.add("B")
         self._world.ledger.books.append(book)
-        if not self.is_solo:
+        if not self.has_one_guest:
             await self._ask(f"/api/matches/{book.id}/join", {}, self._guests[1])
         return book
 
@@ -118,6 +125,7 @@ class Hall:
         pause: float,
         player: type[DrillPlayer] = DrillPlayer,
         sources: Sequence[str | None] = (None,),
+        formats: Sequence[Json] = FORMATS,
     ) -> None:
         self.site = site
         self.ledger = Ledger()
@@ -126,7 +134,9 @@ class Hall:
         urls = [url for url, _ in ways]
         clients = [_client(url, source) for url, source in ways]
         self.world = World(urls, [source for _, source in ways], clients, self.ledger, self.pace)
-        self.tables = [DrillTable(self.world, number, player) for number in range(matches)]
+        self.tables = [
+            DrillTable(self.world, number, player, formats[number % len(formats)]) for number in range(matches)
+        ]
         self._tasks: list[asyncio.Task[None]] = []
         self._full = asyncio.Semaphore(OPEN_AT_ONCE)
 

@@ -1,8 +1,10 @@
 """A real PostgreSQL server of the tests' own."""
 
+import contextlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -14,6 +16,7 @@ from psycopg import sql
 
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import postgres_bin
+from tools.rig.usage import children
 
 START_SECONDS = 120.0
 ADMIN = "clash"
@@ -30,7 +33,7 @@ class AsUser(TypedDict, total=False):
     extra_groups: list[int]
 
 
-def _as_user() -> AsUser:
+def as_user() -> AsUser:
     """PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
@@ -48,7 +51,7 @@ class PostgresServer:
     def __init__(self, *, durable: bool = False) -> None:
         self._options = SMALL if durable else (*SMALL, *FAST)
         self._bin = postgres_bin()
-        self._user = _as_user()
+        self._user = as_user()
         self.folder = Path(tempfile.mkdtemp(prefix="clash-postgres-"))
         if self._user:
             os.chown(self.folder, self._user["user"], self._user["group"])
@@ -56,6 +59,9 @@ class PostgresServer:
         self.port = self._reserved.number
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
+        self._make_data()
+
+    def _make_data(self) -> None:
         command = [str(self._bin / "initdb"), "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale"]
         self._run([*command, f"--username={ADMIN}", "-D", str(self.folder / "data")])
 
@@ -104,6 +110,19 @@ class PostgresServer:
         self._run([str(self._bin / "pg_ctl"), "stop", "-m", mode, "-w", "-D", str(self.folder / "data")])
         process.wait()
 
+    def freeze(self) -> None:
+        """Stop every process of the server where it is: the system still takes connections for it."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for pid in [self.pid, *children(self.pid)]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
     def dsn(self, database: str) -> str:
         """Return the address of a database, for psycopg and as the setting `database_url`."""
         return f"postgresql://{ADMIN}@127.0.0.1:{self.port}/{database}"
@@ -122,3 +141,20 @@ class PostgresServer:
         self.kill()
         self._reserved.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class StandbyServer(PostgresServer):
+    """A streaming standby of another server: read-only until it is promoted."""
+
+    def __init__(self, primary: PostgresServer) -> None:
+        self._primary = primary
+        super().__init__()
+
+    def _make_data(self) -> None:
+        command = [str(self._bin / "pg_basebackup"), "--no-sync", "-c", "fast", "-X", "stream", "-R", "-U", ADMIN]
+        there = ["-h", "127.0.0.1", "-p", str(self._primary.port)]
+        self._run([*command, *there, "-D", str(self.folder / "data")])
+
+    def promote(self) -> None:
+        """Make it a primary."""
+        self._run([str(self._bin / "pg_ctl"), "promote", "-w", "-D", str(self.folder / "data")])

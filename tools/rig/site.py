@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.rig import nginx, usage
+from tools.rig.cluster import PostgresCluster
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
@@ -25,6 +26,7 @@ class RunningSite:
     workers: list[ServerProcess]
     postgres: PostgresServer | None
     redis: RedisServer | None
+    cluster: PostgresCluster | None = None  # instead of `postgres`
     proxy: str = ""  # the address of nginx, which sends what is about one match to one worker
 
     def url(self, number: int) -> str:
@@ -59,7 +61,8 @@ def running(
     variables: Callable[[int], Mapping[str, str]] = lambda number: {},
     routed: bool = False,
 ) -> Iterator[RunningSite]:
-    """Run a site on "sqlite" or "postgresql" that really syncs to the disk; everything ends with the block.
+    """Run a site on "sqlite" or "postgresql" that really syncs to the disk, or on a "patroni" cluster; everything
+    ends with the block.
 
     `variables` are further ones in the environment of each worker. `routed`: behind the proxy of
     docker-compose.scale.yml. Raises NotInstalled where a program is missing.
@@ -67,10 +70,13 @@ def running(
     with ExitStack() as stack:
         folder = folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="clash-rig-")))
         chosen = {**WIDE_LIMITS, "log_level": "warning", **(settings or {})}
-        postgres = redis_server = None
+        postgres = redis_server = cluster = None
         if database == "postgresql":
             postgres = stack.enter_context(closing(PostgresServer(durable=True))).start()
             chosen["database_url"] = postgres.create()
+        if database == "patroni":
+            cluster = stack.enter_context(closing(PostgresCluster())).start()
+            chosen["database_url"] = cluster.create()
         if redis:
             redis_server = stack.enter_context(closing(RedisServer())).start()
             chosen["redis_url"] = redis_server.url
@@ -80,4 +86,4 @@ def running(
             server = ServerProcess(folder, {**chosen, **place}, f"worker-{number}", variables(number))
             servers.append(stack.enter_context(closing(server)).start())
         proxy = stack.enter_context(nginx.before([server.port for server in servers])) if routed else ""
-        yield RunningSite(servers, postgres, redis_server, proxy)
+        yield RunningSite(servers, postgres, redis_server, cluster, proxy)

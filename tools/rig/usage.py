@@ -41,8 +41,13 @@ def thread_cpu_seconds(pid: int) -> float:
 def family_cpu_seconds(pid: int) -> float:
     """Return the CPU seconds of a process and of its children, such as PostgreSQL and the processes
     of its connections."""
-    children = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
-    return cpu_seconds(pid) + sum(cpu_seconds(child) for child in children if _stat(child)[1:2] == [str(pid)])
+    return cpu_seconds(pid) + sum(cpu_seconds(child) for child in children(pid))
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started and that still run."""
+    everything = [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
+    return [child for child in everything if _stat(child)[1:2] == [str(pid)]]
 
 
 def memory_kib(pid: int) -> int:
