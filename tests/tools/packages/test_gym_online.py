@@ -1,0 +1,72 @@
+"""A policy of the environments plays whole matches on a real site, of each format, by the page's words."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tools.packages.gym.examples.linear import NAMES
+from tools.rig.server import DEADLINE, ROOT, ServerProcess
+
+ENDED = re.compile(r"^[\w-]{16} (A|B) (A|B|draw) (\w+)$", re.MULTILINE)
+PAGE = ROOT / "docs" / "build-a-bot.md"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """Provide a site where programs may play as fast as they can."""
+    started = ServerProcess(tmp_path_factory.mktemp("online"), {"rate_limit": "0", "bot_pause_seconds": "0"})
+    yield started.start()
+    started.close()
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Provide a policy that plays its cards, and the strong ones first."""
+    liked = {
+        "summons": 1.0,
+        "cost": 0.5,
+        "attack": 1.0,
+        "health": 1.0,
+        "casts on theirs": 0.5,
+        "casts on one's own": -3.0,
+    }
+    path = tmp_path_factory.mktemp("policy") / "policy.npy"
+    np.save(path, np.array([liked.get(name, 0.0) for name in NAMES]))
+    return path
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"opponent": "bot:1"},
+        {"opponent": "bot:1", "format": "draft", "edition": "2021"},
+        {"opponent": "bot:1", "format": "constructed"},
+        {"mode": "solo"},
+    ],
+    ids=str,
+)
+def test_it_plays_a_match_to_its_end(server: ServerProcess, policy: Path, chosen: dict[str, object]) -> None:
+    command = [sys.executable, "-W", "error", "-m", "tools.packages.gym.examples.online", server.url, str(policy)]
+    done = subprocess.run(
+        [*command, "--match", json.dumps(chosen)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+        timeout=DEADLINE * 2,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    ((_, _, reason),) = ENDED.findall(done.stdout)
+    assert reason in ("fort", "pile", "turn_limit")
+
+
+def test_the_page_for_bots_names_the_module() -> None:
+    assert "python -m clash_of_decks_gym.examples.online" in PAGE.read_text("utf-8")
