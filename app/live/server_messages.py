@@ -137,6 +137,14 @@ class FeatureKeys(TypedDict):
         float | None,
         Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),
     ]
+    awaited: NotRequired[
+        Annotated[
+            Literal["A", "B", "AB"],
+            Field(
+                description="only while somebody must come by `show_by`: the seats that have not acted and are to act"
+            ),
+        ]
+    ]
     caster: Annotated[
         int | None, Field(description="seconds after which the caster of the event may see both hands; null: never")
     ]

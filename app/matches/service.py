@@ -290,10 +290,6 @@ class MatchService:
         """Return the site's time as the database has it."""
         return await self.site_clock.beat()
 
-    async def acted(self, live: LiveMatch) -> set[Seat]:
-        """Return the seats that have acted in a match, as it is stored."""
-        return await self._database.read(store.acted(live.id))
-
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column` is earlier than `before`: the first few."""
         found = await self._database.read(store.overdue(column, before))

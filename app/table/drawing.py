@@ -149,8 +149,10 @@ class TableDrawing:
         return content
 
     def _clock(self) -> float | None:
-        """Return the site's time, by which clocks run; None for a match without."""
-        if self._site_time is None or clock_option(self._row) is None:
+        """Return the site's time, by which clocks run and players must come; None for a match without either."""
+        if self._site_time is None:
+            return None
+        if clock_option(self._row) is None and self._row.features["show_by"] is None:
             return None
         return round(self._site_time(), 2)
 

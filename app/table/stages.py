@@ -178,7 +178,7 @@ def _away(update: Update, scene: Scene, people: BySeat[Person]) -> AwayZone:
     """The awaited players who are away, until the viewer may claim a win."""
     viewer = scene.viewer
     gone = next((seat for seat in update.due if seat != viewer), None)
-    if gone is None or scene.over or scene.facts["absent"]:
+    if gone is None or scene.over or scene.facts["absent"] or "awaited" in scene.facts:
         return AwayZone()
     due = round(time.time() + update.due[gone] - time.monotonic())
     return AwayZone(people[gone].name, due if viewer else None)

@@ -173,13 +173,24 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
     return OwnStep("start" if event.status == "open" else "wait")
 
 
-def own_context(event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> dict[str, Hashable]:
-    """Return the context of the viewer's own zone: everything of which it is drawn."""
+def start_is_next(event: StoredEvent, player: Player | None) -> bool:
+    """True if an organizer who has not entered may start: then that is the one next thing, and not to enter."""
+    entered = sum(entry.state == "in" for entry in event.entries)
+    return event.status == "open" and entered > 1 and event.is_organizer(player) and event.entry_of(player) is None
+
+
+def own_context(
+    event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None
+) -> dict[str, Hashable]:
+    """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
+    move of their match."""
     entry = event.entry_of(player)
     return {
         "own_event": OwnEvent(event.id, event.status, event.options.decks == "own"),
         "own_state": entry.state if entry else "",
         "step": own_step(event, entry),
+        "left": left,
         "decks": tuple(decks),
         "name": given_name(player),
+        "starts": start_is_next(event, player),
     }

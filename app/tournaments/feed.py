@@ -146,9 +146,11 @@ class TournamentFeed:
             else:
                 followed.is_stale = True
             raise
-        if found != followed.copy:
+        before = followed.copy
+        if found != before:
             followed.copy = found
-            followed.readers.publish()
+            if before is not None:  # else those who wait have it now
+                followed.readers.publish()
 
 
 def _copy(tournament_id: str) -> Query[EventCopy]:

@@ -79,14 +79,14 @@ class EventFrames:
         """Return the list of players, in the current language."""
         return self._zone("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
 
-    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]]) -> Encoded:
-        """Return a viewer's next step, in the current language; alike for all spectators."""
-        own = drawing.own_context(event, player, decks)
+    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None) -> Encoded:
+        """Return a viewer's next step in the current language, alike for all spectators; `left` as in `own_context`."""
+        own = drawing.own_context(event, player, decks, left)
         return self._alike("tournaments/own_zone.html", tuple(own.values()), own)
 
     def organizers(self, event: StoredEvent, player: Player | None, link: str) -> Encoded:
         """Return an organizer's part, in the current language; `link` leads to the event."""
-        context = {**organizers_context(event, event.entry_of(player)), "link": link}
+        context = {**organizers_context(event, player), "link": link}
         return _frame(self._templates.text("tournaments/organize.html", context))
 
     def figures(self, event: StoredEvent, state: LiveState) -> Figures:

@@ -8,10 +8,11 @@ from typing import NamedTuple
 import orjson
 
 from app.i18n import _
+from app.players.player import Player
 from app.store.database import StoredRow
 from app.tournaments import words
-from app.tournaments.drawing import name_of, own_step
-from app.tournaments.event import EventEntry, StoredEvent
+from app.tournaments.drawing import name_of, own_step, start_is_next
+from app.tournaments.event import StoredEvent
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.types import BoardResult
 
@@ -55,17 +56,26 @@ def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
     return name_of(event, about.get("entry"))
 
 
-def organizers_context(event: StoredEvent, entry: EventEntry | None) -> Mapping[str, object]:
-    """Return the context of an organizer's part; `entry` is their own, if they play."""
+def organizers_context(event: StoredEvent, player: Player | None) -> Mapping[str, object]:
+    """Return the context of an organizer's part."""
+    entry = event.entry_of(player)
     return {
         "event": event,
         "entry": entry,
         "step": own_step(event, entry),
+        "starts": start_is_next(event, player),
+        "may_pair_again": _may_pair_again(event),
         "results": words.results(),
         "seats": _open_seats(event),
         "ruled": _ruled(event),
         "states": words.states(),
     }
+
+
+def _may_pair_again(event: StoredEvent) -> bool:
+    """True while no board of the newest round is decided. Whether somebody has acted is checked when it is done."""
+    newest = [result for result in event.results if result.round == event.round and result.kind == "match"]
+    return event.system.has_rounds and bool(newest) and all(result.is_open for result in newest)
 
 
 def _open_seats(event: StoredEvent) -> list[OpenSeat]:

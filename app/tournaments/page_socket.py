@@ -19,10 +19,10 @@ from app.matches.live.own_matches import TopicReader
 from app.notices.banner import banner_pushed
 from app.players.player import Player
 from app.tasks import running
-from app.tournaments.decks import deck_names
 from app.tournaments.feed import EventCopy
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
+from app.tournaments.own_facts import own_facts
 from app.tournaments.presence import admit, keep_waiting
 from app.tournaments.service import TournamentService
 from app.web.http import site_url
@@ -105,7 +105,7 @@ class EventSocket(WallSocket):
         drawn = [
             frames.clock(event, self._service.site_time()),
             frames.shared(event, copy.acts),
-            frames.own(event, player, await deck_names(self._socket, player, event)),
+            frames.own(event, player, *await own_facts(self._socket, player, event)),
             frames.people(event, state.here),
         ]
         if self._is_host or event.is_organizer(player):

@@ -16,11 +16,12 @@ from app.ratings.api import Handle
 from app.ratings.service import RatingService
 from app.tournaments import drawing, forms, words
 from app.tournaments.call import remember_event
-from app.tournaments.decks import deck_names, deck_of
+from app.tournaments.decks import deck_of
 from app.tournaments.frames import EventFrames
 from app.tournaments.live_state import LiveStates
 from app.tournaments.organizing import log_lines, organizers_context
 from app.tournaments.other_pages import EventId, head_context
+from app.tournaments.own_facts import own_facts
 from app.tournaments.people import people_context
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
@@ -126,8 +127,8 @@ async def _event(
         **head_context(request, event),
         **drawing.shared_context(event),
         **people_context(event, live.here),
-        **(organizers_context(event, event.entry_of(player)) if organizer else {}),
-        **drawing.own_context(event, player, await deck_names(request, player, event)),
+        **(organizers_context(event, player) if organizer else {}),
+        **drawing.own_context(event, player, *await own_facts(request, player, event)),
         "figures": service_of(request, EventFrames).figures(event, live).html.values(),
         "organizer": organizer,
         "log": log_lines(event, await service.acts(event_id)),

@@ -85,6 +85,11 @@ class TournamentService:
         """Return the site's time, by which rounds begin."""
         return self._matches.site_time()
 
+    async def seconds_to_come(self, match_id: str, player: Player) -> int | None:
+        """Return how long a player has for the first move of a match; None where they are not awaited."""
+        due = await self._database.read(storage.must_come(match_id, player))
+        return None if due is None else max(0, round(due - self.site_time()))
+
     async def listed(self, player: Player | None) -> list[TournamentLine]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
         mine = sa.false() if player is None else storage.concerns(player)

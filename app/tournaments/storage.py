@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 import orjson
 import sqlalchemy as sa
@@ -13,6 +13,7 @@ from app.errors import AppError, Code
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.storage.models import actions, matches
 from app.players.player import Player
+from app.store.database import Query
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.schemas import StatusName, TournamentLine
@@ -27,6 +28,21 @@ def in_no_event() -> sa.ColumnElement[bool]:
     tournament = matches.c[TOURNAMENT.name]
     running = sa.select(tournaments.c.id).where(tournaments.c.status.in_(RUNNING))
     return sa.or_(tournament.is_(None), tournament.not_in(running))
+
+
+def must_come(match_id: str, player: Player) -> Query[float | None]:
+    """Return the site's time by which a player must have acted in a match; None where they are not awaited."""
+    shown = (matches.c.show_by, matches.c.awaited, matches.c.seat_a)
+    query = sa.select(*shown).where(matches.c.id == match_id, matches.c.show_by.is_not(None))
+
+    def read(connection: sa.Connection) -> float | None:
+        row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        is_awaited = ("A" if row.seat_a == player.id else "B") in (row.awaited or "")
+        return cast("float", row.show_by) if is_awaited else None
+
+    return read
 
 
 def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> StoredEvent:

@@ -45,13 +45,21 @@ def wall_context(event: StoredEvent) -> Mapping[str, object]:
 def wall_pages(event: StoredEvent) -> list[WallPage]:
     """Return the boards of the round, then the standings; a small event has both on one page."""
     boards = [WallColumn(boards=some) for some in _parts(board_lines(event, event.round), LINES)]
-    lines = [WallColumn(lines=some) for some in _parts(ranked(event)[1], LINES)]
+    lines = [WallColumn(lines=some) for some in _parts(_lines(event), LINES)]
     if event.status == "over":
         boards = []
     round_title = words.round_title(event.round) if event.system.has_rounds else _("Boards")
     if len(boards) == len(lines) == 1:
         return [WallPage(f"{round_title} · {_('Standings')}", [*boards, *lines])]
     return [*_pages(round_title, boards), *_pages(_("Standings") if event.round else _("Players"), lines)]
+
+
+def _lines(event: StoredEvent) -> list[RankedLine]:
+    """Return the standings; before the first round the players in the order of their entries."""
+    if event.round:
+        return ranked(event)[1]
+    entered = [entry for entry in event.entries if entry.state in ("in", "paused")]
+    return [RankedLine(place, one.number, one.name, "", "", ()) for place, one in enumerate(entered, start=1)]
 
 
 def _pages(title: str, columns: Sequence[WallColumn]) -> list[WallPage]:

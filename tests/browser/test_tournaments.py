@@ -25,7 +25,7 @@ def test_an_evening(visitors: Visitors) -> None:
     bob.goto(link)
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_role("button", name="Enter the tournament").click()
-    expect(ann.locator("#event-zone").get_by_text("Bob")).to_be_visible()
+    expect(ann.locator("#people-zone").get_by_text("Bob")).to_be_visible()
     expect(ann.locator("#organize-zone").get_by_text("Bob")).to_have_count(1)
     expect(ann.locator("#entry-name")).to_have_value("Ann")  # what is half typed stays
     expect(ann.locator("#why-event")).to_have_value("all are he")
@@ -33,7 +33,7 @@ def test_an_evening(visitors: Visitors) -> None:
     expect(ann.get_by_text("You have entered.")).to_be_visible()
     expect(ann.locator(".button-brass")).to_have_count(1)
     expect(ann.locator("#people-zone")).to_contain_text("2 of 2 are here")
-    expect(ann.locator("#event-zone tbody tr")).to_have_count(2)
+    expect(ann.locator("#people-zone li")).to_have_count(2)
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
     ann.get_by_role("button", name="Start the tournament").click()
     bob.wait_for_url("**/match/*")  # he has pressed nothing: the page has called him, and taken him there
@@ -61,3 +61,4 @@ def test_an_evening(visitors: Visitors) -> None:
     assert serious_problems(bob) == []
     ann.get_by_role("link", name="To my table").click()
     ann.wait_for_url("**/match/*")
+    ann.locator(".come-line").filter(has_text=re.compile(r"first move within [1-5]:\d\d")).wait_for()

@@ -3,8 +3,8 @@
 
 Two sites run at once, and the same number of tables plays at each in turn, at the same pace. One of them grows from row
 to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS,
-READERS (of an event's page); TABLES play for SECONDS in each of the turns. ONLY is a part of the names of those rows
-that are wanted.
+READERS (of an event's page, and of the deal of the day's); TABLES play for SECONDS in each of the turns. ONLY is a part
+of the names of those rows that are wanted.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import httpx
 import uvloop
 
 from tools.growth.compare import CostRatio, Tables
+from tools.growth.deal_page import readers_of_a_deal
 from tools.growth.event_page import spectators_of_an_event
 from tools.growth.long_match import MOVES, play_long
 from tools.growth.rows import SiteRows
@@ -159,6 +160,9 @@ async def measure(sizes: GrowthPlan, only: str, say: Printer) -> None:
             say(await memory(small, sizes))
         if only in "event page":
             async for row in spectators_of_an_event(small, sizes.readers):
+                say(row)
+        if only in "page of the day":
+            async for row in readers_of_a_deal(grown, rows, sizes.readers):
                 say(row)
         async for row in within_a_match(small, sizes, only):
             say(row)

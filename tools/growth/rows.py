@@ -6,15 +6,21 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Final, TypeVar
 
 import httpx
+import orjson
 import sqlalchemy as sa
 
+from app.deals.models import deals, tries
+from app.deals.results import TryOutcome, score_of
+from app.deals.service import deal_of_day
 from app.matches.storage.models import actions, matches, snapshots
 from app.players.models import players, sessions
 from app.ratings.models import results
 from app.store.database import Database
+from app.store.upsert import insert_if_new
 from tools.rig.guests import CLOCK
 from tools.rig.players import duel, play_on
 from tools.rig.site import RunningSite
@@ -57,6 +63,23 @@ class SiteRows:
         """Add matches that are being played; their ids."""
         return self._copy(self._played(BEGINNING), "live", count)
 
+    def add_tries(self, day: str, count: int, begin: int = 0) -> None:
+        """Add results of the deal of a day, of as many guests."""
+        ids = [f"try{number:013}" for number in range(begin, begin + count)]
+        now = time.time()
+        people = [{"id": each, "name": f"Guest {each[-5:]}", "created_at": now, "seen_at": now} for each in ids]
+        results = [_result(number) for number in range(begin, begin + count)]
+        deal = {
+            "id": day,
+            "options": orjson.dumps(deal_of_day(date.fromisoformat(day)).plan.options),
+            "created_at": now,
+        }
+        with self._database.engine.begin() as connection:
+            connection.execute(insert_if_new(self._database.engine, deals).values(deal))
+            connection.execute(sa.insert(players), people)
+            own = [{"deal_id": day, "player_id": each, "counts": True, "ended_at": now} for each in ids]
+            connection.execute(sa.insert(tries), [one | result for one, result in zip(own, results, strict=True)])
+
     def _played(self, moves: int = 10_000) -> str:
         """Return the id of a new duel of which so many moves have been played."""
         with httpx.Client(base_url=self._url, timeout=60) as http:
@@ -82,6 +105,14 @@ class SiteRows:
         for _ in range(count):
             first, second = chance.sample(self._guests, 2)
             yield {"seat_a": first, "seat_b": second}
+
+
+def _result(number: int) -> dict[str, object]:
+    """Return one of many results of a deal."""
+    outcome: TryOutcome = "won" if number % 3 else "lost"
+    turns, hp = 5 + number % 17, number % 12
+    score = score_of(outcome, turns, hp, bastion=not number % 2)
+    return {"outcome": outcome, "turns": turns, "hp": hp, "bastion": not number % 2, "score": score}
 
 
 def _portions(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

@@ -2,7 +2,7 @@
 
 Each configuration is played flat out (every player answers at once), then at half that pace: alone, with 2,000 idle
 sockets in the lobby, and with as many matches of people (a turn in five seconds) against bots; opening matches is
-measured apart. With two workers the players of
+measured apart, and so are an event and tries of turns. With two workers the players of
 every match sit at different ones; "routed", both come through nginx, which sends what is about one match to one worker.
 ONLY is a part of the names of those that are wanted.
 """
@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import uvloop
 
-from tools.load import alone, events, relay
+from tools.load import alone, events, relay, tries
 from tools.load.bots import BotMatches
 from tools.load.lobby import Crowd
 from tools.load.play import Round
@@ -89,6 +89,9 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
     if only in "event":
         with sites.running("sqlite", 1, redis=False) as site:
             yield events.line(events.measure(site))
+    if only in "tries":
+        with sites.running("sqlite", 1, redis=False) as site:
+            yield tries.line(uvloop.run(tries.measure(site, matches, seconds)))
     yield ""
     yield f"{'a match opened, joined, connected to':42}{'CPU ms':>9}{'KiB':>8}"
     for name, opening, kib in costs:

@@ -44,15 +44,16 @@ class LoadStats:
 
     def milliseconds(self, share: float) -> float:
         """Return the time within which this share of the moves reached the opponent."""
-        return _milliseconds(self.latencies, share)
+        return in_milliseconds(self.latencies, share)
 
     @property
     def news_ms(self) -> float:
         """Milliseconds until the news were at half of the pages."""
-        return _milliseconds(self.news, 0.5)
+        return in_milliseconds(self.news, 0.5)
 
 
-def _milliseconds(seconds: Sequence[float], share: float) -> float:
+def in_milliseconds(seconds: Sequence[float], share: float) -> float:
+    """Return the milliseconds within which this share of these lies."""
     ordered = sorted(seconds)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 

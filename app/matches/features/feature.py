@@ -121,9 +121,6 @@ class MatchActions(Protocol):
     async def confirmed_time(self) -> float:
         """Return the site's time as the database has it."""
 
-    async def acted(self, live: LiveMatch) -> set[Seat]:
-        """Return the seats that have acted in a match, as it is stored."""
-
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         """Return matches in play whose `column`, a time of a feature's, is earlier than `before`: the first few."""
 

@@ -1,6 +1,6 @@
 """A match of a tournament: which one, and the time by which its players must have come. A player who has not acted by
-`show_by` forfeits by an action of the record, as a flag does. It moves on with the first turns, so that nobody is late
-because the opponent took their time. Its effect on the event is up to `app/tournaments`."""
+`show_by` forfeits by an action of the record, as a flag does. It moves on when it is the next player's turn to come, so
+that nobody is late because the opponent took their time. Its effect on the event is up to `app/tournaments`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from app.matches.features.feature import Fact, Feature, MatchActions, PlayedActi
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.tasks import TaskSet
-from engine.match import NO_SHOW
+from engine.match import NO_SHOW, Match
 from engine.seat import SEATS, Seat
 
 AT_LEAST: Final = 60.0  # seconds to come for a player who is awaited only after the opponent's move
-FIRST_TURNS: Final = 2
 IN_PLAY: Final = ("setup", "playing")
 
 TOURNAMENT: Final = StoredValue[str]("tournament", length=16)
 CASTER: Final = StoredValue[int]("caster")  # seconds after which a caster may see both hands; null: never
 SHOW_BY: Final = StoredValue[float]("show_by", number=float)  # by the site's time; null: both have come
+TO_COME: Final = StoredValue[str]("to_come", length=2)  # the seats whose players have not acted yet
+AWAITED: Final = StoredValue[str]("awaited", length=2)  # those of them who are to act, or forfeit
 
 
 class Tournament(Feature):
@@ -28,7 +29,7 @@ class Tournament(Feature):
 
     name = "tournament"
     action = "no_show"
-    stored = (TOURNAMENT, SHOW_BY, CASTER)
+    stored = (TOURNAMENT, SHOW_BY, CASTER, TO_COME, AWAITED)
     template = "features/tournament.html"
 
     def __init__(self, actions: MatchActions) -> None:
@@ -37,26 +38,37 @@ class Tournament(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return the event, and the time by which both must have come."""
-        return {name: row.features[name] for name in (TOURNAMENT.name, SHOW_BY.name, CASTER.name)}
+        """Return the event, the time by which both must have come, and who is awaited now."""
+        keys = {name: row.features[name] for name in (TOURNAMENT.name, SHOW_BY.name, CASTER.name)}
+        if keys["show_by"] is not None and (awaited := row.features["awaited"]):
+            keys["awaited"] = awaited
+        return keys
+
+    @classmethod
+    def begun(cls, row: MatchRow, match: Match, now: float) -> dict[str, Fact]:
+        """Return who must come: everybody but computers."""
+        if row.features["show_by"] is None:
+            return {}
+        return _waiting("".join(seat for seat in SEATS if seat not in row.bots), match)
 
     @classmethod
     def after(cls, row: MatchRow, played: PlayedAction) -> dict[str, Fact]:
-        """Return the time by which the player to act must have come; None once both have had a turn."""
+        """Return who must still come, and until when; None once both have acted."""
         due = row.features["show_by"]
         if not isinstance(due, float):
             return {}
-        position = played.after.position
-        if played.over or (position is not None and position.turn > FIRST_TURNS):
-            return {SHOW_BY.name: None}
-        if played.before.to_act == played.after.to_act:
-            return {}
-        return {SHOW_BY.name: max(due, played.now + AT_LEAST)}
+        waiting = _waiting((TO_COME.of(row) or "").replace(played.seat, ""), played.after)
+        if played.over or not waiting[TO_COME.name]:
+            return {SHOW_BY.name: None, TO_COME.name: None, AWAITED.name: None}
+        if set(str(waiting[AWAITED.name] or "")) - set(AWAITED.of(row) or ""):
+            waiting[SHOW_BY.name] = max(due, played.now + AT_LEAST)
+        return waiting
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
         """The deadline must still be the one that has passed."""
-        return RowChange(Code.stale_clock, {SHOW_BY.name: None}, (SHOW_BY.among(SHOW_BY.of(row)),))
+        seen = (SHOW_BY.among(SHOW_BY.of(row)), TO_COME.among(TO_COME.of(row)))
+        return RowChange(Code.stale_clock, {SHOW_BY.name: None}, seen)
 
     @classmethod
     def with_more(cls, row: MatchRow, seconds: float) -> dict[str, Fact]:
@@ -74,15 +86,20 @@ class Tournament(Feature):
             now, due = await self.actions.confirmed_time(), SHOW_BY.of(live.row)
             if due is None or due > now or live.match is None or live.row.status not in IN_PLAY:
                 return
-            there = {*await self.actions.acted(live), *live.row.bots}
-            missing = [seat for seat in live.match.to_act if seat not in there]
+            to_come = TO_COME.of(live.row)
+            missing = [seat for seat in live.match.to_act if seat in (to_come or "")]
             if missing:
                 await self.actions.play(live, missing[0], NO_SHOW["both" if len(missing) == len(SEATS) else "one"])
                 return
-            later = None if len(there) == len(SEATS) else now + AT_LEAST
-            seen = (SHOW_BY.among(due),)
+            later = now + AT_LEAST if to_come else None
+            seen = (SHOW_BY.among(due), TO_COME.among(to_come))
             await self.actions.change(live, RowChange(Code.stale_clock, {SHOW_BY.name: later}, seen, statuses=IN_PLAY))
 
     def close(self) -> None:
         """End what is under way."""
         self._tasks.cancel()
+
+
+def _waiting(to_come: str, match: Match) -> dict[str, Fact]:
+    """Return the columns of who must still come, and who of them now."""
+    return {TO_COME.name: to_come, AWAITED.name: "".join(seat for seat in match.to_act if seat in to_come) or None}

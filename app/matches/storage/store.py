@@ -197,12 +197,6 @@ def whole(match_id: str) -> Query[StoredMatch | None]:
     return query
 
 
-def acted(match_id: str) -> Query[set[Seat]]:
-    """Return the seats that have acted in a match."""
-    query = sa.select(actions.c.seat).where(actions.c.match_id == match_id).distinct()
-    return lambda connection: set(connection.execute(query).scalars())
-
-
 def ungathered(before: float) -> Query[list[str]]:
     """Return the matches after another one that were opened before this time and have not begun: the first few."""
     query = (

@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.matches.features import public_keys
 from app.matches.features.absence import ClaimIn
 from app.matches.features.draw import DrawIn
 from app.matches.live.hub import Subscription
@@ -117,6 +118,28 @@ async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(sql
         assert set(found) == {"friendly"}
         back = await site.tournaments.resume_own(played.id, played.players[board.result.a - 1])
         assert back.state == "in"
+
+
+async def test_the_player_who_must_make_the_first_move_is_known(sqlite: str) -> None:
+    async with worker(sqlite) as site:
+        played = await evening(site, 2, show_up=90)
+        board = (await played.started()).boards[0]
+        assert board.match_id is not None
+        assert board.result.b is not None
+        one, two = (played.players[number - 1] for number in board.result.numbers)
+        live = await site.matches.live_match(board.match_id)
+
+        async def left() -> tuple[object, list[bool]]:
+            assert board.match_id is not None
+            seconds = [await site.tournaments.seconds_to_come(board.match_id, player) for player in (one, two)]
+            return public_keys(live.now()).get("awaited"), [second is not None and second > 30 for second in seconds]
+
+        assert await left() == ("A", [True, False])
+        await site.matches.act(board.match_id, one, 0, {"type": "end_summon"})
+        assert await left() == ("B", [False, True])
+        await site.matches.act(board.match_id, two, 1, {"type": "end_summon"})
+        assert await left() == (None, [False, False])
+        assert live.row.features["show_by"] is None
 
 
 async def test_nobody_is_late_because_the_other_one_took_their_time(sqlite: str) -> None:

@@ -50,7 +50,7 @@ def test_a_page_may_send_the_message_of_each() -> None:
         assert message.model_fields["type"].default == feature.name
 
 
-OPTIONAL = {"pairs", "coach", "coach_sees", "coach_offer", "coach_wish"}
+OPTIONAL = {"pairs", "coach", "coach_sees", "coach_offer", "coach_wish", "awaited"}
 
 
 async def test_the_values_are_those_that_the_stream_promises(tmp_path: Path) -> None:

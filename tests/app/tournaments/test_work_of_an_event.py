@@ -1,0 +1,119 @@
+"""The statements that an event costs: none of them reads it whole while nothing is due."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import sqlalchemy as sa
+
+from app.site import Site
+from app.tournaments.feed import EventCopy
+from tests.support.evening import evening
+from tests.support.service import worker
+from tests.support.waiting import until_found
+
+TICKS = 20
+
+
+@pytest.fixture(autouse=True)
+def _never_looks_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.tournaments.driver.LOOK_ANYWAY", 3600.0)
+
+
+@contextmanager
+def _statements(site: Site) -> Iterator[list[str]]:
+    """Collect the statements that read boards or places, in the block."""
+    found: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("SELECT") and ("boards" in statement or "places" in statement):
+            found.append(statement)
+
+    engine = site.database.engine
+    sa.event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield found
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", note)
+
+
+async def _reads_whole(site: Site, ticks: int) -> tuple[int, int]:
+    """Let so many ticks pass; how often the places were read, which only the whole event needs, and all statements."""
+    with _statements(site) as found:
+        for _ in range(ticks):
+            await site.tournament_driver.tick()
+    return sum("FROM places" in statement for statement in found), len(found)
+
+
+async def _until_idle(site: Site) -> None:
+    async def is_idle() -> bool:
+        return (await _reads_whole(site, 5))[0] == 0
+
+    await until_found(is_idle)
+
+
+async def test_an_event_is_read_whole_only_where_something_is_due(sqlite: str) -> None:
+    async with worker(sqlite, alone=True) as site:
+        played = await evening(site, 6)
+        event = await played.started()
+        await _until_idle(site)
+        whole, statements = await _reads_whole(site, TICKS)
+        assert whole == 0
+        assert TICKS <= statements <= 2 * TICKS  # those that come from the site's own ticks meanwhile count, too
+        with _statements(site) as found:
+            await played.resign(event.boards[0])
+            await _reads_whole(site, TICKS)
+        assert not any("FROM places" in statement for statement in found)
+        await asyncio.gather(*(played.resign(board) for board in event.boards[1:]))
+        await played.next()
+        assert len((await played.round(2)).boards) == 6
+
+
+async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: str) -> None:
+    async with worker(sqlite, alone=True) as site:
+        played = await evening(site, 4)
+        event = await played.started()
+        await _until_idle(site)
+        copies: list[EventCopy] = []
+        feed = site.tournaments.feed
+
+        async def follow() -> None:
+            with feed.subscribed(played.id) as reader:
+                async for _ in reader:
+                    copies.append(await feed.current(played.id))
+
+        readers = [asyncio.create_task(follow()) for _ in range(3)]
+        await until_found(lambda: _has(copies, 3))
+        await _until_idle(site)
+        before = len(copies)
+        await played.resign(event.boards[0])
+        await until_found(lambda: _has(copies, before + 3))
+        await _reads_whole(site, TICKS)  # the driver sees the change, too
+        for reader in readers:
+            reader.cancel()
+        await asyncio.gather(*readers, return_exceptions=True)
+        assert len(copies) == before + 3
+        assert len({id(copy) for copy in copies[before:]}) == 1
+        assert copies[-1].event.boards[0].result.result == "a"
+
+
+async def _has(copies: list[EventCopy], count: int) -> bool:
+    return len(copies) >= count
+
+
+async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite: str) -> None:
+    async with worker(sqlite) as site, worker(sqlite) as other:  # without Redis no hint comes
+        played = await evening(site, 4)
+        await played.started()
+        with other.tournaments.feed.subscribed(played.id):
+            before = await other.tournaments.feed.current(played.id)
+            await site.tournaments.pause(played.id, played.organizer, "tea")
+
+            async def is_new() -> bool:
+                return (await other.tournaments.feed.current(played.id)).event.status == "paused"
+
+            await until_found(is_new)
+            assert before.event.status == "playing"
