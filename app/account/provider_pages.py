@@ -35,7 +35,7 @@ router = APIRouter(include_in_schema=False, prefix="/account")
 
 BROWSER: Final = "sign_in"  # the cookie
 ACCOUNT: Final = "/account"
-Answer = Annotated[str, Query(max_length=MOST_CODE)]
+AnswerPart = Annotated[str, Query(max_length=MOST_CODE)]
 
 
 @router.get("/sign-in", dependencies=[Depends(Limit("ask"))])
@@ -100,8 +100,8 @@ def _back(request: Request) -> str:
 async def come_back(
     request: Request,
     player: MaybePlayer,
-    state: Answer = "",
-    code: Answer = "",
+    state: AnswerPart = "",
+    code: AnswerPart = "",
     issuer: Annotated[str | None, Query(alias="iss", max_length=MOST_CODE)] = None,
     refused: Annotated[str, Query(alias="error", max_length=MOST_CODE)] = "",
 ) -> Response:

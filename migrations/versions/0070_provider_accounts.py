@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0070"
-down_revision = "0053"
+down_revision = "0080"
 branch_labels = None
 depends_on = None
 
