@@ -65,10 +65,10 @@ class Code(Enum):
     provider_away = 503, "%(provider)s does not answer right now: please try again later. Everything else goes on."
     provider_refused = 422, "%(provider)s did not sign you in: please try again."
     sign_in_refused = 422, "The sign-in with %(provider)s was not accepted: please try again."
-    sign_in_needed = 401, "This site is only for those who sign in with an account of %(provider)s."
-    account_stays = 409, "This site is only for accounts of %(provider)s, so yours cannot be removed from it."
-    account_linked = 409, "You already sign in with an account of %(provider)s: remove it first."
-    no_such_account = 404, "You have no account of %(provider)s here."
+    sign_in_needed = 401, "This site is only for those who sign in with an account at %(provider)s."
+    account_stays = 409, "This site is only for accounts at %(provider)s, so yours cannot be removed from it."
+    account_linked = 409, "You already sign in with an account at %(provider)s: remove it first."
+    no_such_account = 404, "You have no account at %(provider)s here."
     both_linked = (
         409,
         "These two players sign in with two different accounts: remove one of these first, or switch player instead.",

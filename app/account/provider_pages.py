@@ -49,7 +49,7 @@ def _page(request: Request, path: str, error: AppError | None = None) -> Respons
     provider = service_of(request, Provider)
     context = {
         "provider": provider.name,
-        "required": provider.required,
+        "gated": provider.required,
         "path": path,
         "error": error.sentence if error else "",
         "page": "settings",
@@ -78,7 +78,7 @@ async def begin(
         url = await provider.authorization_url(_back(request), begun.state, begun.nonce, begun.verifier)
     except AppError as error:
         return _page(request, path, error)
-    context = {"provider": provider.name, "url": url, "page": "settings"}
+    context = {"provider": provider.name, "url": url, "gated": provider.required, "page": "settings"}
     response = service_of(request, Templates).page(request, "account/to_provider.html", context)
     response.set_cookie(
         BROWSER,
@@ -124,7 +124,9 @@ async def come_back(
             else _enter(request, player, account, path)
         )
     except AppError as error:
-        response = _page(request, path, error)
+        # A provider that refuses may forget the state, without which nothing is known of what was begun.
+        lost = bool(refused) and error.code == Code.ticket_expired.name
+        response = _page(request, path, provider.refusal(Code.provider_refused) if lost else error)
     response.delete_cookie(BROWSER, path=SIGN_IN, httponly=True, samesite="lax")
     return response
 
@@ -150,6 +152,7 @@ async def _enter(request: Request, here: Player | None, account: ProvenAccount, 
     if found is None:
         found = await guest(request, None, account.name)
         await accounts.link(found, account)
+        return await _become(request, here, found, path, is_new=True)
     return await _become(request, here, found, path)
 
 
@@ -157,14 +160,21 @@ async def _is_unused(request: Request, player: Player) -> bool:
     return not player.program and not await service_of(request, AccountService).has_anything(player)
 
 
-async def _become(request: Request, here: Player | None, found: Player, path: str) -> Response:
+async def _become(request: Request, here: Player | None, found: Player, path: str, *, is_new: bool = False) -> Response:
     """Switch to a guest, or first ask what happens to the current one."""
     if here is not None and here.id == found.id:
         return see_other(path)
     proved = await prove_by_provider(request, here, found)
     if not proved.choose:
         return await redirect_with_cookie(request, path, await enter(request, here, proved.ticket, "switch"))
-    context = {"ticket": proved.ticket, "name": found.name, "here": here.name if here else "", "page": "settings"}
+    context = {
+        "ticket": proved.ticket,
+        "name": found.name,
+        "is_new": is_new,
+        "here": here.name if here else "",
+        "gated": service_of(request, Provider).required,
+        "page": "settings",
+    }
     return service_of(request, Templates).page(request, "account/choice.html", context)
 
 

@@ -143,6 +143,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         menu=table.menu(),
         waiting=row.status == "open",
         watching=watching,
+        coaching=viewpoint.hands is not None and row.status != "over",
         caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
         preview=bool(row.options.get("preview", True)) and not watching,

@@ -26,6 +26,7 @@ class MatchPage:
     menu: Markup = NO_MENU
     waiting: bool = False
     watching: bool = False
+    coaching: bool = False  # whose banner says so
     caster: int = 0  # minutes after which a caster may see both hands
     rated: bool = False
     preview: bool = False

@@ -93,6 +93,7 @@ def test_a_coach_sees_both_hands_draws_and_takes_a_turn_back(visitors: Visitors)
     coach = _comes(cleo, host, "#link-coach", "Cleo")
     coach.settle()
     expect(cleo.locator(".standing-line")).to_contain_text("You are the coach and see both hands.")
+    expect(cleo.get_by_text("You are watching")).to_have_count(0)
     for page in (host, guest):
         expect(page.locator(".standing-line")).to_contain_text("A coach looks on: Cleo sees both hands.")
         assert serious_problems(page) == []

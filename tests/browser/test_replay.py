@@ -90,6 +90,25 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     assert serious_problems(page) == []
 
 
+def test_a_replay_is_read_aloud(visitors: Visitors, played: str) -> None:
+    page = visitors.visitor()
+    page.goto(f"{played}?step=10&from=A")
+    ready(page)
+    spoken, main = page.locator("#spoken"), page.locator("#main")
+    main.focus()
+    page.keyboard.press("h")
+    for place, name in enumerate(page.locator("#hand-A .held .visually-hidden").all_inner_texts(), 1):
+        expect(spoken).to_contain_text(f"{place}: {name}")
+    page.keyboard.press("ArrowRight")
+    at(page, 11)
+    main.focus()
+    page.keyboard.press("e")
+    expect(spoken).to_contain_text(page.locator("#log > *").last.inner_text())
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Read aloud: the lanes").press("Enter")
+    expect(spoken).to_contain_text("mountain lane")
+
+
 def test_a_question_mark_shows_the_keys_of_a_replay_and_the_rules(visitors: Visitors, played: str) -> None:
     page = visitors.visitor()
     page.goto(f"{played}?step=10&from=A")

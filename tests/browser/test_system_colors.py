@@ -87,7 +87,7 @@ def test_more_contrast_and_larger_letters_hold(visitors: Visitors) -> None:
     assert serious_problems(page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules"])
+@pytest.mark.parametrize("path", ["/", "/new", "/solo", "/rules"])
 def test_with_the_browsers_own_letters_twice_as_large_nothing_is_too_wide_for_a_phone(
     visitors: Visitors, path: str
 ) -> None:

@@ -110,7 +110,7 @@ def test_a_duel_is_played_by_names_and_announcements(visitors: Visitors, languag
     assert blind.read("e")
 
 
-def test_a_puzzle_and_a_replay_are_read_aloud(visitors: Visitors) -> None:
+def test_a_puzzle_is_read_aloud(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto(f"/puzzles/{PUZZLE.id}")
     expect(page.locator("#match")).to_have_attribute("data-connection", "open")

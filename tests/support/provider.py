@@ -105,7 +105,8 @@ def honest(provider: OwnProvider, claims: dict[str, Any]) -> str:
 @dataclass
 class OwnProvider:
     """A provider on 127.0.0.1 that checks PKCE, redirects and codes. `token` makes the ID token, `metadata` and
-    `answer` what else is said otherwise; `asked` are the paths of requests."""
+    `answer` what else is said otherwise; `asked` are the paths of requests. A browser that comes to it has signed in
+    there already, as Ann."""
 
     url: str
     key: ECKey = field(default_factory=lambda: ECKey.generate_key("P-256", auto_kid=True))
@@ -156,6 +157,11 @@ def own_provider() -> Iterator[OwnProvider]:
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:  # the name is http.server's
+            if self.path.startswith("/authorize?"):
+                site = urlsplit(query_of(self.path)["redirect_uri"])
+                back = provider.sign_in(self.path, "1", nickname="Ann")
+                self._send(302, f"{site.scheme}://{site.netloc}{back}".encode())
+                return
             known: dict[str, Callable[[], object]] = {
                 "/.well-known/openid-configuration": provider.described,
                 "/keys": lambda: {"keys": [provider.key.as_dict(private=False)]},
@@ -171,7 +177,9 @@ def own_provider() -> Iterator[OwnProvider]:
         def _answer(self, status: int, answer: object) -> None:
             provider.asked.append(self.path)
             spoiled = provider.answer(self.path)
-            status, body = spoiled or (status, json.dumps(answer).encode())
+            self._send(*(spoiled or (status, json.dumps(answer).encode())))
+
+        def _send(self, status: int, body: bytes) -> None:
             self.send_response(status)
             if status == 302:
                 self.send_header("Location", body.decode())

@@ -71,7 +71,7 @@ def test_an_account_leads_to_its_guest_from_every_browser(settings: Settings) ->
         assert (back.status_code, back.headers["location"]) == (303, "/decks?page=2")
         ann = me(laptop)
         assert ann is not None
-        assert "You sign in with your account of <bdi>Elm School</bdi>" in laptop.get("/account", headers=HTML).text
+        assert "You sign in with your account at <bdi>Elm School</bdi>" in laptop.get("/account", headers=HTML).text
         assert "Sign in with" not in laptop.get("/", headers=HTML).text
         phone, other = visitor(laptop), visitor(laptop)
         phone.get(signed_in_at(began(phone), "ann"), headers=HTML)

@@ -160,7 +160,7 @@ def test_answers_that_are_mixed_up_sign_nobody_in(site: tuple[TestClient, OwnPro
     assert "guest" not in ann.cookies
 
 
-@pytest.mark.parametrize("query", ["", "code=x", "state=x", "code=x&state=x", "code=x&state=%00%ff", "error=x&state=x"])
+@pytest.mark.parametrize("query", ["", "code=x", "state=x", "code=x&state=x", "code=x&state=%00%ff"])
 def test_an_answer_to_nothing_is_refused(site: tuple[TestClient, OwnProvider], query: str) -> None:
     browser = visitor(site[0])
     began(browser)
@@ -171,8 +171,9 @@ def test_an_answer_to_nothing_is_refused(site: tuple[TestClient, OwnProvider], q
 def test_the_providers_refusal_is_passed_on(site: tuple[TestClient, OwnProvider]) -> None:
     browser, provider = visitor(site[0]), site[1]
     path = provider.sign_in(began(browser), "1").replace("code=", "error=access_denied&unused=")
-    refused = browser.get(path, headers=HTML)
-    assert (refused.status_code, "did not sign you in" in refused.text) == (422, True)
+    for answer in (path, path.partition("&state=")[0]):  # some forget the state
+        refused = browser.get(answer, headers=HTML)
+        assert (refused.status_code, "did not sign you in" in refused.text) == (422, True)
 
 
 def test_an_answer_in_the_name_of_another_provider_is_refused(site: tuple[TestClient, OwnProvider]) -> None:

@@ -46,7 +46,8 @@ def test_a_visitor_sees_nothing_and_is_led_back_after_the_sign_in(ann: TestClien
     led = bob.get(f"/match/{match_id}?x=1", headers=HTML)
     assert (led.status_code, led.headers["location"]) == (303, f"/account/sign-in?next=%2Fmatch%2F{match_id}%3Fx%3D1")
     page = bob.get(led.headers["location"], headers=HTML)
-    assert (page.status_code, "you need an account of <bdi>Elm School</bdi>" in page.text) == (200, True)
+    assert (page.status_code, "you need an account at <bdi>Elm School</bdi>" in page.text) == (200, True)
+    assert 'href="/decks"' not in page.text, "a link that would lead here again"
     back = bob.get(provider.sign_in(began(bob, next=f"/match/{match_id}"), "2"), headers=HTML)
     assert back.headers["location"] == f"/match/{match_id}"
     assert bob.get(f"/match/{match_id}", headers=HTML).status_code == 200
