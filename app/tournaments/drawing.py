@@ -185,10 +185,13 @@ def own_context(
     """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
     move of their match."""
     entry = event.entry_of(player)
+    step = own_step(event, entry)
+    if step.case == "watch" and event.is_organizer(player):
+        step = OwnStep("organize")
     return {
         "own_event": OwnEvent(event.id, event.status, event.options.decks == "own"),
         "own_state": entry.state if entry else "",
-        "step": own_step(event, entry),
+        "step": step,
         "left": left,
         "decks": tuple(decks),
         "name": given_name(player),

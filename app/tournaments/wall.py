@@ -67,7 +67,7 @@ def _pages(title: str, columns: Sequence[WallColumn]) -> list[WallPage]:
     if len(parts) == 1:
         return [WallPage(title, parts[0])]
     return [
-        WallPage(_("%(title)s, %(part)s of %(parts)s", title=title, part=number, parts=len(parts)), part)
+        WallPage(_("%(title)s (page %(part)s of %(parts)s)", title=title, part=number, parts=len(parts)), part)
         for number, part in enumerate(parts, start=1)
     ]
 

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import ViewportSize, expect
+import httpx
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.support.browser import Visitors, serious_problems
+from tests.support.waiting import wait_until
+from tools.rig.events import EventPlayer, is_open
+from tools.rig.random_moves import cards_to_build_with
+from tools.rig.server import ServerProcess
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+# With the system's colours: what looks like a button without an edge.
+EDGELESS = """() => [...document.querySelectorAll("main .button:not(.button-quiet)")]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === "0px")
+  .map((one) => one.outerHTML)"""
+FILLED = """(mark) => getComputedStyle(mark).backgroundColor
+  !== getComputedStyle(document.querySelector("#own-zone")).backgroundColor"""
 
 
 def test_an_evening(visitors: Visitors) -> None:
@@ -62,3 +73,47 @@ def test_an_evening(visitors: Visitors) -> None:
     ann.get_by_role("link", name="To my table").click()
     ann.wait_for_url("**/match/*")
     ann.locator(".come-line").filter(has_text=re.compile(r"first move within [1-5]:\d\d")).wait_for()
+
+
+def test_every_page_of_an_event_by_night_and_in_the_systems_colours(visitors: Visitors, site: ServerProcess) -> None:
+    olga, ann = visitors.visitor(color_scheme="dark"), visitors.visitor(color_scheme="dark", phone=True)
+    asked = {"system": "round_robin", "format": "own", "caster": "5"}
+    home = olga.request.post("/tournaments/new", form={"name": "Club evening", **asked}).url
+    event = home.replace("/tournament/", "/api/tournaments/")
+    legal = cards_to_build_with({"edition": "2022"})
+    ann.request.post("/new", form={"mode": "solo", "name": "Ann"})
+    entered = ann.request.post(f"{event}/entries", data={"deck": legal[:8]})
+    assert entered.ok, entered.text()
+    with httpx.Client(base_url=site.url) as client:
+        for number in (1, 2):
+            deck = legal[8 * number : 8 * number + 8]
+            EventPlayer(client, f"P{number}").event("POST", f"/{event.rpartition('/')[2]}/entries", {"deck": deck})
+    assert seen(olga, home) == []
+    olga.request.post(f"{home}/organize", form={"do": "start"})
+    wait_until(lambda: any(map(is_open, olga.request.get(event).json()["boards"])))
+    key = olga.request.get(event).json()["caster"]
+    for path in ("", f"/caster?key={key}", f"/caster/1/1?key={key}"):
+        assert seen(olga, home + path) == []
+    for path in ("/decks", "/print/pairings", "/print/standings", "/print/crosstable", ""):
+        assert seen(ann, home + path) == []
+    assert ann.locator(".is-here").evaluate(FILLED), "who is here has a full mark"
+    ann.context.set_offline(True)
+    expect(ann.get_by_text("No connection")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(ann.get_by_text("No connection")).to_be_hidden()
+    olga.request.post(f"{home}/organize", form={"do": "end"})
+    wait_until(lambda: olga.request.get(event).json()["status"] == "over")
+    assert seen(olga, home) == []
+
+
+def seen(page: Page, path: str) -> list[str]:
+    """Return what is hard to use on a page with everything unfolded; it is left with the system's colours."""
+    page.emulate_media(forced_colors="none")
+    page.goto(path)
+    expect(page.locator("h1")).to_be_visible()
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+    found = serious_problems(page)
+    page.emulate_media(forced_colors="active")
+    edgeless: list[str] = page.evaluate(EDGELESS)
+    return found + edgeless
