@@ -126,6 +126,7 @@ def test_a_guest_with_something_is_asked_and_both_become_one(
     with_deck(browser)
     asked = browser.get(provider.sign_in(began(browser), "1", nickname="Ann"), headers=HTML)
     assert "You have been playing on this device as <bdi>Bea</bdi>." in asked.text
+    assert ("Welcome back, <bdi>Ann</bdi>" if is_known else "Welcome, <bdi>Ann</bdi>") in asked.text
     assert me(browser) == bea
     ticket = re.search(r'name="ticket" value="([^"]+)"', asked.text)
     assert ticket is not None
