@@ -29,6 +29,7 @@ COPY templates ./templates
 COPY migrations ./migrations
 COPY LICENSE ./
 RUN rm -rf node_modules compiler tools package.json package-lock.json requirements-pip.txt requirements.txt requirements-compile.txt requirements-node.txt
+RUN find /venv -type d -name tests -prune -exec rm -rf {} +
 RUN /venv/bin/python -m compileall -q /app /venv
 
 FROM ${BASE}

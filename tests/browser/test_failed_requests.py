@@ -17,9 +17,10 @@ from tests.support.table import open_solo, resign
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FAILURES = (502, 503, 429, 403)
 UNREACHED = "The server cannot be reached at the moment. Please try again."
-FAR_OFF = {  # pages that take a whole match, a listed table, a kept deck, a replay or an event
+FAR_OFF = {  # pages that take a whole match, a listed table, a kept deck, a replay, a study or an event
     "/match/{{ scene.summary.id }}/climb",
     "/studies/choice",
+    "/studies/{{ study.id }}/report",
     "/tournament/{{ event.id }}/caster/{{ round }}/{{ line.board }}?key={{ key }}",
     "/match/{{ id }}/others",
     "{{ address }}&amp;deck={{ d.text }}",
