@@ -28,7 +28,7 @@ WATCH = """() => {
           node.dataset.noted = "";
           seen.push(["lost", node.querySelector("[data-card]").dataset.card]);
         }
-        else if (node.matches(".banner")) seen.push(["banner", node.textContent]);
+        else if (node.matches(".headline")) seen.push(["banner", node.textContent]);
       }
     }
   }).observe(document.getElementById("fx"), {childList: true, subtree: true});

@@ -7,7 +7,8 @@ from typing import Final
 CLOCK: Final = """async () => {
   const loaded = () => performance.getEntriesByType("resource").find(({ name }) => name.includes("automaton_anim"));
   while (!loaded()) await new Promise((resolve) => setTimeout(resolve, 10));
-  await import(loaded().name);
+  for (const name of ["automaton_animations", "ability_drawings", "return_animations", "destruction"])
+    await import(new URL(`${name}.js`, loaded().name).href);
   window.clock = 0;
   const waiting = new Set();
   let isPlanned = false;
@@ -39,4 +40,4 @@ CLOCK: Final = """async () => {
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
 they advance; `window.clock` is the milliseconds that they would have taken. The page must show an automaton's table,
-whose own module is awaited: the clock must not advance while a step waits for anything else."""
+whose own module is awaited, and those that steps load: the clock must not advance while a step waits for anything else."""

@@ -179,7 +179,7 @@ export function dim(animator) {
 export async function banner(animator, text, kind, beats) {
   if (animator.over || !text) return;
   const element = document.createElement("p");
-  element.className = `banner banner-${kind}`;
+  element.className = `headline headline-${kind}`;
   element.textContent = text;
   const { left, width } = animator.sea;
   element.style.left = `${left}px`;

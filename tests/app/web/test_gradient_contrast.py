@@ -15,8 +15,8 @@ COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 TEXT: Final = 4.5  # WCAG 1.4.3
 LARGE: Final = 3.0
 NO_TEXT_AT_THE_WORST: Final = frozenset({
-    (".banner", "stands in the middle, the gradient ends in nothing"),
-    (".banner-fall", "the same"),
+    (".headline", "stands in the middle, the gradient ends in nothing"),
+    (".headline-fall", "the same"),
     (".is-beaten .island", "a picture; the word is next to it"),
     (".lane-emblem", "an icon, on the colour of its lane"),
     (".fig-emblem", "the same"),
