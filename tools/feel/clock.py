@@ -40,4 +40,4 @@ CLOCK: Final = """async () => {
 }"""
 """A script: from now on animations end one after the other as fast as the page can, in the order of a clock that only
 they advance; `window.clock` is the milliseconds that they would have taken. The page must show an automaton's table,
-whose own module and those of single steps are awaited: the clock must not advance while a step waits for anything else."""
+whose modules are awaited: the clock must not advance while a step waits for anything else."""
