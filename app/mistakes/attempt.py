@@ -28,7 +28,7 @@ async def exercise_of(connection: HTTPConnection, player: Player, name: str) -> 
 
 
 async def opened(connection: HTTPConnection, player: Player, name: str) -> MistakeExercise:
-    """Return a mistake where the guest left it; one that has come back begins afresh."""
+    """Return a mistake where the guest left it; one that has come back begins again."""
     exercise = await exercise_of(connection, player, name)
     progress = service_of(connection, ProgressService)
     left = await progress.get(player, exercise.kind, exercise.name)

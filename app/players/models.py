@@ -95,7 +95,7 @@ started_sign_ins = sa.Table(
     metadata,
     sa.Column("state_hash", sa.LargeBinary(32), primary_key=True),  # SHA-256
     sa.Column("browser_hash", sa.LargeBinary(32), nullable=False),  # SHA-256 of the browser's cookie
-    # The guest who gets the account; null: whoever signs in becomes the guest of the account.
+    # The guest who gets the account; null: the person who signs in becomes the guest of the account.
     player_column("player_id", ownership(keeps_guest=False, export=None), nullable=True, index=True),
     sa.Column("nonce", sa.String(64), nullable=False),
     sa.Column("verifier", sa.String(64), nullable=False),

@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 
 SIGNED_IN_SECONDS: Final = 30 * 24 * 3600.0
-"""How long a sign-in counts where one is required: an account that is closed at the provider is out after that."""
+"""The time for which a sign-in counts where one is required; an account closed at the provider is out after that."""
 
 
 @dataclass(frozen=True, slots=True)

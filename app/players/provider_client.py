@@ -51,7 +51,7 @@ class NotProven(Exception):
 
 
 class Metadata(BaseModel):
-    """What a provider says of itself (OpenID Connect Discovery 1.0)."""
+    """The description that a provider publishes of itself (OpenID Connect Discovery 1.0)."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 

@@ -1,4 +1,4 @@
-"""A try at an exercise, whoever sends it: a page by its socket, or a program by the API."""
+"""A try at an exercise, from a page by its socket or from a program by the API."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def act(
 
 
 async def begin_again(progress: ProgressService, player: Player, exercise: Exercise[R]) -> Progress:
-    """Begin an exercise afresh."""
+    """Begin an exercise again."""
     before = await progress.get(player, exercise.kind, exercise.name)
     after = before.moved(())
     await progress.keep(player, before, after)

@@ -14,7 +14,7 @@ IN_PLAY: Final = ("playing", "paused")
 
 
 class Stamp(NamedTuple):
-    """What differs whenever an event in play has changed. `version` counts changes of entries and rounds alone."""
+    """Numbers that differ after any change of an event in play; `version` counts changes of entries and rounds."""
 
     version: int
     next_at: float | None

@@ -60,7 +60,7 @@ def renamed(source: str) -> str:
 
 
 def stage(package: Package, folder: Path) -> None:
-    """Write the package's source tree into `folder`, which is made anew."""
+    """Write the package's source tree into `folder`, which is emptied first."""
     shutil.rmtree(folder, ignore_errors=True)
     code = folder / package.name
     shutil.copytree(package.source, code, ignore=NOT_SHIPPED)

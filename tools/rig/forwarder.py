@@ -16,8 +16,8 @@ PIECE: Final = 64 * 1024
 class Forwarder:
     """Forwards every connection to its port, to another port of 127.0.0.1.
 
-    While it is `cut`, bytes stay where they are and nobody is told, as in a network that has lost a cable; once it is
-    mended, the connections of before are gone.
+    While it is `cut`, bytes stay where they are and nobody is notified, as in a network that has lost a cable; once it
+    is mended, the connections of before are gone.
     """
 
     def __init__(self, to: int) -> None:

@@ -112,8 +112,8 @@ def _worn(slugs: tuple[str, ...], auras: tuple[str, ...]) -> ObservationRow:
 def _face(number: int, card: Card) -> list[int]:
     own = [slug for slug in card.printed if not slug.startswith("aura:")]
     auras = [slug.removeprefix("aura:") for slug in card.printed if slug.startswith("aura:")]
-    told = [number, 0, 0, int(card.is_creature), card.cost, card.attack, int(card.variable), card.health]
-    return [*told, *_abilities(own, auras)]
+    facts = [number, 0, 0, int(card.is_creature), card.cost, card.attack, int(card.variable), card.health]
+    return [*facts, *_abilities(own, auras)]
 
 
 FACES: Final[ObservationRow] = np.array(

@@ -1,4 +1,4 @@
-"""Another match that a player could not distinguish from this one: what is hidden from them is drawn anew."""
+"""Another match that a player could not distinguish from this one: what is hidden from them is drawn again."""
 
 from __future__ import annotations
 
