@@ -12,7 +12,7 @@
 # make load    moves per second, delays and CPU seconds of a site under load             (MATCHES=100 SECONDS=5)
 # make people  players at a human pace: duels, bots and the lobby, until moves take 0.1 s   (DUELS=300 BOTS=50 LOBBY=200)
 # make growth  what a move costs on a large site and on a small one                      (STORED=100000 ONLY=lobby)
-# make faults  kill, stop and starve a site under load, and count what is lost          (MATCHES=150)
+# make faults  kill, stop and starve a site under load, and count what is lost          (MATCHES=150 ONLY=failover)
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make scenery redraw the islands, bridges and plants of the board
 # make digests check whether the base images are the newest of their tags                (UPDATE=1 writes the new ones)
@@ -188,7 +188,7 @@ growth: dev
 	@$(PY) -m tools.growth
 
 faults: dev
-	@$(PY) -m tools.faults
+	@$(PY) -m tools.faults $(ONLY)
 
 fuzz: dev
 	@$(PY) -m tools.fuzz

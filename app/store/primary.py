@@ -45,9 +45,14 @@ class PrimaryWatch:
         self._since: dict[int, float] = {}
         self._first: DatabaseHost | None = None
         self._open: weakref.WeakSet[psycopg.Connection[Any]] = weakref.WeakSet()
+        self._lock = threading.Lock()  # of `_open`: threads connect while another looks
         if self._is_used:
             sa.event.listen(engine, "do_connect", self._order)
-            sa.event.listen(engine, "connect", lambda connection, _record: self._open.add(connection))
+            sa.event.listen(engine, "connect", self._opened)
+
+    def _opened(self, connection: psycopg.Connection[Any], _record: object) -> None:
+        with self._lock:
+            self._open.add(connection)
 
     @property
     def _is_used(self) -> bool:
@@ -93,7 +98,9 @@ class PrimaryWatch:
         """Cut the connections to all servers but the primary: who waits there gets an error, and connects to it."""
         primary = self._primary()
         self._first = primary or self._first
-        cut = [one for one in self._open if self.waits > LONGEST or _server_of(one) != primary]
+        with self._lock:
+            cut = [one for one in self._open if self.waits > LONGEST or _server_of(one) != primary]
+            self._open -= set(cut)
         for connection in cut:
             _cut(connection)
         if cut:

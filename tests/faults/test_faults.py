@@ -19,9 +19,11 @@ from tools.faults.clock import clock_jumps, wrong_clock_site
 from tools.faults.disk import full_disk, small_disk_site
 from tools.faults.disordered import disordered_messages
 from tools.faults.drill import Fault, drill
+from tools.faults.failover import failovers
 from tools.faults.flags import flags_and_clocks, flags_and_kills
 from tools.faults.slow import slow_readers
 from tools.faults.tables import FORMATS
+from tools.rig import site as sites
 from tools.rig.site import RunningSite
 
 MATCHES = len(FORMATS) + 4 if MANY else 6
@@ -55,6 +57,13 @@ def two_workers() -> Iterator[RunningSite]:
         yield site
 
 
+@pytest.fixture
+def cluster() -> Iterator[RunningSite]:
+    """Two workers on a cluster of PostgreSQL."""
+    with needed(), sites.running("patroni", 2, redis=True) as site:
+        yield site
+
+
 def _check(site: RunningSite, fault: Fault) -> None:
     with needed():
         found = asyncio.run(drill(site, fault, MATCHES, calm=CALM))
@@ -73,3 +82,9 @@ def test_nothing_acknowledged_is_lost_by_one_worker(one_worker: RunningSite, fau
 @pytest.mark.parametrize("fault", TOGETHER, ids=lambda fault: fault.name)
 def test_nothing_acknowledged_is_lost_by_two_workers(two_workers: RunningSite, fault: Fault) -> None:
     _check(two_workers, fault)
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_by_a_cluster_whose_primary_ends(cluster: RunningSite) -> None:
+    """Killed, then switched over: the first two of the ways in which `make faults` ends it."""
+    _check(cluster, failovers(2, within=math.inf, charge=math.inf))

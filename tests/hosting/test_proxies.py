@@ -1,6 +1,5 @@
 """The pages for hosts: their very configurations, in a real nginx and a real Caddy before the real server."""
 
-import re
 import shutil
 import ssl
 import subprocess
@@ -19,7 +18,8 @@ from tests.conftest import StartServer
 from tests.support.need import missing
 from tests.support.waiting import wait_until
 from tools.rig import nginx
-from tools.rig.nginx import PAGES, changed
+from tools.rig.nginx import changed
+from tools.rig.pages import PAGES, block_of
 from tools.rig.ports import ReservedPort
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -32,13 +32,6 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 def program(name: str, package: str = "") -> str:
     """Return the path of a program; Debian keeps servers out of an ordinary PATH."""
     return shutil.which(name, path=nginx.PLACES) or missing(name, package or name)
-
-
-def block_of(page: str, language: str) -> str:
-    """Return the configuration that a page shows."""
-    found = re.search(rf"```{language}\n(.*?)```", (PAGES / page).read_text("utf-8"), re.DOTALL)
-    assert found
-    return found[1]
 
 
 @contextmanager

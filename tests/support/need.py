@@ -25,6 +25,9 @@ PROGRAMS = (
     ("openssl", "openssl"),
     ("gcc", "gcc"),
     ("promtool", "prometheus"),
+    ("patroni", "patroni"),
+    ("etcd", "etcd-server"),
+    ("pgbouncer", "pgbouncer"),
 )
 """Further programs, found by name, and their packages in Debian."""
 

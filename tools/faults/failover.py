@@ -75,8 +75,11 @@ class ClockTable:
             await self._hall.play(0.2)
 
 
-def failovers(rounds: int = ROUNDS, within: float = PROMISED) -> Fault:
-    """Return the fault of a primary that ends `rounds` times; a problem where play does not go on `within` seconds."""
+def failovers(rounds: int = ROUNDS, within: float = PROMISED, charge: float = LATE) -> Fault:
+    """Return the fault of a primary that ends `rounds` times.
+
+    A problem where play does not go on `within` seconds, or clocks charge more than `charge` seconds of a gap.
+    """
 
     async def inject(hall: Hall) -> str:
         table = ClockTable(hall)
@@ -84,13 +87,13 @@ def failovers(rounds: int = ROUNDS, within: float = PROMISED) -> Fault:
         gaps: list[tuple[float, str]] = []
         charged: list[float] = []
         for blow in itertools.islice(itertools.cycle(BLOWS), rounds):
-            gap, charge = await _round(hall, table, blow)
+            gap, took = await _round(hall, table, blow)
             gaps.append((gap, blow.name))
-            charged.append(charge)
+            charged.append(took)
             if gap > within:
                 hall.ledger.problem(f"{blow.name}: play went on after {gap:.1f} s")
-            if charge > LATE:
-                hall.ledger.problem(f"{blow.name}: clocks charged {charge:.1f} s of {gap:.1f} s without the database")
+            if took > charge:
+                hall.ledger.problem(f"{blow.name}: clocks charged {took:.1f} s of {gap:.1f} s without the database")
         times = sorted(gap for gap, _ in gaps)
         each = "; ".join(f"{name} {statistics.median(g for g, n in gaps if n == name):.1f}" for name in _names(gaps))
         return (

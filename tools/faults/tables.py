@@ -179,10 +179,11 @@ class Hall:
         return seen()
 
     async def stand_still(self) -> bool:
-        """Stop everybody until each move is answered and each listener has it; False if that does not happen."""
+        """Stop everybody until each move is answered, also by bots, and each listener has it; False if that does not
+        happen."""
         self.pace.stop()
         give_up = time.monotonic() + STUCK / 2
-        while not _calm([table.players for table in self.tables]):
+        while not all(_is_calm(table) for table in self.tables):
             if time.monotonic() > give_up:
                 return False
             await asyncio.sleep(0.05)
@@ -210,8 +211,8 @@ def _client(url: str, source: str | None) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS, transport=transport, trust_env=False)
 
 
-def _calm(tables: Sequence[Sequence[DrillPlayer]]) -> bool:
-    return all(
-        not any(player.waits for player in players) and len({player.seq for player in players}) <= 1
-        for players in tables
-    )
+def _is_calm(table: DrillTable) -> bool:
+    """True if everything is answered, everybody knows the same, and no computer player is about to move."""
+    players = table.players
+    awaited = not table.has_bot or all(player.over or player.may_act() for player in players)
+    return awaited and not any(player.waits for player in players) and len({player.seq for player in players}) <= 1

@@ -1,4 +1,5 @@
-"""A real cluster of PostgreSQL: three nodes with synchronous replication under Patroni, and etcd, on 127.0.0.1."""
+"""A real cluster of PostgreSQL, set up as docs/hosting/failover.md says: three nodes under Patroni, and etcd, on
+127.0.0.1."""
 
 from __future__ import annotations
 
@@ -15,20 +16,20 @@ from typing import Final
 
 import httpx
 import psycopg
+import yaml
 
 from tools.rig import usage
 from tools.rig.forwarder import Forwarder
 from tools.rig.json import Json
+from tools.rig.pages import block_of
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import ADMIN, SMALL, as_user
 from tools.rig.programs import NotInstalled, postgres_bin
 
 NODES: Final = 3
 SCOPE: Final = "clash"
-START_SECONDS: Final = 40.0
+START_SECONDS: Final = 120.0
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin"
-TIMES: Final = {"ttl": 8, "loop_wait": 1, "retry_timeout": 3, "primary_start_timeout": 0}
-"""Seconds: a leader that is not heard of for `ttl` is replaced, one whose server has ended at once."""
 
 
 def _program(name: str, package: str) -> str:
@@ -39,8 +40,8 @@ def _program(name: str, package: str) -> str:
 
 
 class ClusterNode:
-    """One PostgreSQL server with its Patroni. Other nodes reach it by one forwarder, it reaches etcd by another; who
-    uses the database connects directly."""
+    """One PostgreSQL server with its Patroni. Other nodes reach the two by forwarders, and it reaches etcd by another;
+    who uses the database connects directly."""
 
     def __init__(self, number: int, folder: Path, etcd: int) -> None:
         self.name = f"node{number}"
@@ -52,7 +53,7 @@ class ClusterNode:
             os.chown(self.folder, self._user["user"], self._user["group"])
         self._reserved = [ReservedPort(), ReservedPort()]
         self.port, self._rest = (one.number for one in self._reserved)
-        self._links = [Forwarder(self.port), Forwarder(etcd)]
+        self._links = [Forwarder(self.port), Forwarder(etcd), Forwarder(self._rest)]
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -70,20 +71,19 @@ class ClusterNode:
         parameters |= {"fsync": "off", "wal_log_hints": "on", "max_wal_senders": 10}
         parameters |= {"unix_socket_directories": str(self.folder), "wal_keep_size": "64MB"}
         parameters |= {"wal_sender_timeout": "3s", "wal_receiver_timeout": "3s"}
+        shared = yaml.safe_load(block_of("failover.md", "yaml"))
+        shared["postgresql"]["parameters"] |= parameters
         login = {"username": ADMIN, "password": "trusted"}
         return {
             "scope": SCOPE,
             "name": self.name,
-            "restapi": {"listen": f"127.0.0.1:{self._rest}", "connect_address": f"127.0.0.1:{self._rest}"},
+            "restapi": {
+                "listen": f"127.0.0.1:{self._rest}",
+                "connect_address": f"127.0.0.1:{self._links[2].port}",
+            },
             "etcd3": {"hosts": [f"127.0.0.1:{self._links[1].port}"], "use_proxies": True},
             "bootstrap": {
-                "dcs": {
-                    **TIMES,
-                    "maximum_lag_on_failover": 1_048_576,
-                    "synchronous_mode": True,
-                    "synchronous_mode_strict": True,
-                    "postgresql": {"use_pg_rewind": True, "parameters": parameters},
-                },
+                "dcs": shared,
                 "initdb": [{"encoding": "UTF8"}, "no-locale", "no-sync", {"auth": "trust"}],
             },
             "postgresql": {

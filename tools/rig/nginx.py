@@ -17,7 +17,6 @@ from tools.rig.ports import ReservedPort
 from tools.rig.programs import NotInstalled
 from tools.rig.server import DEADLINE, ROOT
 
-PAGES: Final = ROOT / "docs" / "hosting"
 PROXY: Final = ROOT / "deploy" / "proxy"
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"  # not all in an ordinary PATH
 
