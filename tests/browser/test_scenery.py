@@ -20,6 +20,12 @@ MOVES = """() => document.getAnimations()
   .flatMap((frame) => Object.keys(frame))
   .filter((key) => !["offset", "computedOffset", "easing", "composite"].includes(key))"""
 
+SCROLLED = """() => {
+  const sea = document.querySelector(".sea");
+  sea.scrollTo(100, 100);
+  return [sea.scrollWidth > sea.clientWidth, sea.scrollLeft, sea.scrollTop];
+}"""
+
 
 def _shows(page: Page, half: str, picture: str) -> None:
     """Expect a picture, as soon as the page has taken up the light and the shape of its window."""
@@ -50,3 +56,9 @@ def test_the_sea(visitors: Visitors, options: dict[str, Any], moved: set[str]) -
     assert set(page.evaluate(MOVES)) == moved
     page.evaluate("document.documentElement.dataset.motion = 'off'")
     assert page.evaluate(MOVES) == []
+
+
+def test_nothing_scrolls_the_board_aside_although_the_mist_drifts_out_of_it(visitors: Visitors) -> None:
+    page = visitors.visitor(motion=True)
+    hotseat_from(page, record_of(side(WHOLE), side(LOW)))
+    assert page.evaluate(SCROLLED) == [True, 0, 0]
