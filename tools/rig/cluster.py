@@ -39,6 +39,13 @@ def _program(name: str, package: str) -> str:
     return found
 
 
+def _is_decided(etcd: str) -> bool:
+    """True if etcd knows its cluster's version: a Patroni that asks for it earlier ends."""
+    with contextlib.suppress(httpx.TransportError):
+        return bool(httpx.get(f"{etcd}/version", timeout=2).json()["etcdcluster"] != "not_decided")
+    return False
+
+
 class ClusterNode:
     """One PostgreSQL server with its Patroni. Other nodes reach the two by forwarders, and it reaches etcd by another;
     who uses the database connects directly."""
@@ -112,6 +119,11 @@ class ClusterNode:
                 cwd="/", env={"PATH": PLACES, "HOME": str(self.folder)}, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
             )  # fmt: skip
+
+    def check_runs(self) -> None:
+        """AssertionError with the end of its log if Patroni has ended by itself."""
+        ended = self._process is not None and self._process.poll() is not None
+        assert not ended, f"Patroni of {self.name} has ended:\n{self.log[-2000:]}"
 
     def ask(self, path: str) -> httpx.Response | None:
         """Return what Patroni answers; None where it does not."""
@@ -206,6 +218,10 @@ class PostgresCluster:
                 [self._etcd_program, *(f"--{name}={value}" for name, value in options.items())],
                 cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
             )  # fmt: skip
+        give_up = time.monotonic() + START_SECONDS
+        while not _is_decided(client):
+            assert time.monotonic() < give_up, "etcd does not answer"
+            time.sleep(0.05)
         for node in self.nodes:
             node.start()
         self.wait_until_whole()
@@ -215,6 +231,8 @@ class PostgresCluster:
         """Wait until a primary has a synchronous standby, and all nodes follow it."""
         give_up = time.monotonic() + seconds
         while not self.is_whole():
+            for node in self.nodes:
+                node.check_runs()
             assert time.monotonic() < give_up, "the cluster is not whole"
             time.sleep(0.1)
 
