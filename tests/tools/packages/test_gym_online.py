@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx
 import numpy as np
 import pytest
 
-from tools.packages.gym.examples.linear import NAMES
+from tests.support.waiting import wait_until
+from tools.packages.gym.examples.linear import NAMES, best
+from tools.packages.gym.examples.online import SitePlayer
+from tools.packages.gym.table import Observation
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ROOT, ServerProcess
 
 ENDED = re.compile(r"^[\w-]{16} (A|B) (A|B|draw) (\w+)$", re.MULTILINE)
@@ -66,6 +74,32 @@ def test_it_plays_a_match_to_its_end(server: ServerProcess, policy: Path, chosen
     assert (done.returncode, done.stderr) == (0, "")
     ((_, _, reason),) = ENDED.findall(done.stdout)
     assert reason in ("fort", "pile", "turn_limit")
+
+
+def test_it_decides_again_where_the_other_player_was_faster(server: ServerProcess, policy: Path) -> None:
+    """Both name a deck in secret: Bob hands his in while the policy is still naming its own."""
+    rng, weights = random.Random(1), np.load(policy)
+    learner = SitePlayer(server.url, "", "Learner")
+    match_id = learner.call("/matches", {"format": "constructed", "seat": "A"})["id"]
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client, ThreadPoolExecutor(1) as thread:
+        bob = ApiPlayer(client, "Bob")
+        bob.ok("POST", f"/{match_id}/join", {})
+
+        def act() -> bool:
+            state = bob.state(match_id)
+            if state["legal"]:
+                bob.act(match_id, state["seq"], choose(state, rng))
+            return bool(state["status"] == "over")
+
+        def decide(seen: Observation) -> int:
+            if bob.state(match_id)["seq"] == 0:
+                act()
+            return best(weights, seen)
+
+        result = thread.submit(learner.play, match_id, decide)
+        wait_until(lambda: bob.state(match_id)["seq"] >= 2 or result.done(), "the learner hands in no deck")
+        wait_until(lambda: result.done() or act(), "the match does not end")
+        assert result.result()["seat"] == "A"
 
 
 def test_the_page_for_bots_names_the_module() -> None:

@@ -63,6 +63,8 @@ class SitePlayer:
             for text in socket:
                 message = json.loads(text)
                 if message["type"] == "error":
+                    if message["code"] == "stale_seq":  # the other player was faster: the newer state follows
+                        continue
                     raise SystemExit(f"The site refused: {message['error']}")
                 match |= message
                 if match["result"]:
