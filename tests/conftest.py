@@ -36,7 +36,7 @@ leaving.install()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take `--progress=NAME`, as `make test` says it for each of its two runs."""
+    """Take `--progress=NAME`, as `make test` says it for each of its runs."""
     parser.addoption("--progress", metavar="NAME", help="print a line at each percent, with this name")
 
 

@@ -1,4 +1,4 @@
-"""`pytest --progress=NAME`: a line at each percent of the run instead of dots, for two runs that share a terminal; at
+"""`pytest --progress=NAME`: a line at each percent of the run instead of dots, for runs that share a terminal; at
 its end the CPU seconds that it took."""
 
 from __future__ import annotations
