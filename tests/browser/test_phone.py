@@ -117,6 +117,13 @@ def test_the_longest_names_are_on_one_line_beside_a_hand_of_sixteen(
     assert sizes(page).text >= TEXT
 
 
+def test_names_are_whole_next_to_the_sign_of_a_fall(visitors: Visitors) -> None:
+    near = side("* gnome grrr", top="machine troll ogre", bottom="alpha abomination")
+    page = _table(visitors, near, side("* zombie", top="lieutenant revenant", bottom="carapace")).page
+    expect(page.locator(".creature-falls")).not_to_have_count(0)
+    assert {"Lieutenant", "Carapace"}.isdisjoint(page.evaluate(CUT_NAMES))
+
+
 def test_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:
     table = _table(visitors, side("* boom", top="gnome ogre troll"), side("* reptile", top=SEVEN))
     near, far = (_box(table.page.locator(f"#realm-{seat}-top")) for seat in "AB")
