@@ -26,16 +26,19 @@ def test_one_press_some_turns_and_another_match(visitors: Visitors) -> None:
     expect(page.locator(".bubble")).to_have_text("Ooh, is that one shiny? I'm playing it!")
     expect(page.locator(".presence-bot .portrait")).to_have_js_property("complete", value=True)
     page.evaluate(LISTEN)
+    ready = page.locator("#status.status-mine, #result-title").first
+    ready.wait_for()
     for _ in range(2):
-        page.locator("#status.status-mine").wait_for()
-        table.settle()
-        seq = table.seq
-        table.attack.click()
-        table.reach(seq + 1)
-    page.locator("#status.status-mine").wait_for()
+        if not table.over:  # against a hand that plays nothing, Pip's creatures can fell the Fort in their second turn
+            table.settle()
+            seq = table.seq
+            table.attack.click()
+            table.reach(seq + 1)
+            ready.wait_for()
     table.settle()
     assert table.differences() == []
-    resign(page)
+    if not table.over:
+        resign(page)
     expect(page.locator(".bubble")).to_have_text("I won? I won! Can I keep the shiny one?")
     table.settle()
     assert any("Pip is thinking." in words for words in page.evaluate("window.said"))
