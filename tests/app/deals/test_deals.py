@@ -222,7 +222,7 @@ def test_a_solo_match_is_passed_on_and_both_results_stand_side_by_side(client: T
     _give_up(bob, friends)
     page = _page(client, bob, deal)
     assert "<bdi>Ann</bdi>" in page and "<bdi>Bob</bdi>" in page and f"/match/{match_id}/replay" in page
-    duel = ann.open(opponent="bot:1")
+    duel = ann.open(opponent="bot:1", first="A")
     _give_up(ann, duel)
     assert client.post(f"/match/{duel}/beat", headers=_headers(ann)).status_code == 409
 
