@@ -73,6 +73,7 @@ class Code(Enum):
         409,
         "These two players sign in with two different accounts: remove one of these first, or switch player instead.",
     )
+    sign_in_again = 403, "To open events here, sign in with %(provider)s again."
     organizer_needed = 403, "Only organizers may open events here: the people who run this site can make you one."
     playing_each_other = (
         409,

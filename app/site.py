@@ -263,6 +263,7 @@ class Site:
             lambda: bus.connected,
             BannedInMatches(database, self.matches).end,
             health,
+            self.provider_accounts.strangers if self.provider.required else None,
         )
         self.talk: Final = TalkService(database, writer, bus, self.matches, self.blocks, settings.talk)
         self.reports: Final = Reports(database, writer, self.matches, self.talk)

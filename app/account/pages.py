@@ -25,6 +25,7 @@ from app.players.provider_accounts import ProviderAccounts
 from app.players.recovery import MAX_CODE, RecoveryService
 from app.players.relying_party import why_no_passkeys
 from app.players.sessions import SessionService
+from app.players.started_sign_ins import local_path
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of
@@ -126,18 +127,24 @@ def _choice(request: Request, player: Player | None, ticket: str, name: str) -> 
 
 @router.post("/enter")
 async def enter_page(
-    request: Request, player: MaybePlayer, ticket: ItemId = "", how: Annotated[How, Form()] = "switch"
+    request: Request,
+    player: MaybePlayer,
+    ticket: ItemId = "",
+    how: Annotated[How, Form()] = "switch",
+    path: Annotated[str, Form(alias="next", max_length=1000)] = "",
 ) -> Response:
-    """Sign in as the guest whose proof was given."""
+    """Sign in as the guest whose proof was given, and go on to the page `next`."""
     service_of(request, RateLimits).check("prove", request, player)
     try:
-        return await _enter(request, player, ticket, how)
+        return await _enter(request, player, ticket, how, local_path(path) if path else HOME)
     except AppError as error:
+        if service_of(request, Provider).required:  # an account's page would be more than a stranger may see
+            raise
         return await _page(request, player, error)
 
 
-async def _enter(request: Request, player: Player | None, ticket: str, how: How) -> Response:
-    return await redirect_with_cookie(request, HOME, await enter(request, player, ticket, how))
+async def _enter(request: Request, player: Player | None, ticket: str, how: How, path: str = HOME) -> Response:
+    return await redirect_with_cookie(request, path, await enter(request, player, ticket, how))
 
 
 @router.get("/export", dependencies=[Depends(Limit("ask"))])

@@ -39,9 +39,15 @@ AnswerPart = Annotated[str, Query(max_length=MOST_CODE)]
 
 
 @router.get("/sign-in", dependencies=[Depends(Limit("ask"))])
-async def sign_in_page(request: Request, path: Annotated[str, Query(alias="next", max_length=1000)] = "/") -> Response:
-    """Show the button that leads to the provider; `next` is the page that is shown afterwards."""
-    service_of(request, Provider).check_offered()
+async def sign_in_page(
+    request: Request, player: MaybePlayer, path: Annotated[str, Query(alias="next", max_length=1000)] = "/"
+) -> Response:
+    """Show the button that leads to the provider; `next` is the page that is shown afterwards, or at once to somebody
+    who has signed in in another tab."""
+    provider = service_of(request, Provider)
+    provider.check_offered()
+    if provider.required and player is not None and await service_of(request, ProviderAccounts).lets_in(player):
+        return see_other(local_path(path))
     return _page(request, local_path(path))
 
 
@@ -74,7 +80,9 @@ async def begin(
     try:
         service_of(request, RateLimits).check("sign_in", request, player)
         adds = player if what == "add" else None
-        begun = await service_of(request, StartedSignIns).begin(adds.id if adds else None, path)
+        # One cookie for all tabs: each may come back, in any order.
+        browser = request.cookies.get(BROWSER, "")
+        begun = await service_of(request, StartedSignIns).begin(adds.id if adds else None, path, browser)
         url = await provider.authorization_url(_back(request), begun.state, begun.nonce, begun.verifier)
     except AppError as error:
         return _page(request, path, error)
@@ -118,7 +126,7 @@ async def come_back(
         if begun.player_id is not None and (player is None or player.id != begun.player_id):
             raise AppError(Code.ticket_expired)
         account = await provider.account(code, _back(request), begun.nonce, begun.verifier, issuer)
-        response = await (
+        return await (
             _add(request, player, account)
             if begun.player_id is not None and player is not None
             else _enter(request, player, account, path)
@@ -126,9 +134,7 @@ async def come_back(
     except AppError as error:
         # A provider that refuses may forget the state, without which nothing is known of what was begun.
         lost = bool(refused) and error.code == Code.ticket_expired.name
-        response = _page(request, path, provider.refusal(Code.provider_refused) if lost else error)
-    response.delete_cookie(BROWSER, path=SIGN_IN, httponly=True, samesite="lax")
-    return response
+        return _page(request, path, provider.refusal(Code.provider_refused) if lost else error)
 
 
 async def _add(request: Request, player: Player, account: ProvenAccount) -> Response:
@@ -144,16 +150,28 @@ async def _enter(request: Request, here: Player | None, account: ProvenAccount, 
     """Make the browser's guest that of the account. To a new account belongs a guest with nothing, or a new guest."""
     accounts = service_of(request, ProviderAccounts)
     found = await accounts.signed_in(account)
-    if found is None and here is not None and await _is_unused(request, here):
-        await accounts.link(here, account)
-        if here.name == DEFAULT_NAME and account.name:
-            await service_of(request, PlayerService).rename(here, account.name)
-        return see_other(path)
+    is_new = found is None
     if found is None:
-        found = await guest(request, None, account.name)
-        await accounts.link(found, account)
-        return await _become(request, here, found, path, is_new=True)
-    return await _become(request, here, found, path)
+        unused = here if here is not None and await _is_unused(request, here) else None
+        new = unused or await guest(request, None, account.name)
+        found = await _linked(request, new, account)
+        is_new = found.id == new.id
+        if is_new and new is unused and new.name == DEFAULT_NAME and account.name:
+            await service_of(request, PlayerService).rename(new, account.name)
+    return await _become(request, here, found, path, is_new=is_new)
+
+
+async def _linked(request: Request, new: Player, account: ProvenAccount) -> Player:
+    """Link a new account; return its guest, who is another where the account has just come by another browser, too."""
+    accounts = service_of(request, ProviderAccounts)
+    try:
+        await accounts.link(new, account)
+    except AppError:
+        found = await accounts.signed_in(account)
+        if found is None:
+            raise
+        return found
+    return new
 
 
 async def _is_unused(request: Request, player: Player) -> bool:
@@ -169,6 +187,7 @@ async def _become(request: Request, here: Player | None, found: Player, path: st
         return await redirect_with_cookie(request, path, await enter(request, here, proved.ticket, "switch"))
     context = {
         "ticket": proved.ticket,
+        "path": path,
         "name": found.name,
         "is_new": is_new,
         "here": here.name if here else "",

@@ -6,6 +6,7 @@ Each is one transaction over all tables (`app.store.belongings`); then all worke
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import Final
 
 import sqlalchemy as sa
@@ -16,13 +17,14 @@ from app.errors import AppError, Code
 from app.matches.features.team import TeamIn
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.players.models import players
-from app.players.player import Player
+from app.players.models import bans, players, provider_accounts
+from app.players.player import DEFAULT_NAME, Player
 from app.players.provider_accounts import check_not_both_linked
 from app.players.service import PlayerService
 from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
 from app.store.group_commit import Writer
+from app.store.ids import new_id
 from app.tournaments import accounts as events
 from engine.errors import EngineError
 
@@ -136,6 +138,25 @@ def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
     _lock(connection, player_id)
     changed = seats.leave(connection, player_id)
     events.leave(connection, player_id)
+    _leave_bans(connection, player_id)
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
     return changed
+
+
+def _leave_bans(connection: sa.Connection, player_id: str) -> None:
+    """Let what keeps a guest out hold for whoever signs in with the same account again: account, mutes and bans go to a
+    guest who has nothing else, and no name."""
+    now = time.time()
+    account = sa.select(provider_accounts.c.subject).where(provider_accounts.c.player_id == player_id)
+    holds = sa.and_(bans.c.player_id == player_id, bans.c.ends_at.is_(None) | (bans.c.ends_at > now))
+    kept = connection.scalars(sa.select(bans.c.id).where(holds)).all()
+    if not kept or connection.execute(account).first() is None:
+        return
+    heir = {"player_id": new_id()}
+    created = {"id": heir["player_id"], "name": DEFAULT_NAME, "created_at": now, "seen_at": now}
+    connection.execute(sa.insert(players), created)
+    connection.execute(sa.update(provider_accounts).where(provider_accounts.c.player_id == player_id).values(heir))
+    for ban_id in kept:  # by new ids, as the workers know bans by these
+        renewed = {**heir, "id": new_id(), "name": DEFAULT_NAME}
+        connection.execute(sa.update(bans).where(bans.c.id == ban_id).values(renewed))

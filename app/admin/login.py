@@ -15,6 +15,7 @@ from app.errors import AppError, Code
 from app.moderation.staff import Staff, StaffService
 from app.players.identity import player_or_none
 from app.players.player import Player
+from app.players.provider_accounts import ProviderAccounts
 from app.settings import Settings
 from app.web.http import is_secure
 from app.web.services import service_of
@@ -80,6 +81,8 @@ async def staff_or_none(request: Request, key: RequiredKey) -> Staff | None:
     if "authorization" in request.headers:
         return None
     player = await player_or_none(request)
+    if player is not None and not await service_of(request, ProviderAccounts).lets_in(player):
+        return None  # the password stays the way in for an emergency
     role = await service_of(request, StaffService).role_of(player.id) if player else None
     return Staff(role, player) if role else None
 

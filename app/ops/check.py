@@ -20,9 +20,10 @@ import redis
 import sqlalchemy as sa
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
+from app.errors import Code
 from app.ops import seen
 from app.push.endpoints import NONE
 from app.push.vapid import FILE as PUSH_KEY
@@ -233,6 +234,8 @@ def _websocket(base: str) -> CheckedPart:
         with _connected(url, base) as receive:
             receive()
     except (OSError, WebSocketException, TimeoutError) as error:
+        if isinstance(error, InvalidStatus) and Code.sign_in_needed.name.encode() in (error.response.body or b""):
+            return CheckedPart("websocket", "ok", "A handshake gets through, and the site asks for a sign-in.")
         passed = "the proxy must pass on Upgrade and Connection"
         return CheckedPart("websocket", "BAD", f"A handshake does not get through ({in_short(error)}): {passed}.")
     return CheckedPart("websocket", "ok", "A handshake gets through, and the site answers.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,7 +38,8 @@ class ProviderAccounts:
         self._database = database
         self._writer = writer
         self._provider = provider
-        self._signed_in: TTLCache[str, bool] = TTLCache(CACHED, FRESH)
+        self._known_players = known_players
+        self._signed_in: TTLCache[str, bool] = TTLCache(CACHED, FRESH)  # a "no" is read each time: it ends elsewhere
         known_players.on_change.subscribe(self._forget)
 
     async def of(self, player: Player) -> LinkedAccount | None:
@@ -64,10 +66,7 @@ class ProviderAccounts:
             name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
             return Player(player_id, name)
 
-        found = await self._writer.job(write)
-        if found is not None:
-            self._forget(found.id)
-        return found
+        return await self._writer.job(write)
 
     async def link(self, player: Player, account: ProvenAccount) -> None:
         """Let an account sign in as this guest; AppError(account_linked) if one of the two is linked already."""
@@ -84,7 +83,6 @@ class ProviderAccounts:
             await self._writer.row(sa.insert(provider_accounts), row)
         except IntegrityError as error:
             raise self._provider.refusal(Code.account_linked) from error
-        self._forget(player.id)
 
     async def unlink(self, player: Player) -> None:
         """Forget a guest's account; AppError: no_such_account, account_stays where the site is for accounts only."""
@@ -93,42 +91,59 @@ class ProviderAccounts:
         gone = sa.delete(provider_accounts).where(self._mine(player.id))
         if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
             raise self._provider.refusal(Code.no_such_account)
-        self._forget(player.id)
+        self._known_players.forget(player.id)
 
-    async def is_signed_in(self, player: Player) -> bool:
-        """True if the guest, or the owner of a bot account, has signed in lately; as of some seconds ago."""
-        known = self._signed_in.get(player.id)
-        if known is None:
-            owner = sa.select(bot_accounts.c.owner_id).where(bot_accounts.c.player_id == player.id).scalar_subquery()
-            lately = self._lately(sa.or_(self._mine(player.id), self._mine(owner)))
-            known = await self._database.read(lambda connection: connection.execute(lately).first() is not None)
-            self._signed_in[player.id] = known
-        return known
+    async def lets_in(self, player: Player) -> bool:
+        """True on a site for everybody; else if the guest, or the owner of a bot account, has signed in lately, as of
+        some seconds ago."""
+        if not self._provider.required or player.id in self._signed_in:
+            return True
+        if not await self.signed_in_of((player.id,)):
+            return False
+        self._signed_in[player.id] = True
+        return True
+
+    async def signed_in_of(self, player_ids: Collection[str]) -> set[str]:
+        """Return those of these players who have signed in lately, or whose owners have."""
+        here = provider_accounts.c.issuer == self._provider.issuer
+        owner = sa.outerjoin(players, bot_accounts, bot_accounts.c.player_id == players.c.id)
+        mine = provider_accounts.c.player_id.in_((players.c.id, bot_accounts.c.owner_id))
+        lately = sa.exists().where(here, mine, provider_accounts.c.used_at > time.time() - SIGNED_IN_SECONDS)
+        query = sa.select(players.c.id).select_from(owner).where(players.c.id.in_(player_ids), lately)
+        return await self._database.read(lambda connection: set(connection.scalars(query)))
+
+    async def strangers(self, player_ids: Collection[str]) -> set[str]:
+        """Return the others of these players."""
+        return set(player_ids) - await self.signed_in_of(player_ids)
 
     async def may_organize(self, player: Player | None) -> bool:
         """True if this visitor may open events."""
         if not self._provider.organizers:
             return True
-        if player is None:
-            return False
-        lately = self._lately(sa.and_(self._mine(player.id), provider_accounts.c.organizer))
-        return await self._database.read(lambda connection: connection.execute(lately).first() is not None)
+        last = await self._organized_at(player)
+        return last is not None and last > time.time() - SIGNED_IN_SECONDS
 
     async def check_may_organize(self, player: Player | None) -> None:
-        """Raise AppError(organizer_needed) for a visitor who may not open events."""
+        """Raise AppError for a visitor who may not open events: organizer_needed, or sign_in_again for an organizer
+        whose sign-in is too old to tell whether they still are one."""
         if not await self.may_organize(player):
+            if await self._organized_at(player) is not None:
+                raise self._provider.refusal(Code.sign_in_again)
             raise AppError(Code.organizer_needed)
 
-    def _mine(self, player_id: str | sa.ScalarSelect[str]) -> sa.ColumnElement[bool]:
-        here = provider_accounts.c.issuer == self._provider.issuer
-        return sa.and_(here, provider_accounts.c.player_id == player_id)
-
-    def _lately(self, which: sa.ColumnElement[bool]) -> sa.Select[str]:
-        since = time.time() - SIGNED_IN_SECONDS
-        return sa.select(provider_accounts.c.subject).where(which, provider_accounts.c.used_at > since)
+    async def _organized_at(self, player: Player | None) -> float | None:
+        """Return when somebody last signed in as an organizer."""
+        if player is None:
+            return None
+        query = sa.select(provider_accounts.c.used_at).where(self._mine(player.id), provider_accounts.c.organizer)
+        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
 
     def _forget(self, player_id: str) -> None:
         self._signed_in.pop(player_id, None)
+
+    def _mine(self, player_id: str) -> sa.ColumnElement[bool]:
+        here = provider_accounts.c.issuer == self._provider.issuer
+        return sa.and_(here, provider_accounts.c.player_id == player_id)
 
 
 def check_not_both_linked(connection: sa.Connection, one: str, another: str) -> None:

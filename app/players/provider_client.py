@@ -9,7 +9,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -21,7 +21,7 @@ from authlib.integrations.httpx_client import AsyncOAuth2Client
 from authlib.oidc.core import CodeIDToken
 from joserfc import jwt
 from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
+from joserfc.jwk import JWKRegistry, KeySet
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from app.settings import is_safe_link
@@ -31,6 +31,10 @@ SECONDS: Final = 10.0  # for one question to the provider, from the DNS lookup t
 MOST_BYTES: Final = 256 * 1024  # of an answer
 FRESH: Final = 3600.0  # seconds for which what the provider says of itself is kept
 OLD_KEYS: Final = 60.0  # seconds after which keys that fit no token are read again
+# At once: each looks up a name in a thread, of which the whole site has few.
+MOST_EXCHANGES: Final = 3
+# What comes of reading an answer that is none.
+MALFORMED: Final = (JoseError, ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError)
 RETRY: Final = 5.0  # seconds in which a provider that did not answer is not asked again
 LEEWAY: Final = 60  # seconds by which its clock may differ
 # Asymmetric ones: anybody who knows the client's secret could sign by the others, and "none" signs nothing.
@@ -63,6 +67,13 @@ class Metadata(BaseModel):
     id_token_signing_alg_values_supported: list[str] = ["RS256"]
     authorization_response_iss_parameter_supported: bool = False
 
+    @field_validator("id_token_signing_alg_values_supported")
+    @classmethod
+    def _check_algorithms(cls, value: list[str]) -> list[str]:
+        if not set(value) & set(ALGORITHMS):
+            raise ValueError("no algorithm that this site takes")
+        return value
+
     @field_validator("authorization_endpoint", "token_endpoint", "jwks_uri")
     @classmethod
     def _check_link(cls, value: str) -> str:
@@ -72,7 +83,7 @@ class Metadata(BaseModel):
 
     @property
     def algorithms(self) -> list[str]:
-        """Those of its signatures that this site takes."""
+        """Those of its signatures that this site takes: one at least, since the library takes none for any."""
         return [name for name in ALGORITHMS if name in self.id_token_signing_alg_values_supported]
 
 
@@ -109,6 +120,16 @@ class _BoundedTransport(httpx2.AsyncHTTPTransport):
         return response
 
 
+def _asymmetric(published: list[dict[str, Any]]) -> KeySet:
+    """Return those of the keys that can be read and are no shared secret; one that cannot be read spoils no other."""
+    keys = []
+    for one in published:
+        with suppress(*MALFORMED):
+            if one["kty"] in ("RSA", "EC", "OKP"):
+                keys.append(JWKRegistry.import_key(one))
+    return KeySet(keys)
+
+
 class ProviderClient:
     """This site as a client of the provider. No address comes from visitors: they are those of the settings, and those
     that the provider names there. Raises ProviderAway and NotProven."""
@@ -122,6 +143,7 @@ class ProviderClient:
         self._tls.load_verify_locations(certifi.where())
         self._reading = SharedWork[str, object]()
         self._away_until = 0.0
+        self._exchanges = asyncio.Semaphore(MOST_EXCHANGES)
         self._metadata: Metadata | None = None
         self._metadata_at = 0.0
         self._keys: KeySet | None = None
@@ -167,15 +189,22 @@ class ProviderClient:
         return dict(decoded.claims)
 
     async def _exchange(self, metadata: Metadata, code: str, redirect_uri: str, verifier: str) -> Mapping[str, object]:
+        self._check_away()
         try:
-            async with asyncio.timeout(SECONDS), self._client(metadata, redirect_uri) as client:
+            async with (
+                asyncio.timeout(SECONDS),
+                self._exchanges,
+                self._client(metadata, redirect_uri) as client,
+            ):
                 token: Mapping[str, object] = await client.fetch_token(
                     metadata.token_endpoint, grant_type="authorization_code", code=code, code_verifier=verifier
                 )
                 return token
         except OAuthError as error:
             raise NotProven(repr(error)) from error
-        except (httpx2.HTTPError, TimeoutError, ValueError, OSError) as error:
+        except TimeoutError as error:
+            raise self._away(repr(error)) from error
+        except (httpx2.HTTPError, OSError, *MALFORMED) as error:
             raise ProviderAway(repr(error)) from error
 
     async def _verified(self, metadata: Metadata, signed: str) -> jwt.Token:
@@ -209,16 +238,15 @@ class ProviderClient:
         if self._keys is None or time.monotonic() - self._keys_at > FRESH:
             answer = await self._ask(metadata.jwks_uri)
             try:
-                self._keys = KeySet.import_key_set(answer)  # type: ignore[arg-type]  # checked by the library
-            except (JoseError, ValueError, TypeError, KeyError, AttributeError) as error:
+                self._keys = _asymmetric(answer["keys"])  # type: ignore[index]  # whatever it is
+            except MALFORMED as error:
                 raise self._away(f"no keys: {error!r}") from error
             self._keys_at = time.monotonic()
         return self._keys
 
     async def _ask(self, url: str) -> object:
         """Return the JSON at an address of the provider, read once for all who wait for it."""
-        if time.monotonic() < self._away_until:
-            raise ProviderAway("it did not answer a moment ago")
+        self._check_away()
         return await self._reading.get(url, lambda: self._read(url))
 
     async def _read(self, url: str) -> object:
@@ -228,8 +256,12 @@ class ProviderClient:
                 response.raise_for_status()
                 answer: object = response.json()
                 return answer
-        except (httpx2.HTTPError, TimeoutError, ValueError, OSError) as error:
+        except (httpx2.HTTPError, TimeoutError, OSError, *MALFORMED) as error:
             raise self._away(repr(error)) from error
+
+    def _check_away(self) -> None:
+        if time.monotonic() < self._away_until:
+            raise ProviderAway("it did not answer a moment ago")
 
     def _away(self, reason: str) -> ProviderAway:
         """Return the complaint; nothing more is read from the provider for a moment."""

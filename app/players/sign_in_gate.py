@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError, Code
+from app.ops import seen
 from app.players.identity import known_guest
 from app.players.provider import Provider
 from app.players.provider_accounts import ProviderAccounts
@@ -22,12 +23,19 @@ from app.web.services import service_of
 SIGN_IN: Final = "/account/sign-in"
 OPEN: Final = frozenset(
     {
-        *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics"),
+        *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics", seen.PATH),
+        "/account/enter",  # by a ticket that a proof has given: the browser may still have an older guest
         *("/manifest.webmanifest", "/worker.js", "/offline"),
         *(f"/{name}" for name in TITLES),
     }
 )
 OPEN_BELOW: Final = ("/static/", "/admin")
+CLOSED: Final = "/admin/join"  # which makes a player a moderator
+
+
+def is_open(path: str) -> bool:
+    """True if everybody may ask for this path."""
+    return path in OPEN or (path.startswith(OPEN_BELOW) and path != CLOSED)
 
 
 class SignInGate:
@@ -40,7 +48,7 @@ class SignInGate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, lead to the sign-in, or refuse."""
         path = scope.get("path", "")
-        if scope["type"] not in ("http", "websocket") or path in OPEN or path.startswith(OPEN_BELOW):
+        if scope["type"] not in ("http", "websocket") or is_open(path):
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
@@ -63,6 +71,5 @@ def _is_page(scope: Scope) -> bool:
 
 async def _check(connection: HTTPConnection) -> None:
     known = await known_guest(connection)
-    accounts = service_of(connection, ProviderAccounts)
-    if known is None or not await accounts.is_signed_in(known.player):
+    if known is None or not await service_of(connection, ProviderAccounts).lets_in(known.player):
         raise service_of(connection, Provider).refusal(Code.sign_in_needed)

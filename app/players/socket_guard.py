@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from typing import Final, TypeAlias
 
 from app.errors import AppError
@@ -22,6 +22,8 @@ OWNERS_WITHOUT_HINTS: Final = 2
 RETRY: Final = 1.0  # seconds until the database is read again after a failure
 
 OnBans: TypeAlias = Callable[[Sequence[Ban]], Awaitable[None]]
+Strangers: TypeAlias = Callable[[Collection[str]], Awaitable[set[str]]]
+"""Returns those of the players whose sign-in is too old, where the site is for accounts only."""
 
 
 class SocketGuard:
@@ -35,7 +37,9 @@ class SocketGuard:
         hints_arrive: Callable[[], bool],
         on_bans: OnBans,
         health: TaskHealth | None = None,
+        strangers: Strangers | None = None,
     ) -> None:
+        self._strangers = strangers
         self._sockets = sockets
         self._players = players
         self._bans = bans
@@ -98,6 +102,8 @@ class SocketGuard:
         everybody, self._everybody = self._everybody, False
         changed, self._changed = self._changed, set()
         await self._end_strangers(self._sockets.of(None if everybody else changed))
+        if everybody and self._strangers is not None:
+            await self._end_old_sign_ins(self._strangers)
         new = list(self._new)
         if new or everybody:
             await self._on_bans(new)
@@ -111,3 +117,8 @@ class SocketGuard:
         for socket in sockets:
             if socket.key is not None and owners.get(socket.key) != socket.player_id:
                 socket.end()
+
+    async def _end_old_sign_ins(self, strangers: Strangers) -> None:
+        players = {socket.player_id for socket in self._sockets.of(None) if socket.player_id is not None}
+        for socket in self._sockets.of(await strangers(players)):
+            socket.end()

@@ -4,6 +4,7 @@ that began them. What the provider must not mix up (nonce, verifier) never leave
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import time
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from app.store.group_commit import Writer
 
 SECONDS: Final = 600.0
 MOST_TEXT: Final = 200  # characters of a state or a cookie that are read
+_COOKIE: Final = re.compile("[A-Za-z0-9_-]{43}")  # 32 bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,10 @@ class StartedSignIns:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    async def begin(self, player_id: str | None, path: str) -> StartedSignIn:
-        """Return a new one; expired ones are deleted."""
-        state, browser, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(4))
+    async def begin(self, player_id: str | None, path: str, browser: str = "") -> StartedSignIn:
+        """Return a new one; expired ones are deleted. `browser`: the cookie that it has already, by another tab."""
+        state, another, nonce, verifier = (secrets.token_urlsafe(32) for _ in range(4))
+        browser = browser if _COOKIE.fullmatch(browser) else another
         now = time.time()
         row = {
             "state_hash": _hash(state),

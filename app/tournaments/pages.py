@@ -91,6 +91,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     form = forms.TournamentForm.read(await request.form())
     try:
         new = form.new_tournament()
+        await service_of(request, TournamentService).check_may_organize(player)
         host = await guest(request, player)
         service_of(request, RateLimits).check("event", request, host)
         event = await service_of(request, TournamentService).create(host, new)

@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
+import sqlalchemy as sa
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.players import provider_client
+from app.players.models import provider_accounts
 from app.players.player import Player
+from app.players.provider_accounts import SIGNED_IN_SECONDS
 from app.settings import Settings
-from tests.support.accounts import HTML, become, stored
+from tests.support.accounts import HTML, become, database_of, stored
 from tests.support.provider import (
     SECRET,
     OwnProvider,
@@ -204,6 +207,15 @@ def test_an_organizer_is_one_by_the_group(settings: Settings, provider: OwnProvi
         refused = bob.post("/api/tournaments", json={"name": "Cup"})
         assert (refused.status_code, refused.json()["code"]) == (403, "organizer_needed")
         assert "/tournaments/new" not in bob.get("/tournaments", headers=HTML).text
+        with database_of(ann).engine.execution_options(writing=True).begin() as connection:
+            used_at = provider_accounts.c.used_at
+            connection.execute(sa.update(provider_accounts).values(used_at=used_at - SIGNED_IN_SECONDS))
+        again = ann.post("/api/tournaments", json={"name": "Cup"})
+        assert (again.status_code, again.json()["code"]) == (403, "sign_in_again")
+        assert "Sign in with <bdi>Elm School</bdi>" in ann.get("/account", headers=HTML).text
+        guests = len(stored(ann)["players"])
+        visitor(ann).post("/tournaments/new", data={"name": "Cup"}, headers=HTML)
+        assert len(stored(ann)["players"]) == guests, "whoever is refused becomes nobody"
         sign_in(ann, provider, "1", roles=[])
         assert ann.get("/tournaments/new", headers=HTML).status_code == 403
 

@@ -257,7 +257,11 @@ def test_a_provider_that_answers_otherwise_is_away(
 
 
 def test_a_provider_by_another_name_or_without_https_is_away(settings: Settings) -> None:
-    for metadata in ({"issuer": "https://evil.example"}, {"token_endpoint": "http://evil.example/token"}):
+    for metadata in (
+        {"issuer": "https://evil.example"},
+        {"token_endpoint": "http://evil.example/token"},
+        {"id_token_signing_alg_values_supported": ["HS256"]},  # by a secret that both would know
+    ):
         with own_provider() as provider:
             provider.metadata = metadata
             with TestClient(create_app(settings_with(settings, provider.url))) as browser:
@@ -280,3 +284,26 @@ def test_a_provider_that_goes_away_in_between(site: tuple[TestClient, OwnProvide
     provider.answer = lambda asked: None
     assert (away.status_code, AWAY in away.text) == (503, True)
     assert browser.get(provider.sign_in(began(browser), "1"), headers=HTML).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"expires_in": [1]}', b'{"expires_in": 1e999}', b"[" * 100_000], ids=["a list", "infinity", "too deep"]
+)
+def test_an_exchange_that_is_none_is_no_mistake_of_the_site(site: tuple[TestClient, OwnProvider], body: bytes) -> None:
+    browser, provider = visitor(site[0]), site[1]
+    path = provider.sign_in(began(browser), "1")
+    provider.answer = spoiled("/token", 200, body)
+    answered = browser.get(path, headers=HTML)
+    provider.answer = lambda asked: None
+    assert answered.status_code in (422, 503)
+
+
+def test_keys_that_are_none_spoil_no_others(settings: Settings) -> None:
+    with own_provider() as provider:
+        shared = OctKey.generate_key(256, auto_kid=True).as_dict(private=True)
+        odd: list[object] = [{"kty": "EC", "crv": "P-1", "kid": "x"}, {"kty": "RSA"}, {}, "key", shared]
+        keys = {"keys": [*odd, provider.key.as_dict(private=False)]}
+        provider.answer = lambda asked: (200, json.dumps(keys).encode()) if "key" in asked or "jwks" in asked else None
+        with TestClient(create_app(settings_with(settings, provider.url)), follow_redirects=False) as browser:
+            back = browser.get(provider.sign_in(began(browser), "1"), headers=HTML)
+            assert back.status_code == 303, back.text

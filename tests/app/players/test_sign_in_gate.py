@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Iterator
 from functools import partial
 
 import pytest
 import sqlalchemy as sa
 from fastapi.routing import APIRoute
+from pydantic import SecretStr
 from starlette.routing import WebSocketRoute
-from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
 
 from app.main import ROUTERS, create_app
-from app.players.models import provider_accounts
+from app.ops import seen
+from app.players import socket_guard
+from app.players.models import players, provider_accounts
+from app.players.player import Player
 from app.players.provider_accounts import SIGNED_IN_SECONDS
-from app.players.sign_in_gate import OPEN, OPEN_BELOW
+from app.players.sign_in_gate import is_open
 from app.settings import Settings
 from tests.support.accounts import HTML, database_of
 from tests.support.provider import OwnProvider, began, own_provider, settings_with, visitor
@@ -59,7 +66,7 @@ def test_every_other_route_is_closed(ann: TestClient) -> None:
     routes = [route for router in ROUTERS for route in router.routes]
     for route in routes:
         path = getattr(route, "path", "").replace("{", "").replace("}", "")
-        if path in OPEN or path.startswith(OPEN_BELOW):
+        if is_open(path):
             continue
         if isinstance(route, WebSocketRoute) or not isinstance(route, APIRoute):
             with pytest.raises(WebSocketDenialResponse) as refused, eve.websocket_connect(path):
@@ -89,8 +96,8 @@ def test_tokens_of_a_guest_and_of_their_bot_are_let_in_and_others_are_not(ann: T
     assert player is not None
     bot = ann.portal.call(partial(site.players.create_bot, player, "Bot"))
     stranger, token = ann.portal.call(partial(site.players.create_with_token, "Old"))
-    assert ann.portal.call(site.provider_accounts.is_signed_in, bot)
-    assert not ann.portal.call(site.provider_accounts.is_signed_in, stranger)
+    assert ann.portal.call(site.provider_accounts.lets_in, bot)
+    assert not ann.portal.call(site.provider_accounts.lets_in, stranger)
     program = visitor(ann)
     refused = program.get("/api/players/me", headers={"Authorization": f"Bearer {token}"})
     assert (refused.status_code, refused.json()["code"]) == NEEDED
@@ -116,3 +123,109 @@ def test_the_account_stays_while_others_are_kept_out(ann: TestClient) -> None:
     assert "/account/unlink" not in page
     assert "Recovery code" not in page
     assert "Sign out on this device" in page
+
+
+def _age(browser: TestClient) -> None:
+    """Let everybody's sign-in be too old."""
+    with database_of(browser).engine.begin() as connection:
+        connection.execute(sa.update(provider_accounts).values(used_at=time.time() - SIGNED_IN_SECONDS - 1))
+    site_of(browser).provider_accounts._signed_in.clear()
+
+
+def _read_to_the_end(stream: WebSocketTestSession) -> None:
+    for _ in range(9):  # what may still be on its way
+        stream.receive_json()
+
+
+def _me(browser: TestClient) -> Player:
+    known = browser.get("/api/players/me").json()
+    return Player(known["id"], known["name"])
+
+
+@pytest.mark.parametrize("how", ["merge", "switch"])
+def test_a_player_from_before_the_site_was_closed_keeps_everything(
+    settings: Settings, provider: OwnProvider, how: str
+) -> None:
+    with TestClient(create_app(settings), follow_redirects=False) as browser:
+        browser.post("/settings/you", data={"name": "Bea"}, headers=HTML)
+        browser.post("/api/decks", json={"name": "Big", "cards": ["ogre"]})
+        cookies = browser.cookies
+    closed = settings_with(settings, provider.url, oidc_only=True)
+    with TestClient(create_app(closed), follow_redirects=False, cookies=cookies) as browser:
+        asked = browser.get(provider.sign_in(began(browser, next="/decks"), "1", nickname="Ann"), headers=HTML)
+        ticket = re.search(r'name="ticket" value="([^"]+)"', asked.text)
+        assert ticket is not None, asked.text
+        refused = browser.post("/account/enter", data={"ticket": "another", "how": how}, headers=HTML)
+        assert (refused.status_code, "Bea" in refused.text) == (422, False)
+        path = re.search(r'name="next" value="([^"]+)"', asked.text)
+        assert path is not None
+        entered = browser.post("/account/enter", data={"ticket": ticket[1], "how": how, "next": path[1]}, headers=HTML)
+        assert (entered.status_code, entered.headers["location"]) == (303, "/decks")
+        decks = browser.get("/api/decks").json()["decks"]
+        assert [deck["name"] for deck in decks] == (["Big"] if how == "merge" else [])
+
+
+def test_a_role_opens_the_hosts_page_only_to_who_has_signed_in(settings: Settings, provider: OwnProvider) -> None:
+    changed = settings_with(settings, provider.url, oidc_only=True, admin_token=SecretStr("a long password"))
+    with TestClient(create_app(changed), follow_redirects=False) as ann:
+        ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML)
+        assert ann.portal is not None
+        ann.portal.call(site_of(ann).staff.grant, _me(ann), "host")
+        assert ann.get("/admin/players?q=Ann", headers=HTML).status_code == 200
+        link = ann.post("/admin/staff/link", headers=HTML).text
+        ticket = re.search(r"/admin/join#([\w-]+)", link)
+        assert ticket is not None
+        eve = visitor(ann)
+        assert eve.post("/admin/join", data={"ticket": ticket[1]}).status_code == 401
+        assert eve.cookies.get("guest") is None
+        _age(ann)
+        assert "Ann" not in ann.get("/admin/players?q=Ann", headers=HTML).text
+
+
+def test_an_open_socket_ends_with_the_sign_in(ann: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket_guard, "POLL", 0.01)
+    match_id = ann.post("/api/matches", json={"mode": "solo"}).json()["id"]
+    with ann.websocket_connect(f"/api/matches/{match_id}/stream") as stream:
+        assert stream.receive_json()["type"] == "state"
+        _age(ann)
+        with pytest.raises(WebSocketDisconnect):
+            _read_to_the_end(stream)
+
+
+def test_what_bans_a_player_outlives_the_deletion_of_everything(ann: TestClient, provider: OwnProvider) -> None:
+    assert ann.portal is not None
+    ann.portal.call(site_of(ann).bans.add, "ban", _me(ann), "rude", None)
+    assert ann.get("/", headers=HTML).status_code == 403
+    assert ann.post("/account/delete", headers=HTML).status_code == 200
+    ann.portal.call(site_of(ann).bans.read)
+    back = ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML)
+    assert back.status_code == 303
+    assert (ann.get("/", headers=HTML).status_code, "rude" in ann.get("/", headers=HTML).text) == (403, True)
+    with database_of(ann).engine.begin() as connection:
+        names = connection.scalars(sa.select(players.c.name)).all()
+    assert "Ann" not in names
+
+
+def test_two_tabs_come_back_in_any_order(ann: TestClient, provider: OwnProvider) -> None:
+    bob = visitor(ann)
+    first, second = (began(bob, next=path) for path in ("/decks", "/settings"))
+    for url, path in ((second, "/settings"), (first, "/decks")):
+        back = bob.get(provider.sign_in(url, "2"), headers=HTML)
+        assert (back.status_code, back.headers["location"]) == (303, path)
+    led = bob.get("/account/sign-in?next=/rules", headers=HTML)
+    assert (led.status_code, led.headers["location"]) == (303, "/rules"), "there is nothing more to sign in"
+
+
+def test_another_worker_knows_of_a_sign_in_at_once(settings: Settings, provider: OwnProvider, ann: TestClient) -> None:
+    changed = settings_with(settings, provider.url, oidc_only=True)
+    with TestClient(create_app(changed), follow_redirects=False, cookies=ann.cookies) as other:
+        _age(ann)
+        assert [at.get("/settings", headers=HTML).status_code for at in (ann, other)] == [303, 303]
+        ann.get(provider.sign_in(began(ann), "1"), headers=HTML)
+        assert [at.get("/settings", headers=HTML).status_code for at in (ann, other)] == [200, 200]
+
+
+def test_the_hosts_check_gets_in(ann: TestClient, settings: Settings) -> None:
+    signed = seen.signer(settings.secret_key).sign(seen.QUESTION).decode()
+    assert visitor(ann).get(seen.PATH, headers={seen.HEADER: signed}).status_code == 200
+    assert visitor(ann).get(seen.PATH).status_code == 404
