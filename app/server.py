@@ -63,7 +63,8 @@ class Server(uvicorn.Server):
 
 
 def _listen(host: str, port: int, fd: int | None) -> socket.socket:
-    """Return the listening socket: the inherited one, or a new one.
+    """Return the socket: the inherited one, or a new one, which listens once the site is open. Until then connections
+    are refused: a proxy tries another worker at once, where it would wait for one whose database is being migrated.
 
     Ends the program with a sentence if that fails.
     """
@@ -76,7 +77,10 @@ def _listen(host: str, port: int, fd: int | None) -> socket.socket:
 def _open(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=2048)
+        opened = socket.socket(family)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind((host, port))
+        return opened
     except (OSError, OverflowError) as error:
         sys.exit(f"The server cannot listen on {host}:{port} ({error}): choose another with PORT=… or HOST=…")
 

@@ -11,6 +11,7 @@ import math
 import shutil
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from fastapi import APIRouter, Depends
 from prometheus_client import (
@@ -23,11 +24,14 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.ops.counts import SiteCounter
+from app.ops.health import Watch
 from app.settings import Settings
 from app.store.database import Database
 from app.web.limits import Limit
 from app.web.metrics import Metrics
 from app.web.services import service_of
+
+SITE_SECONDS: Final = 2.0  # for what is read from the database; Prometheus waits ten
 
 router = APIRouter(tags=["operation"])
 
@@ -44,9 +48,12 @@ async def get_metrics(request: Request) -> Response:
         raise AppError(Code.no_page)
     metrics = service_of(request, Metrics)
     metrics.set_disk(*await asyncio.to_thread(_disk, service_of(request, Settings).data_dir))
-    with suppress(AppError):  # without the database, this worker's own figures all the same
-        counts = await service_of(request, Database).read(service_of(request, SiteCounter).read)
-        metrics.set_site(service_of(request, Bus).worker, counts)
+    # Without the database, or while it hangs, this worker's own figures all the same.
+    if service_of(request, Watch).found.database == "ok":
+        with suppress(AppError, TimeoutError):
+            async with asyncio.timeout(SITE_SECONDS):
+                counts = await service_of(request, Database).read(service_of(request, SiteCounter).read)
+                metrics.set_site(service_of(request, Bus).worker, counts)
     return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 

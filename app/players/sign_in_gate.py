@@ -10,7 +10,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.errors import AppError, Code
-from app.ops import seen
 from app.players.identity import known_guest
 from app.players.provider import Provider
 from app.players.provider_accounts import ProviderAccounts
@@ -23,7 +22,7 @@ from app.web.services import service_of
 SIGN_IN: Final = "/account/sign-in"
 OPEN: Final = frozenset(
     {
-        *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics", seen.PATH),
+        *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics", "/check/seen"),
         "/account/enter",  # by a ticket that a proof has given: the browser may still have an older guest
         *("/manifest.webmanifest", "/worker.js", "/offline"),
         *(f"/{name}" for name in TITLES),

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app import server
 from app.server import UNREAD_MS
 from tests.conftest import StartServer
 from tools.rig.server import DEADLINE, ServerProcess
@@ -51,6 +52,15 @@ def test_busy_port_ends_the_start_with_a_sentence(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert f"cannot listen on 127.0.0.1:{port}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_server_that_is_still_starting_refuses_connections() -> None:
+    with server._open("127.0.0.1", 0) as opened:
+        port = opened.getsockname()[1]
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), DEADLINE)
+        opened.listen()  # as uvicorn does when the site is open
+        socket.create_connection(("127.0.0.1", port), DEADLINE).close()
 
 
 def test_health_command(site: ServerProcess, port: int) -> None:

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy" / "kubernetes"
 PAGE = (ROOT / "docs" / "hosting" / "kubernetes.md").read_text("utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+RULES = (ROOT / "deploy" / "prometheus" / "rules.yml").read_text("utf-8")
 BASES = ("small", "large")
 VERSIONS = ("1.29", "1.33", "1.37")
 OPERATORS = {"ServiceMonitor"}  # not Kubernetes' own: no schema of it is at hand
@@ -145,6 +146,8 @@ def test_services_policies_budgets_and_monitors_find_their_pods(manifests: list[
     wanted = monitor["spec"]["selector"]["matchLabels"].items()
     watched = [each for each in of_kind(manifests, "Service").values() if wanted <= each["metadata"]["labels"].items()]
     assert [each["metadata"]["name"] for each in watched] == ["game"]
+    job = watched[0]["metadata"]["labels"][monitor["spec"]["jobLabel"]]
+    assert all(re.fullmatch(wanted, job) for wanted in re.findall(r'job=~"([^"]+)"', RULES)), "no alert would come"
     assert monitor["spec"]["endpoints"][0]["port"] == watched[0]["spec"]["ports"][0]["name"]
 
 
