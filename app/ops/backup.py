@@ -22,7 +22,7 @@ from app.matches.sync import DEAD_AFTER
 from app.push.vapid import FILE as VAPID_FILE
 from app.settings import Settings
 from app.store import migrate
-from app.store.database import make_engine
+from app.store.database import make_engine, parsed_url
 from app.store.preflight import in_short
 
 FORMAT: Final = 1
@@ -57,7 +57,7 @@ def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
         raise BackupError(f"{path} exists already: choose another name, or say --force to replace it.")
     if not path.parent.is_dir():
         raise BackupError(f"There is no folder {path.parent}.")
-    url = sa.make_url(settings.database)
+    url = parsed_url(settings.database)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         raise BackupError(f"There is no database {url.database}.")
     with _draft(path.parent) as draft, _database(settings) as engine:

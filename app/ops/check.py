@@ -29,7 +29,7 @@ from app.push.endpoints import NONE
 from app.push.vapid import FILE as PUSH_KEY
 from app.settings import Settings, SettingsError, load
 from app.store import migrate
-from app.store.database import make_engine
+from app.store.database import make_engine, parsed_url
 from app.store.preflight import in_short
 
 State = Literal["ok", "note", "BAD"]
@@ -96,7 +96,7 @@ def _data_folder(settings: Settings) -> CheckedPart:
 
 def _database(settings: Settings) -> tuple[CheckedPart, int]:
     """Return the finding about the database, and the number of guests in it."""
-    url = sa.make_url(settings.database)
+    url = parsed_url(settings.database)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
         return CheckedPart("database", "ok", "SQLite; it is made at the first start."), 0
     engine = make_engine(settings.database)

@@ -96,7 +96,9 @@ class Watch:
 
     async def _refresh(self) -> None:
         database, migrations = await self._ask()
-        writes: Literal["ok", "failed"] = "failed" if self._writer.trouble or self._database.watch.is_stuck else "ok"
+        writes: Literal["ok", "failed"] = (
+            "failed" if self._writer.trouble or self._database.watch.is_write_stuck else "ok"
+        )
         well = (database, migrations, writes) == ("ok", "ok", "ok")
         before, self.found = (
             self.found,
@@ -157,8 +159,8 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses={503: {"model": Readiness}})
 async def readyz(request: Request, response: Response) -> Readiness:
-    """Readiness, at most a second old: the database is there, its tables are those of this code, the last write
-    succeeded. Without Redis all goes on, slower.
+    """Readiness, at most a second old, or five where the database falls silent: the database is there, its tables are
+    those of this code, the last write succeeded. Without Redis all goes on, slower.
     """
     watch = service_of(request, Watch)
     response.status_code = 200 if watch.found.status == "ok" else 503

@@ -13,12 +13,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
 from app.errors import AppError, Code, malformed
-from app.store.primary import PrimaryWatch
+from app.store.primary import PORT, PrimaryWatch
 
 T = TypeVar("T")
 StoredRow: TypeAlias = sa.Row[Any]
@@ -68,7 +69,7 @@ def is_disk_full(error: SQLAlchemyError) -> bool:
 
 def make_engine(url: str) -> sa.Engine:
     """Return the engine for a SQLite file or a PostgreSQL server, with the settings that durability needs."""
-    parsed = sa.make_url(_one_host(url))
+    parsed = parsed_url(url)
     if parsed.get_backend_name() == "sqlite":
         return _sqlite_engine(parsed)
     parsed = parsed.set(drivername="postgresql+psycopg")
@@ -84,14 +85,23 @@ def make_engine(url: str) -> sa.Engine:
     return engine
 
 
-def _one_host(url: str) -> str:
-    """Return a URL with several hosts, as libpq takes them, in the form that SQLAlchemy takes: hosts as parameters."""
+def parsed_url(url: str) -> sa.URL:
+    """Return the address of a database, with several hosts too, as libpq takes them: each by name and port, and the one
+    that takes writes is wanted. ValueError: a port is none."""
     found = SEVERAL_HOSTS.fullmatch(url)
     if found is None:
-        return url
-    path, _mark, query = found["rest"].partition("?")
-    hosts = [f"host={host}" for host in found["hosts"].split(",")]
-    return f"{found['start']}{path or '/'}?{'&'.join([*hosts, *filter(None, [query])])}"
+        return sa.make_url(url)
+    hosts, ports = zip(*(_host_and_port(each) for each in found["hosts"].split(",")), strict=True)
+    parsed = sa.make_url(f"{found['start']}{found['rest'] if found['rest'].startswith('/') else '/' + found['rest']}")
+    more = {"target_session_attrs": "read-write", **parsed.query, "host": ",".join(hosts), "port": ",".join(ports)}
+    return parsed.set(query=more)
+
+
+def _host_and_port(text: str) -> tuple[str, str]:
+    host, mark, port = text.rpartition(":")
+    if not mark or text.endswith("]"):  # an address in brackets has colons of its own
+        host, port = text, ""
+    return unquote(host.removeprefix("[").removesuffix("]")), port or PORT
 
 
 def _leave_standby(context: sa.engine.ExceptionContext) -> None:

@@ -166,7 +166,7 @@ class Writer:
     def _commit(self, group: list[Work]) -> list[object]:
         """Return the outcome of each piece of work: its result, or the exception that stopped it. Never raises."""
         self._trouble = ""
-        with self._database.watch.waiting():
+        with self._database.watch.waiting(writes=True):
             outcomes = self._committed(group)
         if (
             self._database.file_is_gone()

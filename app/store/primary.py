@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 import weakref
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeAlias
@@ -27,6 +27,7 @@ from app.tasks import TaskHealth, TaskSet
 PATIENCE: Final = 3.0  # seconds without an answer after which the servers are looked at
 LONGEST: Final = 20.0  # seconds that nothing takes: more than PG_OPTIONS let a statement have
 LOOK_EVERY: Final = 1.0
+PORT: Final = "5432"  # PostgreSQL's, where the URL names none
 ANSWER_SECONDS: Final = 2  # in which a server must take a connection
 TIMELINE: Final = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
 """Of two servers that take writes the one that was promoted last is the primary."""
@@ -42,7 +43,7 @@ class PrimaryWatch:
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
-        self._since: dict[int, float] = {}
+        self._since: dict[int, tuple[float, bool]] = {}  # by thread: since when, and whether it writes
         self._first: DatabaseHost | None = None
         self._open: weakref.WeakSet[psycopg.Connection[Any]] = weakref.WeakSet()
         self._lock = threading.Lock()  # of `_open`: threads connect while another looks
@@ -59,10 +60,10 @@ class PrimaryWatch:
         return self._engine.dialect.name == "postgresql"
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
+    def waiting(self, *, writes: bool = False) -> Iterator[None]:
         """Within the block this thread waits for the server."""
         thread = threading.get_ident()
-        self._since[thread] = time.monotonic()
+        self._since[thread] = time.monotonic(), writes
         try:
             yield
         finally:
@@ -71,13 +72,19 @@ class PrimaryWatch:
     @property
     def waits(self) -> float:
         """The seconds for which the longest of all has waited."""
-        since = min(self._since.copy().values(), default=None)
+        since = min((at for at, _ in self._since.copy().values()), default=None)
         return 0.0 if since is None else time.monotonic() - since
 
     @property
     def is_stuck(self) -> bool:
         """True if somebody has waited for too long."""
         return self._is_used and self.waits > PATIENCE
+
+    @property
+    def is_write_stuck(self) -> bool:
+        """True if a write has waited for too long: a slow reader says nothing about it."""
+        long_ago = time.monotonic() - PATIENCE
+        return self._is_used and any(writes and at < long_ago for at, writes in self._since.copy().values())
 
     @asynccontextmanager
     async def run(self, health: TaskHealth | None = None) -> AsyncIterator[None]:
@@ -140,8 +147,10 @@ class PrimaryWatch:
             parameters["port"] = ",".join(port for _, port in servers)
 
 
-def _servers(parameters: dict[str, Any]) -> list[DatabaseHost]:
+def _servers(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
     hosts, ports = (str(parameters.get(name, "")).split(",") for name in ("host", "port"))
+    if len(hosts) > 1:  # a server is told by what it says of itself, which names its port
+        ports = [port or PORT for port in ports]
     return list(zip(hosts, ports * len(hosts) if len(ports) == 1 else ports, strict=True))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -11,9 +12,13 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.store import database as database_module
+from app.store import primary
 from app.store.database import Database, make_engine
 from app.store.group_commit import Writer
+from app.store.primary import PORT, PrimaryWatch, _servers
 from app.tasks import TaskHealth
+from tests.app.test_server import app_command
 from tests.support.waiting import wait_until
 from tools.rig.postgres import PostgresServer
 
@@ -34,6 +39,64 @@ def test_the_second_host_is_used_where_the_first_is_down(postgresql: str, more: 
     with engine.connect() as connection:
         assert connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one() is False
     engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("hosts", "host", "port"),
+    [
+        ("db1,db2", "db1,db2", "5432,5432"),
+        ("db1:6432,db2", "db1,db2", "6432,5432"),
+        ("[::1],[::2]:6432,db3", "::1,::2,db3", "5432,6432,5432"),
+    ],
+)
+@pytest.mark.parametrize("query", ["", "?application_name=clash&target_session_attrs=any"])
+def test_each_host_is_known_by_name_and_port_and_a_primary_is_wanted(
+    hosts: str, host: str, port: str, query: str
+) -> None:
+    engine = make_engine(f"postgresql://clash:a%2Fb@{hosts}/clash{query}")
+    parameters = engine.dialect.create_connect_args(engine.url)[1]
+    assert (parameters["host"], parameters["port"], parameters["dbname"]) == (host, port, "clash")
+    assert parameters["target_session_attrs"] == ("any" if query else "read-write")
+    assert (parameters["user"], parameters["password"]) == ("clash", "a/b")
+    assert _servers(parameters) == list(zip(host.split(","), port.split(","), strict=True))
+
+
+def test_servers_without_ports_are_told_apart_in_sqlalchemys_form_too() -> None:
+    engine = make_engine("postgresql://clash@/clash?host=db1&host=db2")
+    assert _servers(engine.dialect.create_connect_args(engine.url)[1]) == [("db1", PORT), ("db2", PORT)]
+
+
+def test_a_primary_is_found_among_servers_without_ports(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = sa.make_url(postgresql)
+    monkeypatch.setattr(database_module, "PORT", str(here.port))  # where a cluster has PostgreSQL's own
+    engine = make_engine(f"postgresql://{here.username}:{here.password or ''}@127.0.0.1,localhost/{here.database}")
+    watch = PrimaryWatch(engine)
+    with engine.connect():
+        assert watch._primary() in [("127.0.0.1", str(here.port)), ("localhost", str(here.port))]
+        watch.look()
+        assert watch._first is not None
+    with engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT 1")).scalar_one() == 1
+    engine.dispose()
+
+
+def test_only_a_write_that_waits_makes_a_worker_unready(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(primary, "PATIENCE", -1.0)
+    watch = PrimaryWatch(make_engine(postgresql))
+    with watch.waiting():
+        assert (watch.is_stuck, watch.is_write_stuck) == (True, False)
+    with watch.waiting(writes=True):
+        assert watch.is_write_stuck
+    assert not watch.is_write_stuck
+
+
+@pytest.mark.parametrize("command", [["check"], ["backup", "copy"]])
+def test_commands_take_several_hosts(tmp_path: Path, command: list[str]) -> None:
+    url = "postgresql://clash@127.0.0.1:1,127.0.0.1:2/clash"
+    done = app_command(*command, CLASH_DATABASE_URL=url, CLASH_DATA_DIR=str(tmp_path))
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == 1, "no server answers there"
+    assert "database" in done.stdout + done.stderr
 
 
 async def test_writing_goes_on_after_the_server_was_read_only(postgresql: str) -> None:
