@@ -51,11 +51,11 @@ def main() -> None:
         print(f"clash_of_decks_v0 {name:<16} {steps_per_second(env(**chosen), seconds):8,.0f} steps/s", flush=True)
     for name in CLASSIC:
         try:
-            module = importlib.import_module(f"pettingzoo.classic.{name}")
+            other = importlib.import_module(f"pettingzoo.classic.{name}").env()
         except ImportError as error:
             print(f"{name:<34} left out: {error}")
             continue
-        print(f"{name:<34} {steps_per_second(module.env(), seconds):8,.0f} steps/s", flush=True)
+        print(f"{name:<34} {steps_per_second(other, seconds):8,.0f} steps/s", flush=True)
 
 
 if __name__ == "__main__":

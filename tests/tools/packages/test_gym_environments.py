@@ -106,6 +106,15 @@ def test_an_unknown_level_is_refused_at_once() -> None:
         SeatEnv(7)
 
 
+def test_what_cannot_be_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="seat 'C'"):
+        SeatEnv(1, seat="C")  # type: ignore[arg-type]
+    for made in (SeatEnv(1), env()):
+        with pytest.raises(ValueError, match="mode"):
+            made.reset(options={"match": {"mode": "solo"}})
+        made.reset(options={"match": {"edition": "2021"}})
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_simulation_by_chance(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=2, serialize=True, verbose=False)
@@ -121,6 +130,8 @@ def test_a_resampled_state_has_the_same_information_and_plays_to_its_end(name: s
         drawn = state.resample_from_infostate(player, dice.random)
         assert drawn.information_state_string(player) == state.information_state_string(player)
         assert drawn.legal_actions() == state.legal_actions()
+        again = state.resample_from_infostate(player, dice.random)
+        assert again.moment.recall == drawn.moment.recall, "else a search never meets the other's nodes twice"
         state.apply_action(dice.choice(state.legal_actions()))
     while not drawn.is_terminal():
         drawn.apply_action(dice.choice(drawn.legal_actions()))

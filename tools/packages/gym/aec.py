@@ -14,7 +14,7 @@ from engine.seat import Seat
 from tools.packages.gym import actions
 from tools.packages.gym.drawing import drawn
 from tools.packages.gym.observation import HIGHEST, SIZE
-from tools.packages.gym.table import MatchTable, Observation, options_of
+from tools.packages.gym.table import MatchTable, Observation, changed_options, options_of
 
 SEAT_OF: dict[str, Seat] = {"player_0": "A", "player_1": "B"}
 """The agents, and their seats."""
@@ -65,7 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 -- PettingZoo has no t
         """Begin another match."""
         if seed is not None:
             self.rng, _ = seeding.np_random(seed)
-        changed = {**self.chosen, **(options or {}).get("match", {})}
+        changed = changed_options(self.chosen, options)
         self.table = MatchTable.new(options_of(changed, int(self.rng.integers(2**62))))
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)

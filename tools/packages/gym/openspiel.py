@@ -188,7 +188,10 @@ class ClashState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
             return state
         rng, seat = random.Random(sampler()), SEATS[player]
         match = resampled(table.match, seat, rng)
-        recall = {each: self.moment.recall[seat] if each == seat else f"{rng.random()}" for each in SEATS}
+        # What the other has seen is unknown. It is the same for all states that are drawn from here: a search comes
+        # again to the other's nodes, which their present view tells apart.
+        mine = self.moment.recall[seat]
+        recall = {each: mine if each == seat else f"other than {mine}" for each in SEATS}
         state.moment = ClashMoment(MatchTable(match, table.chosen if table.seat == seat else ()), recall)
         return state
 

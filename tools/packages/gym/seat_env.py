@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Literal, SupportsFloat
+from typing import Any, Literal
 
 import gymnasium
 import numpy as np
@@ -18,7 +18,7 @@ from tools.packages.gym import actions
 from tools.packages.gym.actions import EngineAction
 from tools.packages.gym.aec import observation_space
 from tools.packages.gym.drawing import drawn
-from tools.packages.gym.table import IllegalNumber, MatchTable, Observation, options_of
+from tools.packages.gym.table import IllegalNumber, MatchTable, Observation, changed_options, options_of
 
 Policy = Callable[[Observation], int]
 """From what a player observes to the number of a legal action."""
@@ -68,6 +68,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **chosen: Any,
     ) -> None:
+        if seat not in (None, *SEATS):
+            raise ValueError(f"There is no seat {seat!r}: it is A, B or None.")
         self.observation_space = observation_space()
         self.action_space = spaces.Discrete(actions.SIZE)
         self.render_mode = render_mode
@@ -85,7 +87,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         dice = random.Random(int(self.np_random.integers(2**62)))
         self.seat = dice.choice(SEATS) if self.wanted is None else self.wanted
-        changed = {**self.chosen, **(options or {}).get("match", {})}
+        changed = changed_options(self.chosen, options)
         self.table = MatchTable.new(options_of(changed, dice.getrandbits(62)))
         self._dice = dice
         self._level = None if callable(self.opponent) or self.opponent == "random" else LevelPlayer(self.opponent, dice)
@@ -102,7 +104,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             else:
                 self.table = self.table.play(self.table.by_chance(self._dice))
 
-    def step(self, action: np.int64) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the opponent's until it is the own turn again."""
         try:
             self.table = self.table.play(int(action))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.match import Match, Options, Outcome
 from engine.seat import SEATS, Seat
+from engine.setup.options import DUEL
 from engine.setup.views import SetupView
 from engine.view import View
 from tools.packages.gym import actions, observation
@@ -25,6 +26,15 @@ Observation = dict[str, Any]
 
 class IllegalNumber(ValueError):
     """An action that is not legal now."""
+
+
+def changed_options(chosen: dict[str, Any], options: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the engine's options by name for one match, of which `options["match"]` changes some; ValueError for the
+    mode, on which the number of players depends."""
+    changed = {**chosen, **(options or {}).get("match", {})}
+    if changed.get("mode", DUEL) != chosen.get("mode", DUEL):
+        raise ValueError("The mode cannot be changed for one match: make another environment.")
+    return changed
 
 
 def options_of(chosen: Mapping[str, Any], seed: int) -> Options:

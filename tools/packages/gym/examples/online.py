@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from engine.seat import Seat
@@ -20,6 +22,9 @@ from tools.packages.gym.actions import EngineAction
 from tools.packages.gym.examples.linear import best
 from tools.packages.gym.observation import observe
 from tools.packages.gym.seat_env import Policy
+
+TRIES = 30
+WAIT = 2.0  # seconds between two of them
 
 
 def answer(policy: Policy, seat: Seat, view: Any, legal: Any) -> EngineAction:
@@ -55,7 +60,16 @@ class SitePlayer:
             return json.load(response)
 
     def play(self, match_id: str, policy: Policy) -> dict[str, Any]:
-        """Play one match to its end; returns its result."""
+        """Play one match to its end, also where the site restarts meanwhile; returns its result."""
+        for _ in range(TRIES):
+            try:
+                return self._play(match_id, policy)
+            except (ConnectionClosed, InvalidStatus, OSError) as error:
+                print("the line is away, trying again:", error, flush=True)
+                time.sleep(WAIT)
+        raise SystemExit(f"The site does not answer: the match {match_id} waits for you there.")
+
+    def _play(self, match_id: str, policy: Policy) -> dict[str, Any]:
         path = f"{self.site.replace('http', 'ws', 1)}/api/matches/{match_id}/stream"
         played = -1
         match: dict[str, Any] = {}
@@ -74,7 +88,7 @@ class SitePlayer:
                     played = match["seq"]
                     action = answer(policy, match["seat"], match["view"], match["legal"])
                     socket.send(json.dumps({"type": "act", "seq": played, "action": action}))
-        raise SystemExit("The site has closed the stream: start again to go on with the match.")
+        raise ConnectionResetError("the site has closed the stream")
 
 
 def main() -> None:
@@ -91,7 +105,7 @@ def main() -> None:
     player = SitePlayer(asked.site, asked.token, asked.name)
     for _ in range(asked.matches):
         opened = player.call("/matches", json.loads(asked.match))
-        print("playing", opened["url"], flush=True)
+        print("playing", f"{player.site}/match/{opened['id']}", flush=True)
         result = player.play(opened["id"], lambda seen: best(weights, seen))
         print(opened["id"], result["seat"], result["winner"], result["reason"], flush=True)
 

@@ -26,7 +26,7 @@ def score(weights: Weights, matches: range, opponent: OpponentChoice = 1) -> flo
         seen, _ = env.reset(seed=number // 2)
         over, reward = False, 0.0
         while not over:
-            seen, reward, over, _, _ = env.step(np.int64(best(weights, seen)))  # type: ignore[assignment]
+            seen, reward, over, _, _ = env.step(np.int64(best(weights, seen)))
         won += (reward + 1) / 2
     return won / len(matches)
 
