@@ -1,7 +1,7 @@
 """The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po.
 
-Next to them, cards.csv has the names of cards that are printed in a language, and words.txt the words of its spoken
-codes."""
+English is the key and has no catalogue. Next to them, cards.csv has the names of cards that are printed in a language,
+and words.txt the words of its spoken codes."""
 
 import csv
 import gettext
@@ -82,21 +82,15 @@ def read_words(folder: Path) -> tuple[str, ...]:
 
 
 def languages_in(locales: Path) -> dict[str, Language]:
-    """Return all languages that have a catalogue in this folder, English first, the others by code."""
+    """Return English and all languages that have a catalogue in this folder, English first, the others by code."""
     found: dict[str, Language] = {}
     for folder in sorted(locales.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
-        path = folder / "LC_MESSAGES" / "messages.po"
-        if path.exists():
+        path, words = folder / "LC_MESSAGES" / "messages.po", read_words(folder)
+        if path.exists() or (folder.name == DEFAULT and words):
             locale = Locale.parse(folder.name)
-            name = locale.get_display_name(locale) or folder.name
-            found[folder.name] = Language(
-                folder.name,
-                name.capitalize(),
-                locale.text_direction,
-                read(path),
-                read_cards(folder),
-                read_words(folder),
-            )
+            name = (locale.get_display_name(locale) or folder.name).capitalize()
+            texts = read(path) if path.exists() else gettext.NullTranslations()
+            found[folder.name] = Language(folder.name, name, locale.text_direction, texts, read_cards(folder), words)
     return found
 
 

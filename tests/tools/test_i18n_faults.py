@@ -89,10 +89,3 @@ def test_a_number_is_said_in_words_where_there_is_one_thing() -> None:
 
 def test_a_text_that_is_not_in_a_catalogue_is_named() -> None:
     assert found(SWEDISH.replace('msgid "Ogre"\nmsgstr "Best"', "")) == ["not in the catalogue"]
-
-
-def test_english_has_no_translations() -> None:
-    english = SWEDISH.replace("Language: sv", "Language: en")
-    guessed = english.replace('msgid "Ogre"', '#, fuzzy\nmsgid "Ogre"')
-    assert "fuzzy" in found(guessed, language="en")
-    assert set(found(english, language="en")) == {"translated, though English is the key"}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from babel import Locale
 
-from tools.i18n.catalogues import LOCALES, SOURCE, is_current, languages, missing, path_of, read, update
+from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
 from tools.i18n.extraction import extract
 
 
@@ -13,8 +13,8 @@ def table(locales: Path) -> str:
     rows = ["language             texts  missing"]
     for language in languages(locales):
         catalogue = read(path_of(locales, language))
-        lacks = "source" if language == SOURCE else len([*missing(catalogue)])
-        rows.append(f"{language:4} {Locale.parse(language).english_name or '':14} {len(catalogue):6} {lacks:>8}")
+        lacks = len([*missing(catalogue)])
+        rows.append(f"{language:4} {Locale.parse(language).english_name or '':14} {len(catalogue):6} {lacks:8}")
     return "\n".join(rows)
 
 

@@ -1,6 +1,6 @@
 """The catalogues in their folders: one for each language, brought up to date by pybabel.
 
-English is the key, so the English catalogue has empty translations. A folder without a catalogue gets one.
+English is the key, so it has no catalogue. Every other folder without one gets one.
 """
 
 import shutil
@@ -16,12 +16,12 @@ from tools.i18n.faults import forms_of
 
 LOCALES = ROOT / "app" / "i18n" / "locales"
 SOURCE = "en"
-UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--width=120")
+UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--no-wrap")
 
 
 def languages(locales: Path) -> list[str]:
-    """Return the codes of all languages that have a folder, English among them."""
-    return sorted(folder.name for folder in locales.iterdir() if folder.is_dir())
+    """Return the codes of all languages that have a folder, except English."""
+    return sorted(folder.name for folder in locales.iterdir() if folder.is_dir() and folder.name != SOURCE)
 
 
 def path_of(locales: Path, language: str) -> Path:

@@ -13,8 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "build" / "messages.pot"
 SOURCES = ("app", "templates", "engine/errors.py", "engine/narration")
 EXTRACT = (
-    "--mapping-file=babel.cfg", "--add-location=file", "--sort-output",
-    "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0", "--width=120",
+    "--mapping-file=babel.cfg", "--no-location", "--sort-output", "--no-wrap",
+    "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0",
 )  # fmt: skip
 ExtractedText = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line, function, its arguments, comments
 
@@ -37,7 +37,7 @@ def pybabel(command: str, *arguments: str) -> int:
 
 
 def extract(target: Path = TEMPLATE) -> Path:
-    """Write all texts of the site, with where they come from, to `target`."""
+    """Write all texts of the site, in a stable order, to `target`."""
     target.parent.mkdir(exist_ok=True)
     if pybabel("extract", *EXTRACT, f"--output-file={target}", *SOURCES):
         raise SystemExit("The texts could not be read, see above.")

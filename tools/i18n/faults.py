@@ -26,10 +26,7 @@ def forms_of(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
 
 
 def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
-    """Return the mistakes in the complete catalogue of a language, compared with the present texts.
-
-    That of English must be empty: its texts are the keys.
-    """
+    """Return the mistakes in the complete catalogue of a language, compared with the present texts."""
     there = {(message.id, message.context) for message in catalogue if message.id}
     wanted = {(message.id, message.context) for message in template if message.id}
     found = list(_header_faults(catalogue, language))
@@ -38,14 +35,8 @@ def faults(catalogue: Catalog, template: Catalog, language: str) -> list[str]:
     found += [f"obsolete: {text}" for text in catalogue.obsolete]
     single = forms_of_one(catalogue.plural_expr, catalogue.num_plurals)
     for message in catalogue:
-        if not message.id:
-            continue
-        if language == "en":
-            wrong = ["translated, though English is the key"] if any(forms_of(message.string)) else []
-            wrong += ["fuzzy"] if message.fuzzy else []
-        else:
-            wrong = list(entry_faults(message, single))
-        found += [f"{text}: {message.id!r} is {message.string!r}" for text in wrong]
+        if message.id:
+            found += [f"{text}: {message.id!r} is {message.string!r}" for text in entry_faults(message, single)]
     return found
 
 

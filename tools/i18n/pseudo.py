@@ -11,7 +11,8 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from tools.i18n.catalogues import LOCALES, SOURCE, path_of, read
+from tools.i18n.catalogues import path_of, read
+from tools.i18n.extraction import extract
 from tools.i18n.faults import forms_of
 
 CODE: Final = "eo"
@@ -38,11 +39,11 @@ def _longer(word: str) -> str:
 
 
 def write_locale(locales: Path) -> Path:
-    """Write its catalogue, made of the English one, into a folder of languages; returns the folder."""
+    """Write its catalogue, made of all texts of the site, into a folder of languages; returns the folder."""
     path = path_of(locales, CODE)
     path.parent.mkdir(parents=True)
     made = Catalog(CODE, fuzzy=False)
-    for message in read(path_of(LOCALES, SOURCE)):
+    for message in read(extract()):
         if message.id:
             forms = tuple(pseudo(form) for form in forms_of(message.id))
             made.add(message.id, forms if len(forms) > 1 else forms[0], context=message.context)

@@ -53,6 +53,7 @@ def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_english_is_there_and_first() -> None:
     assert next(iter(LANGUAGES)) == "en"
     assert (LANGUAGES["en"].name, LANGUAGES["en"].direction) == ("English", "ltr")
+    assert len(LANGUAGES["en"].words) == 256  # though it has no catalogue
 
 
 @pytest.mark.parametrize(
