@@ -3,21 +3,25 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import hypothesis
 import pytest
+import pytest_asyncio
 from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from app.site import Site
 from app.store.database import Database
 from app.store.migrate import migrate
 from tests.support import leaving
 from tests.support.need import needed
 from tests.support.progress import Progress
+from tests.support.service import worker
+from tests.support.visitors import another
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
@@ -70,16 +74,49 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def settings(tmp_path: Path, empty_database: Path) -> Settings:
     """Provide settings of a site with an empty SQLite database."""
-    (tmp_path / "data").mkdir()
-    shutil.copy(empty_database, tmp_path / "data" / "clash.db")
-    return Settings(data_dir=tmp_path / "data")
+    return _settings(tmp_path, empty_database)
 
 
 @pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
-    """Provide a client of the site in this process, started and stopped around the test."""
+    """Provide a client of a site in this process that only this test uses, started and stopped around it."""
     with TestClient(create_app(settings)) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def shared_settings(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Settings:
+    """Provide settings of the module's own site; a module that needs others overrides this."""
+    return _settings(tmp_path_factory.mktemp("shared"), empty_database)
+
+
+@pytest.fixture(scope="module")
+def shared_client(shared_settings: Settings) -> Iterator[TestClient]:
+    """Provide the client that starts one site in this process for the whole module."""
+    with TestClient(create_app(shared_settings)) as started:
+        yield started
+
+
+@pytest.fixture
+def visitor(shared_client: TestClient) -> TestClient:
+    """Provide a new browser of the module's site, without cookies and at an address of its own."""
+    return another(shared_client)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_worker(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> AsyncIterator[Site]:
+    """Provide one worker on SQLite for the whole module, whose tests run in its loop:
+    `pytestmark = pytest.mark.asyncio(loop_scope="module")`."""
+    path = shutil.copy(empty_database, tmp_path_factory.mktemp("shared") / "clash.db")
+    async with worker(f"sqlite:///{path}") as site:
+        yield site
+
+
+def _settings(folder: Path, empty_database: Path) -> Settings:
+    data = folder / "data"
+    data.mkdir()
+    shutil.copy(empty_database, data / "clash.db")
+    return Settings(data_dir=data)
 
 
 @pytest.fixture
