@@ -22,7 +22,7 @@ SENTENCES: dict[str, str] = {
     "not_your_turn": "It is not your turn.",
     "wrong_phase": "That cannot be done in this phase.",
     "wrong_edition": "That does not exist in this edition.",
-    "no_such_card": "There is no card at that place of the hand.",
+    "no_such_card": "There is no card in that place in the hand.",
     "is_fortress": "The fortress cannot be played.",
     "not_leftmost": "Only the four leftmost cards of the hand can be played.",
     "not_enough_mana": "%(card)s costs %(cost)s mana and you have only %(mana)s.",

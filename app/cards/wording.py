@@ -106,7 +106,10 @@ def _texts() -> dict[str, str]:
             "For each target that it wounds, its player's fortress moves one place to the left. A Fort at the far "
             "left is rebuilt as a Bastion, second card from the right."
         ),
-        "splash": _("It also hits the creature at the same place of the other lane, for as much. Never a fortress."),
+        "splash": _(
+            "It also hits the creature in the same place in the other lane, for the same number of wounds. "
+            "Never a fortress."
+        ),
         "sprint": _(
             "When it attacks it first runs to the bridge, and until the end of the assault its attack grows by 1 for "
             "each creature it overtook."
@@ -117,7 +120,7 @@ def _texts() -> dict[str, str]:
         ),
         "vulnerability": _(
             "Its attack is X: whatever leaves each target with 1 health, or a fortress with 1 card to its right. Only "
-            "a sprint or water can make that deadly."
+            "Sprint or Aquatic can make that deadly."
         ),
     }
 
@@ -140,7 +143,7 @@ def _clauses() -> dict[str, str]:
         "protection": _("the first hit of each turn bounces off"),
         "rage": _("it attacks creatures on the turn it arrives"),
         "regeneration": _("every target it wounds mends your fortress"),
-        "splash": _("it hits the same place of the other lane too"),
+        "splash": _("it hits the same place in the other lane too"),
         "sprint": _("it runs to the bridge and gains 1 attack for each creature overtaken"),
         "symbiote": _("it may ride on another creature and add its strength"),
         "vulnerability": _("it leaves every target with 1 health"),
@@ -294,7 +297,7 @@ def _creature_without_tricks(card: Card) -> str:
             **numbers,
         )
     if card.health >= card.attack + 2:
-        return _("Stands there for %(health)s wounds and hits for %(attack)s; no tricks", **numbers)
+        return _("Takes %(health)s wounds to bring down and hits for %(attack)s; no tricks", **numbers)
     return _("An honest %(attack)s to give and %(health)s to take; no tricks", **numbers)
 
 

@@ -6,7 +6,7 @@ from app.cards.starters import starters
 from app.deals.plans import SOLO_LEVEL
 from app.deals.results import DealTry
 from app.deals.service import SharedDeal
-from app.i18n import _, formats, ngettext
+from app.i18n import _, formats, ngettext, pgettext
 from app.i18n.formats import isolated
 from app.ratings.words import OUTCOMES
 from app.solo import levels
@@ -39,7 +39,7 @@ def plan_words(deal: SharedDeal) -> str:
 def outcome_words(result: DealTry) -> str:
     """Return how a try ended."""
     if result.outcome is None:
-        return _("not finished")
+        return pgettext("deal", "not finished")
     return OUTCOMES[result.outcome]()
 
 

@@ -108,7 +108,7 @@ class MistakeExercise(Exercise[MistakeRun]):
         others = [each for each in solved.waiting if each.name != self.name]
         advice = missed.review.advice
         return MistakeCoach(
-            title=_("Your turn %(turn)s once more", turn=missed.turn),
+            title=_("Your turn %(turn)s again", turn=missed.turn),
             say=self._say(run),
             hint=" ".join(reasons_in_words(advice, alone=self._task.alone)),
             state=run.state,
@@ -137,22 +137,25 @@ class MistakeExercise(Exercise[MistakeRun]):
         review, verdict = self._task.missed.review, run.verdict
         if verdict is None:
             return _(
-                "In the match this turn left you a %(played)s chance of winning; %(best)s was possible. "
-                "Find a turn that is as good as the expert's: there may be several.",
+                "In the match, this turn left you with a chance of winning of %(played)s; %(best)s was possible. "
+                "Find a turn as good as the expert's: there may be several.",
                 played=formats.percent(review.played),
                 best=formats.percent(review.best),
             )
         shown = {"tried": formats.percent(verdict.tried), "best": formats.percent(verdict.best)}
         if verdict.passed:
-            return _("Well played: about a %(tried)s chance of winning. The expert's turn gives %(best)s.", **shown)
+            return _(
+                "Well played: your chance of winning is about %(tried)s. The expert's turn gives %(best)s.", **shown
+            )
         return _(
-            "Not good enough: about a %(tried)s chance of winning, where the expert's turn gives %(best)s.", **shown
+            "Not good enough: your chance of winning would be about %(tried)s; the expert's turn gives %(best)s.",
+            **shown,
         )
 
 
 def returns_words(mistake: Mistake) -> str:
     if mistake.due is None:
-        return _("You have learned this one: it does not come back.")
+        return _("You have learnt this one: it will not come back.")
     return _("It comes back on %(day)s.", day=formats.day(seconds_of(mistake)))
 
 

@@ -121,9 +121,9 @@ class QuestionExercise(Exercise[QuestionRun]):
 
     def _say(self, run: QuestionRun) -> str:
         if run.state == DONE:
-            return _("Right: this is how the turn was played.")
+            return _("Correct: this is how the turn was played.")
         if run.state == LOST:
-            return _("Another turn was asked for. Try again.")
+            return _("That is not the turn that was played. Try again.")
         return self._words
 
     def table(self, run: QuestionRun) -> Board:

@@ -54,7 +54,7 @@ def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]
         return [_("This turn wins the match.")]
     found = [*_gains(effects, alone), *_holds(effects)] or _outlook(effects)
     if chance is not None:
-        found.append(_("That gives you about a %(chance)s chance of winning.", chance=formats.percent(chance)))
+        found.append(_("That makes your chance of winning about %(chance)s.", chance=formats.percent(chance)))
     return found
 
 

@@ -187,12 +187,12 @@ def _reason(row: MatchRow) -> str:
     if result.reason == "declined":
         return _("Your challenge was declined.")
     if result.reason == "closed":
-        return _("The host of this site has closed this table.")
+        return _("The moderators of this site have closed this table.")
     if result.winner == "draw":
         drawn = {
             "agreement": _("You both agreed to it."),
             "abandonment": _("One player left and did not come back; the other settled for a draw."),
-            "aborted": _("The host of this site has ended this match. It counts for nobody."),
+            "aborted": _("The moderators of this site have ended this match. It counts for nobody."),
             "no_show": _("Neither player came in time."),
             "time": _("Time ran out, but the opponent could not have won any more."),
         }

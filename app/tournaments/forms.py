@@ -114,7 +114,7 @@ def choices() -> dict[str, object]:
             ("preconstructed", _("Starter decks")),
             ("draft", _("Draft")),
             ("constructed", _("Constructed")),
-            ("own", _("Own decks, handed in at entry")),
+            ("own", _("Players' own decks, submitted on entry")),
         ],
         "editions": [("2022", "2022"), ("2021", "2021")],
         "clocks": [("", _("As much as you like")), *((stored, clock_words(clock)) for stored, clock in CLOCKS.items())],
@@ -136,7 +136,7 @@ def choices() -> dict[str, object]:
         "champion_choices": [("no", _("Without")), ("optional", _("If both agree")), ("yes", _("With"))],
         "decks_shown": [("end", _("To all at the end")), ("opponents", _("To opponents before, too"))],
         "streaks": [
-            ("yes", _("After two wins in a row the next count double")),
+            ("yes", _("After two wins in a row, further wins count double")),
             ("no", _("Every win counts the same")),
         ],
         "listings": [("yes", _("Listed for everybody")), ("no", _("Only for those with the link"))],

@@ -29,8 +29,8 @@ def people_context(event: StoredEvent, here: frozenset[int]) -> Mapping[str, obj
 def _line(event: StoredEvent, entry: EventEntry, board: int | None, here: frozenset[int]) -> PersonLine:
     state = words.states()[entry.state]
     if board is not None:
-        state = _("plays at board %(board)s", board=board)
+        state = _("playing on board %(board)s", board=board)
     elif entry.state == "in" and event.status in ("playing", "paused"):
-        state = _("waits")
+        state = _("waiting")
     is_known = event.is_running and entry.computer is None and entry.state != "out"
     return PersonLine(entry.number, entry.name, state, entry.number in here if is_known else None)

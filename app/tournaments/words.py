@@ -44,7 +44,7 @@ def states() -> Named:
     """Return the states of an entry; nothing for one that plays."""
     return {
         "in": "",
-        "asked": _("Waits for approval"),
+        "asked": _("Waiting for approval"),
         "paused": _("Pauses"),
         "out": _("Has left"),
     }
@@ -58,8 +58,8 @@ def tie_breaks() -> Named:
         "buchholz": "Buchholz",
         "sonneborn_berger": "Sonneborn-Berger",
         "wins": _("Wins"),
-        "fewer_starts": _("Starts"),
-        "lot": _("Lot"),
+        "fewer_starts": _("Times you began"),
+        "lot": _("Drawing of lots"),
     }
 
 
@@ -90,12 +90,12 @@ def acts() -> Named:
     """Return the acts of organizers, as the log words them."""
     return {
         "start": _("Started the tournament"),
-        "pause": _("Paused it"),
-        "resume": _("Let it go on"),
+        "pause": _("Paused the tournament"),
+        "resume": _("Resumed the tournament"),
         "next": _("Began the next round"),
         "end": _("Ended the tournament"),
         "pair": _("Paired the round again"),
-        "ruling": _("Ruled a result"),
+        "ruling": _("Decided a result"),
         "extend": _("Gave more time"),
         "bye": _("Moved the bye"),
         "approve": _("Approved an entry"),
@@ -103,7 +103,7 @@ def acts() -> Named:
         "organizer": _("Named an organizer"),
         "computer": _("Added a computer player"),
         "not_paired": _("The next round could not be paired"),
-        "banned": _("Took out a banned player"),
+        "banned": _("Removed a banned player"),
     }
 
 
@@ -111,7 +111,7 @@ def troubles() -> Named:
     """Return the reasons why a round could not be paired, and an organizer's remedies."""
     return {
         "too_few": _("Fewer than two players are here for the next round. Wait for somebody, or end the tournament."),
-        "round_open": _("A board of the round is still open."),
+        "round_open": _("One board of this round is still being played."),
         "no_legal_pairing": _("There is no longer an opponent for everybody. End the tournament."),
         "no_further_round": _("There is no further round. End the tournament."),
     }

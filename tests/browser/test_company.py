@@ -34,7 +34,7 @@ def _draw(page: Page, start: str) -> None:
     page.locator("#talk-panel [data-draw]").press("Enter")
     form = page.locator("#marks-form")
     form.get_by_label("From").select_option(start)
-    form.get_by_role("button", name="Draw").press("Enter")
+    form.get_by_role("button", name="Draw the arrow").press("Enter")
 
 
 def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors) -> None:
@@ -89,13 +89,13 @@ def test_a_coach_sees_both_hands_draws_and_takes_a_turn_back(visitors: Visitors)
     _menu(host, "Suggest a coach for both")
     assert serious_problems(guest) == []
     guest.get_by_role("button", name="Agree").tap()
-    expect(host.locator(".standing-line")).to_contain_text("A coach may look on")
+    expect(host.locator(".standing-line")).to_contain_text("A coach may join")
     coach = _comes(cleo, host, "#link-coach", "Cleo")
     coach.settle()
     expect(cleo.locator(".standing-line")).to_contain_text("You are the coach and see both hands.")
     expect(cleo.get_by_text("You are watching")).to_have_count(0)
     for page in (host, guest):
-        expect(page.locator(".standing-line")).to_contain_text("A coach looks on: Cleo sees both hands.")
+        expect(page.locator(".standing-line")).to_contain_text("A coach is watching: Cleo sees both hands.")
         assert serious_problems(page) == []
     for table in (anna, bo):
         hand = cleo.locator(f"#hand-{table.seat}")

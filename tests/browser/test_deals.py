@@ -19,7 +19,7 @@ def test_the_deal_is_played_once_and_shared_without_its_cards(visitors: Visitors
     expect(page.locator("#match")).to_have_attribute("data-connection", "open")
     player, match_id = PagePlayer(page), page.url.rpartition("/")[2]
     player.act(match_id, player.state(match_id)["seq"], {"type": "resign", "player": "A"})
-    page.get_by_role("link", name="The table of this deal").click()
+    page.get_by_role("link", name="Results of this deal").click()
     expect(page).to_have_url(address)
     expect(page.locator("#share-text")).to_contain_text(re.compile("Deal of the day, .*: Lost, "))
     expect(page.get_by_role("row")).to_have_count(2)

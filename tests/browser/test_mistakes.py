@@ -48,7 +48,7 @@ def test_a_mistake_is_failed_once_and_then_solved(visitors: Visitors) -> None:
     page = visitors.visitor()
     match_id = _lost_at_once(page)
     page.goto(f"/match/{match_id}/replay")
-    page.get_by_role("button", name="Try your mistakes").click(timeout=ANALYSED)
+    page.get_by_role("button", name="Practise your mistakes").click(timeout=ANALYSED)
     expect(page.locator("#match")).to_have_attribute("data-connection", "open", timeout=ANALYSED)
     assert not serious_problems(page)
     step = page.url.rpartition(".")[2]

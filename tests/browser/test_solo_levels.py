@@ -28,7 +28,7 @@ def server(start_server: StartServer) -> ServerProcess:
 def test_a_level_is_chosen_changed_and_played(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/")
-    page.get_by_role("link", name=re.compile("Solo level 1-10")).click()
+    page.get_by_role("link", name=re.compile("Solo level 1–10")).click()
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         assert serious_problems(page) == []

@@ -38,7 +38,7 @@ def test_a_study_is_made_written_drawn_and_read(visitors: Visitors) -> None:
     form = ann.locator("#marks-form")
     form.get_by_label("From").select_option("Ah0")
     form.get_by_label("To").select_option("Bh1")
-    form.get_by_role("button", name="Draw").press("Enter")
+    form.get_by_role("button", name="Draw the arrow").press("Enter")
     expect(ann.locator(".comment-marks")).to_contain_text("an arrow from")
     expect(ann.locator("#table .marks line").first).to_be_attached()
     assert serious_problems(ann) == []
@@ -56,7 +56,7 @@ def test_a_study_is_made_written_drawn_and_read(visitors: Visitors) -> None:
     eve.get_by_role("link", name="Answer on the board").tap()
     expect(eve.locator("#match")).to_have_attribute("data-connection", "open")
     eve.locator("#attack").tap()
-    expect(eve.locator(".coach-say")).to_contain_text("Right: this is how the turn was played.")
+    expect(eve.locator(".coach-say")).to_contain_text("Correct: this is how the turn was played.")
     eve.locator("#go-on").tap()
     expect(eve.locator("#stage")).to_have_attribute("data-step", str(LAST + 1))
     expect(eve.locator("#stage")).to_have_attribute("data-last", str(len(GOLDEN["actions"])))

@@ -176,7 +176,7 @@ def test_a_table_is_closed_and_its_host_notified(site: TestClient) -> None:
     path = f"/admin/matches/{waiting}/close"
     assert f'action="{path}"' in mo.get("/admin", headers=PAGE).text
     assert mo.post(path, data={"reason": "Advertising"}).status_code == 303
-    assert "The host of this site has closed this table." in host.get(f"/match/{waiting}", headers=PAGE).text
+    assert "The moderators of this site have closed this table." in host.get(f"/match/{waiting}", headers=PAGE).text
     late = another(site).post("/api/players", json={"name": "Bob"}).json()["token"]
     joined = another(site).post(f"/api/matches/{waiting}/join", json={}, headers={"Authorization": f"Bearer {late}"})
     assert joined.status_code == 409
@@ -199,7 +199,7 @@ def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClien
     *_, last = record.replay()
     assert last.match.outcome == record.result
     page = another(site).get(f"/match/{match_id}", headers=PAGE).text
-    assert "The host of this site has ended this match. It counts for nobody." in page
+    assert "The moderators of this site have ended this match. It counts for nobody." in page
     assert "Match ended" in page
     assert 'id="ending-aborted"' in page
     assert "The match is a draw." not in page

@@ -69,7 +69,7 @@ def test_every_card_has_one_sentence_that_mentions_each_ability() -> None:
         ("sheepify", "Aim it at any creature: the target is left with 1 health."),
         ("titan", "An honest 8 to give and 8 to take; no tricks."),
         ("lich", "Hits for 6 before anyone notices that 2 wounds would do; no tricks."),
-        ("maya-fetish", "Stands there for 6 wounds and hits for 2; no tricks."),
+        ("maya-fetish", "Takes 6 wounds to bring down and hits for 2; no tricks."),
     ],
 )
 def test_sentences(slug: str, sentence: str) -> None:

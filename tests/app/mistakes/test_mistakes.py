@@ -185,8 +185,8 @@ def test_against_the_automaton(client: TestClient, today: list[date]) -> None:
 def test_who_may_not_is_refused_in_one_sentence(client: TestClient, settings: Settings) -> None:
     ann, _bob, match_id = _finished(client)
     zoe = ApiPlayer(client, "Zoe")
-    assert "Try your mistakes" in analysed(client, match_id, **ann.headers)
-    assert "Try your mistakes" not in analysed(client, match_id, **zoe.headers)
+    assert "Practise your mistakes" in analysed(client, match_id, **ann.headers)
+    assert "Practise your mistakes" not in analysed(client, match_id, **zoe.headers)
     answer = client.post(f"/match/{match_id}/mistakes", headers={**HTML, **zoe.headers})
     assert answer.status_code == 403 and SENTENCES["not_your_seat"] in answer.text
     assert client.post(f"/match/{match_id}/mistakes", headers=HTML).status_code == 401

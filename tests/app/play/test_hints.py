@@ -126,7 +126,7 @@ def test_the_reasons_show_what_falls_and_what_stands() -> None:
         "It takes 2 more HP off your opponent's fortress.",
         "Otherwise your Bastion would fall in the next assault, even if your opponent played nothing.",
         "If your opponent played nothing, it would save Aberration from the next assault.",
-        "That gives you about a 61% chance of winning.",
+        "That makes your chance of winning about 61%.",
     ]
     assert _why(kept="bastion", holds=True) == ["It saves your Bastion, which would fall in the next assault."]
     assert _why(kept="fort", holds=True) == ["It saves your Fort, which would fall in the next assault."]

@@ -122,7 +122,7 @@ def test_a_reader_sees_nothing_beyond_a_question_until_it_is_answered(client: Te
         seq = socket.receive_json()["seq"]
         socket.send_json({"type": "act", "seq": seq, "action": {"type": "end_summon"}})
         done = socket.receive_json()
-        assert "Right: this is how the turn was played." in done["content"]
+        assert "Correct: this is how the turn was played." in done["content"]
         assert f"{chapter}?step={over}" in done["content"]
     page = reader.get(f"{chapter}?step=999", headers=HTML).text
     assert f'data-last="{len(GOLDEN["actions"])}"' in page
@@ -145,7 +145,7 @@ def test_another_turn_is_wrong_and_may_be_tried_again(client: TestClient) -> Non
     with live(client, found[1]) as socket:
         seq = socket.receive_json()["seq"]
         socket.send_json({"type": "act", "seq": seq, "action": {"type": "end_summon"}})
-        assert "Another turn was asked for." in socket.receive_json()["content"]
+        assert "That is not the turn that was played." in socket.receive_json()["content"]
         socket.send_json({"type": "act", "seq": seq + 1, "action": {"type": "end_summon"}})
         assert socket.receive_json()["code"] == "puzzle_over"
         socket.send_json({"type": "again"})
@@ -156,7 +156,7 @@ def test_another_turn_is_wrong_and_may_be_tried_again(client: TestClient) -> Non
             socket.send_json({"type": "act", "seq": seq, "action": move["action"]})
             shown = socket.receive_json()
             seq = shown["seq"]
-        assert "Right: this is how the turn was played." in shown["content"]
+        assert "Correct: this is how the turn was played." in shown["content"]
 
 
 def test_what_nobody_can_be_asked_is_refused(client: TestClient) -> None:
@@ -176,7 +176,7 @@ def test_a_reader_is_asked_about_a_match_against_the_automaton(client: TestClien
     assert "The automaton" in reader.get(found[1], headers=HTML).text
     with live(reader, found[1]) as socket:
         socket.send_json({"type": "act", "seq": socket.receive_json()["seq"], "action": {"type": "end_summon"}})
-        assert "Right: this is how the turn was played." in socket.receive_json()["content"]
+        assert "Correct: this is how the turn was played." in socket.receive_json()["content"]
 
 
 def test_only_the_author_writes_and_an_old_window_is_refused(client: TestClient) -> None:

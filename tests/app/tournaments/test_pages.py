@@ -38,7 +38,7 @@ def test_an_evening_from_the_form_to_the_log(client: TestClient) -> None:
     page = client.get(path).text
     assert "Boards of round 1" in page and "Crosstable" in page and "being played" in page
     ruled = client.post(f"{path}/organize", data={"do": "rule", "seat": "1.1", "outcome": "draw", "reason": "agreed"})
-    assert "½ – ½" in ruled.text and "Ruled a result" in ruled.text
+    assert "½ – ½" in ruled.text and "Decided a result" in ruled.text
     wait_until(lambda: "The tournament is over" in client.get(path).text)
     assert path in client.get("/tournaments").text  # one's own stay
     assert client.get(f"{path}/wall").status_code == 200
@@ -98,14 +98,14 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(client:
     wait_until(lambda: "Give more time" in client.get(path).text)
     page = client.get(path).text
     seats = re.findall(r'value="(1\.\d+\.\d+)"', page)
-    assert len(seats) == 2 and "Give them the bye" in page
+    assert len(seats) == 2 and "Give this player the bye" in page
     act = {"seat": seats[0], "minutes": "10", "reason": "late bus"}
     for do, said in (("extend", "Gave more time"), ("bye", "Moved the bye")):
         answer = client.post(f"{path}/organize", data=act | {"do": do})
         assert answer.status_code == 200 and said in answer.text and "late bus" in answer.text
     seats = re.findall(r'value="(1\.\d+\.\d+)"', client.get(path).text)
     assert act["seat"] not in seats  # who has the bye now
-    assert "Ruled a result" in client.post(f"{path}/organize", data=act | {"do": "forfeit", "seat": seats[0]}).text
+    assert "Decided a result" in client.post(f"{path}/organize", data=act | {"do": "forfeit", "seat": seats[0]}).text
     assert client.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 400
     named = client.post(f"{path}/organize", data={"do": "organizer", "number": "2"})
     assert "Named an organizer" in named.text

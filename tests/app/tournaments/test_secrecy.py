@@ -147,7 +147,7 @@ def test_players_are_warned_of_a_caster(client: TestClient) -> None:
     wait_until(lambda: bool(event.open_boards()))
     match = event.open_boards()[0]["match"]
     assert event.players[1].state(match)["caster"] == 600
-    said = "A caster may see both hands"
+    said = "A commentator may see both hands"
     assert said in client.get(f"/match/{match}", headers=event.players[1].headers).text
     assert said in client.get(f"/tournament/{event.id}").text
     without = RunningEvent(client, 2, system="round_robin")

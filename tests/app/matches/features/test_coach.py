@@ -147,6 +147,6 @@ def test_the_page_says_that_a_coach_looks_on(client: TestClient) -> None:
     ann, _bob, cleo, match_id = coached(client, "B")
     html = {"Accept": "text/html"}
     pages = [client.get(f"/match/{match_id}", headers=html | one.headers).text for one in (ann, cleo)]
-    assert "A coach looks on: <bdi>Cleo</bdi> sees the hand of <bdi>Bob</bdi>." in pages[0]
+    assert "A coach is watching: <bdi>Cleo</bdi> sees the hand of <bdi>Bob</bdi>." in pages[0]
     assert "You are the coach and see the hand of <bdi>Bob</bdi>." in pages[1]
     assert "Back one turn" in pages[1]
