@@ -162,9 +162,9 @@ def test_a_name_is_removed_everywhere_and_its_player_notified(site: TestClient) 
     assert "Rudename" not in bob.ask("GET", f"/{match_id}/talk").text
     assert "Rudename" not in another(site).get(f"/match/{waiting}", headers=PAGE).text
     home = rude.get("/", headers=PAGE).text
-    assert "has removed your name: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
+    assert "have removed your name: <bdi>&lt;i&gt;Offensive&lt;/i&gt;</bdi>" in home
     become(rude, "Polite")
-    assert "removed your name" not in rude.get("/", headers=PAGE).text
+    assert "have removed your name" not in rude.get("/", headers=PAGE).text
     assert log_of(site)[0] == ["Mo", "Name removed", "Rudename", "&lt;i&gt;Offensive&lt;/i&gt;"]
 
 
