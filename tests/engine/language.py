@@ -31,11 +31,12 @@ from engine.events import Event
 from engine.log import EventLog
 from engine.position import Position
 from engine.seat import Seat
+from tools.rig.json import Json
 
 HAND = "* brute baron martyr troll"
 """A hand for tests that do not depend on it: known to both editions, four cards."""
 
-_DESIGNS: dict[str, dict[str, Any]] = {}
+_DESIGNS: dict[str, Json] = {}
 
 
 def design(name: str, attack: int | str, health: int, abilities: str = "", *, cost: int = 3) -> str:
@@ -62,10 +63,10 @@ def _cards(row: str) -> list[Any]:
     return [card(word) for word in row.split()]
 
 
-def _creature(word: str) -> dict[str, Any]:
+def _creature(word: str) -> Json:
     who, *states = word.split(":")
     below, _, over = who.partition("+")
-    creature: dict[str, Any] = {"card": card(below), "over": card(over) if over else None}
+    creature: Json = {"card": card(below), "over": card(over) if over else None}
     for state in states:
         key, _, value = state.partition("=")
         if key.isdigit():
@@ -75,15 +76,13 @@ def _creature(word: str) -> dict[str, Any]:
     return creature
 
 
-def _lane(row: str) -> list[dict[str, Any]]:
+def _lane(row: str) -> list[Json]:
     return [_creature(word) for word in row.split()]
 
 
-def side(
-    hand: str = HAND, *, top: str = "", bottom: str = "", fort: bool = False, champion: str | None = None
-) -> dict[str, Any]:
+def side(hand: str = HAND, *, top: str = "", bottom: str = "", fort: bool = False, champion: str | None = None) -> Json:
     """Return a player's side; `champion` is "Rex ready", "Rex tapped" or "Rex in_play"."""
-    shown: dict[str, Any] = {"hand": _cards(hand), "fortress": "fort" if fort else "bastion"}
+    shown: Json = {"hand": _cards(hand), "fortress": "fort" if fort else "bastion"}
     shown |= {"top": _lane(top), "bottom": _lane(bottom), "champion": None}
     if champion:
         name, state = champion.split()
@@ -91,29 +90,27 @@ def side(
     return shown
 
 
-def automaton(pile: str, *, discard: str = "", top: str = "", bottom: str = "", fort: bool = False) -> dict[str, Any]:
+def automaton(pile: str, *, discard: str = "", top: str = "", bottom: str = "", fort: bool = False) -> Json:
     """Return the automaton's side: the top of the pile first, the oldest of the discard first."""
-    shown: dict[str, Any] = {"pile": _cards(pile), "discard": _cards(discard)}
+    shown: Json = {"pile": _cards(pile), "discard": _cards(discard)}
     return shown | {"fortress": "fort" if fort else "bastion", "top": _lane(top), "bottom": _lane(bottom)}
 
 
-def duel(
-    A: dict[str, Any] | None = None, B: dict[str, Any] | None = None, *, edition: str = "2022", **header: Any
-) -> Game:
+def duel(A: Json | None = None, B: Json | None = None, *, edition: str = "2022", **header: Any) -> Game:
     """Return a duel with A to play in turn 9 with 20 mana, unless `turn`, `active`, `phase` or `mana` say otherwise."""
     return Game.of({**_header("duel", edition, header), "A": A or side(), "B": B or side()})
 
 
-def solo(A: dict[str, Any], B: dict[str, Any], *, edition: str = "2022", **more: Any) -> Game:
+def solo(A: Json, B: Json, *, edition: str = "2022", **more: Any) -> Game:
     """Return a solo game; `fixed`, `per_creature`, `weakened`, `abilities`, `last_turn`, `seed` and `shuffles` may
     differ."""
-    options: dict[str, Any] = {"fixed": 6, "per_creature": 1, "weakened": False, "abilities": [], "last_turn": False}
+    options: Json = {"fixed": 6, "per_creature": 1, "weakened": False, "abilities": [], "last_turn": False}
     options |= {"seed": 7, "shuffles": 0}
     options |= {key: more.pop(key) for key in list(more) if key in options}
     return Game.of({**_header("solo", edition, more), "A": A, "B": B, "solo": options})
 
 
-def _header(mode: str, edition: str, more: dict[str, Any]) -> dict[str, Any]:
+def _header(mode: str, edition: str, more: Json) -> Json:
     usual = {"turn": 9, "active": "A", "phase": "summon", "mana": 20, "winner": None}
     assert more.keys() <= usual.keys()
     return {"edition": edition, "mode": mode, **usual, **more}
@@ -129,37 +126,21 @@ def refused(code: str) -> Iterator[None]:
 
 # In words of its own, not the game's narration (`engine.narration`): a wrong sentence must not hide a wrong event.
 _NARRATED: dict[str, str] = {
-    "mana": "{player} gains {amount}",
-    "rested": "{card} rests",
-    "attack": "{card} attacks {target}",
-    "sprint": "{card} sprints {bonus}",
-    "wounded": "{card} takes {amount}",
-    "absorbed": "{card} absorbs",
-    "immune": "{card} is immune",
-    "evaded": "{card} evades",
-    "destroyed": "{card} falls",
-    "returned": "{card} returns to {player}",
-    "aside": "{card} is set aside",
-    "champion_ready": "{card} is ready",
-    "blood_price": "{player} bleeds {wounds}",
-    "fortress_hit": "{player} is hit {amount}",
-    "regeneration": "{player} regenerates {steps}",
-    "bastion_fell": "{player}'s Bastion falls",
-    "fort_turned": "{player}'s Fort turns",
-    "fort_fell": "{player}'s Fort falls",
-    "revealed": "{card} revealed {lane}",
-    "fizzled": "{card} fizzles",
-    "to_discard": "{card} to the discard",
-    "to_pile": "{card} onto the pile",
-    "pile_hit": "the pile loses {amount}",
-    "pile_reshuffled": "a new pile of {count}",
-    "last_turn": "the last turn",
+    "mana": "{player} gains {amount}", "rested": "{card} rests", "attack": "{card} attacks {target}",
+    "sprint": "{card} sprints {bonus}", "wounded": "{card} takes {amount}", "absorbed": "{card} absorbs",
+    "immune": "{card} is immune", "evaded": "{card} evades", "destroyed": "{card} falls",
+    "returned": "{card} returns to {player}", "aside": "{card} is set aside", "champion_ready": "{card} is ready",
+    "blood_price": "{player} bleeds {wounds}", "fortress_hit": "{player} is hit {amount}",
+    "regeneration": "{player} regenerates {steps}", "bastion_fell": "{player}'s Bastion falls",
+    "fort_turned": "{player}'s Fort turns", "fort_fell": "{player}'s Fort falls", "revealed": "{card} revealed {lane}",
+    "fizzled": "{card} fizzles", "to_discard": "{card} to the discard", "to_pile": "{card} onto the pile",
+    "pile_hit": "the pile loses {amount}", "pile_reshuffled": "a new pile of {count}", "last_turn": "the last turn",
     "over": "{winner} wins by {reason}",
-}
+}  # fmt: skip
 
 
 def _in_words(event: Event) -> str:
-    words: dict[str, Any] = dict(event)
+    words: Json = dict(event)
     if "card" in words:
         words["card"] = _name(words["card"]) + (f"+{_name(words['over'])}" if words.get("over") else "")
     if event["type"] == "attack":
@@ -190,13 +171,13 @@ class Game:
     events: tuple[Event, ...] = ()
 
     @classmethod
-    def of(cls, shown: dict[str, Any]) -> Game:
+    def of(cls, shown: Json) -> Game:
         """Return the game at a position of the notation."""
         return cls(notation.from_json(shown))
 
     # -- doing
 
-    def do(self, action: dict[str, Any]) -> Game:
+    def do(self, action: Json) -> Game:
         """Return the game after an action of the notation by the player to act."""
         before = notation.to_json(self.position)
         listed = [json.dumps(one) for one in self.legal()]
@@ -278,7 +259,7 @@ class Game:
     # -- looking
 
     @property
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> Json:
         """The whole position in the notation."""
         shown: Any = notation.to_json(self.position)
         return dict(shown)
@@ -298,8 +279,8 @@ class Game:
         """The cards that wait for their order."""
         return [_name(one) for one in self.shown["pending"]["cards"]]
 
-    def _half(self, seat: Seat) -> dict[str, Any]:
-        half: dict[str, Any] = self.shown[seat]
+    def _half(self, seat: Seat) -> Json:
+        half: Json = self.shown[seat]
         return half
 
     def hand(self, seat: Seat) -> str:
@@ -319,10 +300,10 @@ class Game:
             words.append(_name(creature["card"]) + over + (f":{creature['wounds']}" if creature["wounds"] else ""))
         return " ".join(words)
 
-    def creature(self, where: str) -> dict[str, Any]:
+    def creature(self, where: str) -> Json:
         """Return the creature at "A top 0", with all its keys."""
         seat, lane, index = where.split()
-        found: dict[str, Any] = self.shown[seat][lane][int(index)]
+        found: Json = self.shown[seat][lane][int(index)]
         return found
 
     def champion_of(self, seat: Seat) -> str | None:
@@ -372,3 +353,7 @@ class Game:
         """Return the events of these kinds, in their order, as short sentences."""
         assert all(kind in _NARRATED for kind in kinds)
         return [_in_words(event) for event in self.events if event["type"] in kinds]
+
+    def story(self, *kinds: str) -> str:
+        """Return these sentences as one text."""
+        return "; ".join(self.narrated(*kinds))

@@ -12,11 +12,12 @@ from engine.events import Event
 from engine.match import Match, Options, SoloOptions
 from engine.record import MatchRecord, Move, ReplayStep
 from engine.seat import SEATS, Seat, Viewer
+from tools.rig.json import Json
 
 VIEWERS: tuple[Viewer, ...] = (*SEATS, None)
 
 
-def _late(edition: str) -> dict[str, Any]:
+def _late(edition: str) -> Json:
     """Return a solo game near its end: the automaton's pile is thin under its Fort, and the
     player's creatures are out."""
     hand = ["*", "troll", "ogre", "boom", "brute", "martyr", "zombie", "meteorite"]
@@ -28,7 +29,7 @@ def _late(edition: str) -> dict[str, Any]:
     return {**start, "A": {**player, "champion": None}, "B": rest, "solo": {**solo, "shuffles": 1}}
 
 
-KINDS: dict[str, dict[str, Any]] = {
+KINDS: dict[str, Json] = {
     "2021-duel-preconstructed": {"edition": "2021"},
     "2021-duel-draft": {"edition": "2021", "format": "draft"},
     "2021-duel-constructed": {"edition": "2021", "format": "constructed"},
@@ -136,7 +137,7 @@ def record(kind: str, seed: int) -> MatchRecord:
     return MatchRecord(played[0].match.options, {"A": "Ada", "B": None}, moves, played[-1].match.outcome)
 
 
-def sight(step: ReplayStep, viewer: Viewer) -> dict[str, Any]:
+def sight(step: ReplayStep, viewer: Viewer) -> Json:
     """Return everything that a viewer gets after an action."""
     match = step.match
     legal = match.legal_actions(viewer) if viewer else []

@@ -7,8 +7,9 @@ import pytest
 from engine import balance, cards
 from engine.editions import BY_NAME
 from engine.setup.options import DECKS
+from tests.support.cases import in_turn
 
-editions = pytest.mark.parametrize("edition", list(BY_NAME))
+editions = in_turn("edition", list(BY_NAME))
 
 
 @editions
@@ -36,8 +37,7 @@ def test_fair_pairs_are_the_ones_that_may_be_even(edition: str) -> None:
     assert pairs
     gaps = [abs(balance.deck_pair(edition, *pair).share - 0.5) for pair in pairs]
     assert gaps == sorted(gaps)
-    best = min(abs(balance.deck_pair(edition, a, b).share - 0.5) for a, b in combinations(DECKS, 2))
-    assert gaps[0] == best
+    assert gaps[0] == min(abs(balance.deck_pair(edition, a, b).share - 0.5) for a, b in combinations(DECKS, 2))
 
 
 @editions
@@ -49,8 +49,7 @@ def test_the_first_player_is_counted_over_all_games(edition: str) -> None:
 
 
 def test_what_nobody_counted_is_not_there() -> None:
-    later = cards.of_sets(("treachery",))[0]
-    assert balance.card_rate(later, "2021") is None
+    assert balance.card_rate(cards.of_sets(("treachery",))[0], "2021") is None
     with pytest.raises(KeyError):
         balance.deck_pair("2022", 1, 1)
     with pytest.raises(KeyError):

@@ -18,8 +18,9 @@ from engine.notation import bounds
 from engine.record import MAX_SECONDS, MatchRecord
 from tests.engine.language import automaton, card, design, duel, side, solo
 from tests.engine.playing import KINDS, record
-from tests.support.cases import seeds
+from tests.support.cases import in_turn, seeds
 from tools.rig import extremes
+from tools.rig.json import Json
 
 DUEL = duel(A=side("* zombie brute boom", top="ogre", bottom="troll:done"), B=side("* grrr", top="gnome"), mana=7).shown
 OLD = duel(A=side("* boom brute", top="zombie brute"), edition="2021").end_summon().shown
@@ -28,8 +29,8 @@ SOLO = solo(A=side("* boom lich", top="giant"), B=automaton("ogre zombie", disca
 MINE = design("Mine", 3, 3, "rage aura:sprint", cost=4)
 DESIGNED = duel(A=side("* Mine brute", champion="Mine ready")).shown
 
-Change = Callable[[dict[str, Any]], object]
-Put = Callable[[dict[str, Any], int], object]
+Change = Callable[[Json], object]
+Put = Callable[[Json, int], object]
 
 
 def put_to(put: Put, number: int) -> Change:
@@ -37,7 +38,7 @@ def put_to(put: Put, number: int) -> Change:
     return lambda p: put(p, number)
 
 
-def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
+def changed(shown: Json, change: Change) -> Json:
     """Return a copy of the position with a change made to it."""
     made = copy.deepcopy(shown)
     change(made)
@@ -56,7 +57,7 @@ def refused(value: object) -> str:
 
 # -- numbers: the greatest is taken, the next one is not
 
-NUMBERS: dict[str, tuple[dict[str, Any], Put, int]] = {
+NUMBERS: dict[str, tuple[Json, Put, int]] = {
     "mana": (DUEL, lambda p, n: p.update(mana=n), bounds.MAX_MANA),
     "turn": (DUEL, lambda p, n: p.update(turn=n), 199),
     "wounds": (DUEL, lambda p, n: p["A"]["top"][0].update(wounds=n), 3),
@@ -77,8 +78,8 @@ NUMBERS: dict[str, tuple[dict[str, Any], Put, int]] = {
 HUGE = (2**31, 2**53, 2**63, 2**64 - 1, 2**64, 10**30, 10**4299, 10**5000, -1, -(2**64), -(10**5000))
 
 
-@pytest.mark.parametrize(("shown", "put", "most"), NUMBERS.values(), ids=NUMBERS)
-def test_each_number_has_its_bound(shown: dict[str, Any], put: Put, most: int) -> None:
+@in_turn(("shown", "put", "most"), NUMBERS.values(), ids=NUMBERS)
+def test_each_number_has_its_bound(shown: Json, put: Put, most: int) -> None:
     notation.from_json(changed(shown, put_to(put, most)))
     for number in (most + 1, *HUGE):
         if number not in range(most + 1) and not (most == 2**128 - 1 and abs(number) <= most):
@@ -88,7 +89,7 @@ def test_each_number_has_its_bound(shown: dict[str, Any], put: Put, most: int) -
 # -- texts and lists
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x00b", "a\nb", "a\u202eb", "a\u2066b", "a\u200bb", "a\ud800b"])
+@in_turn("name", ["", " ", "x" * 41, "a\x00b", "a\nb", "a\u202eb", "a\u2066b", "a\u200bb", "a\ud800b"])
 def test_a_designed_card_has_a_name_that_can_be_shown(name: str) -> None:
     assert "printable" in refused(changed(DESIGNED, lambda p: p["A"]["hand"][1].update(name=name)))
     assert "printable" in refused(changed(DESIGNED, lambda p: p["A"]["champion"]["card"].update(name=name)))
@@ -106,7 +107,7 @@ def test_a_designed_card_has_six_abilities() -> None:
     refused(changed(DESIGNED, lambda p: p["A"]["hand"][1].update(abilities=["rage"] * 100_000)))
 
 
-@pytest.mark.parametrize("seed", ["x" * 65, "\x00", "\u202e", "\ud800"])
+@in_turn("seed", ["x" * 65, "\x00", "\u202e", "\ud800"])
 def test_a_seed_is_a_short_text(seed: str) -> None:
     refused(changed(SOLO, lambda p: p["solo"].update(seed=seed)))
 
@@ -126,7 +127,7 @@ def test_as_many_cards_as_two_games_together() -> None:
             refused(full)
 
 
-def held(shown: dict[str, Any]) -> int:
+def held(shown: Json) -> int:
     """The number of cards in a position, without Champions that are not in play."""
     found = -sum("hand" in shown[seat] for seat in "AB")
     for seat in "AB":
@@ -164,13 +165,13 @@ BACK = (
 )
 
 
-def then(shown: dict[str, Any]) -> dict[str, Any]:
+def then(shown: Json) -> Json:
     """The rest to resolve."""
-    found: dict[str, Any] = shown["pending"]["then"]
+    found: Json = shown["pending"]["then"]
     return found
 
 
-PENDING: dict[str, tuple[dict[str, Any], Change]] = {
+PENDING: dict[str, tuple[Json, Change]] = {
     "one card": (WAITING, lambda p: p["pending"].update(cards=["zombie"])),
     "four cards": (WAITING, lambda p: p["pending"].update(cards=["zombie"] * 4)),
     "nine cards": (WAITING, lambda p: p["pending"].update(cards=cards.of_sets(("initiation",))[:9])),
@@ -210,8 +211,8 @@ PENDING: dict[str, tuple[dict[str, Any], Change]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("shown", "change"), PENDING.values(), ids=PENDING)
-def test_what_waits_fits_what_is_left_to_resolve(shown: dict[str, Any], change: Change) -> None:
+@in_turn(("shown", "change"), PENDING.values(), ids=PENDING)
+def test_what_waits_fits_what_is_left_to_resolve(shown: Json, change: Change) -> None:
     notation.from_json(shown)
     refused(changed(shown, change))
 
@@ -226,7 +227,7 @@ def test_three_cards_can_wait_and_have_six_orders() -> None:
 # -- properties
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_every_position_reached_by_play_is_accepted(kind: str) -> None:
     for seed in range(100, 104):
         for step in record(kind, seed).replay():
@@ -235,7 +236,7 @@ def test_every_position_reached_by_play_is_accepted(kind: str) -> None:
                 assert notation.to_json(notation.from_json(shown)) == shown
 
 
-@pytest.mark.parametrize(("edition", "mode"), extremes.KINDS)
+@in_turn(("edition", "mode"), extremes.KINDS)
 def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> None:
     most, waited, ended = 0, 0, 0
     for seed in seeds(40, 120):
@@ -257,7 +258,7 @@ def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> Non
     assert bool(waited) == (edition == "2021")
 
 
-@pytest.mark.parametrize(("edition", "mode"), extremes.KINDS)
+@in_turn(("edition", "mode"), extremes.KINDS)
 def test_a_finished_match_may_show_more(edition: str, mode: str) -> None:
     for seed in range(30):
         shown = extremes.position(random.Random(seed), edition, mode, over=True)
@@ -271,31 +272,21 @@ for _ in range(500):
     DEEP = [DEEP]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "action",
     [
-        {"type": {}},
-        {"type": []},
-        {"type": DEEP},
-        {"type": "x" * 100_000},
-        {"type": "\u202e\x00\ud800"},
+        {"type": {}}, {"type": []}, {"type": DEEP}, {"type": "x" * 100_000}, {"type": "\u202e\x00\ud800"},
         {"type": "play", "hand": 10**5000, "lane": "top"},
         {"type": "play", "hand": 2**64, "target": {"player": "A", "lane": "top", "index": 0}},
         {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top", "index": 2**64}},
         {"type": "play", "hand": 1, "lane": "top", "onto": 2**64},
-        {"type": "play", "hand": 1, "lane": "top", "x" * 100_000: 1},
-        {"type": "play", "hand": DEEP, "lane": DEEP},
-        {"type": "order", "cards": ["zombie"] * 100_000},
-        {"type": "order", "cards": [DEEP]},
-        {"type": "resign", "player": DEEP},
-        {"type": "pick", "card": DEEP},
-        {"type": "deck", "cards": ["zombie"] * 100_000},
-        {"type": "deck", "cards": [DEEP] * 8},
-        {"type": "champion_choice", "card": DEEP},
-        {"type": "champion_choice", "card": {"name": "a\x00"}},
+        {"type": "play", "hand": 1, "lane": "top", "x" * 100_000: 1}, {"type": "play", "hand": DEEP, "lane": DEEP},
+        {"type": "order", "cards": ["zombie"] * 100_000}, {"type": "order", "cards": [DEEP]},
+        {"type": "resign", "player": DEEP}, {"type": "pick", "card": DEEP},
+        {"type": "deck", "cards": ["zombie"] * 100_000}, {"type": "deck", "cards": [DEEP] * 8},
+        {"type": "champion_choice", "card": DEEP}, {"type": "champion_choice", "card": {"name": "a\x00"}},
     ],
-    ids=range(19),
-)
+)  # fmt: skip
 def test_every_stage_of_a_match_refuses_an_impossible_action_in_a_sentence(action: Any) -> None:
     for options in (
         Options(seed=1, first="A"),
@@ -341,7 +332,7 @@ RECORDS: dict[str, Change] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("change", RECORDS.values(), ids=RECORDS)
+@in_turn("change", RECORDS.values(), ids=RECORDS)
 def test_records_have_their_bounds(change: Change) -> None:
     with pytest.raises(BadPosition) as caught:
         MatchRecord.from_json(changed(GOOD, change)).check()

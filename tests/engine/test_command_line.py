@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.engine.language import duel, side
+from tests.support.cases import in_turn
 
 ROOT = Path(__file__).resolve().parents[2]
 ISOLATED = f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r}); runpy.run_module('engine', run_name='__main__')"
@@ -51,13 +50,10 @@ def test_the_legal_actions() -> None:
     (answer,) = ask({"position": POSITION, "legal": True})
     target = {"player": "B", "lane": "top", "index": 0}
     expected = [
-        {"type": "play", "hand": 1, "lane": "top"},
-        {"type": "play", "hand": 1, "lane": "bottom"},
-        {"type": "play", "hand": 2, "target": target},
-        {"type": "play", "hand": 3, "lane": "top"},
-        {"type": "play", "hand": 3, "lane": "bottom"},
-        {"type": "end_summon"},
-    ]
+        {"type": "play", "hand": 1, "lane": "top"}, {"type": "play", "hand": 1, "lane": "bottom"},
+        {"type": "play", "hand": 2, "target": target}, {"type": "play", "hand": 3, "lane": "top"},
+        {"type": "play", "hand": 3, "lane": "bottom"}, {"type": "end_summon"},
+    ]  # fmt: skip
     assert sorted(map(json.dumps, answer["legal"])) == sorted(map(json.dumps, expected))
 
 
@@ -70,25 +66,11 @@ def test_its_own_answers_can_be_asked_again() -> None:
 
 
 GARBAGE: list[bytes] = [
-    b"hello",
-    b"{",
-    b"[]",
-    b"null",
-    b"17",
-    b'"position"',
-    b"{}",
-    b'{"position": null, "action": null}',
-    b'{"position": {}, "legal": true}',
-    b'{"position": {}, "legal": false}',
-    b'{"position": {}, "legal": 1}',
-    b'{"action": {"type": "end_summon"}}',
-    b'{"position": {}, "action": {}, "legal": true}',
-    b'{"position": NaN, "action": Infinity}',
-    b"\xff\xfe\x00",
-    '{"position": "\u2028\\ud800", "action": {}}'.encode(),
-    b"[" * 100_000,
-    b'{"position":' * 5_000 + b"1" + b"}" * 5_000,
-    b"1" * 10_000,
+    b"hello", b"{", b"[]", b"null", b"17", b'"position"', b"{}", b'{"position": null, "action": null}',
+    b'{"position": {}, "legal": true}', b'{"position": {}, "legal": false}', b'{"position": {}, "legal": 1}',
+    b'{"action": {"type": "end_summon"}}', b'{"position": {}, "action": {}, "legal": true}',
+    b'{"position": NaN, "action": Infinity}', b"\xff\xfe\x00", '{"position": "\u2028\\ud800", "action": {}}'.encode(),
+    b"[" * 100_000, b'{"position":' * 5_000 + b"1" + b"}" * 5_000, b"1" * 10_000,
     b'{"position": {"mana": ' + b"1" * 4_300 + b'}, "legal": true}',
     b'{"position": ' + json.dumps(POSITION).replace(": 3", ": " + "9" * 4_300, 1).encode() + b', "legal": true}',
     b'{"position": ' + json.dumps(POSITION).replace(": 3", ": " + "9" * 4_301, 1).encode() + b', "legal": true}',
@@ -96,10 +78,10 @@ GARBAGE: list[bytes] = [
     json.dumps({"position": POSITION, "action": {"type": "play", "hand": 10**4299, "lane": "top"}}).encode(),
     b'{"position": ' + b"[" * 900 + b"]" * 900 + b', "legal": true}',
     b'{"position": "' + b"x" * 3_000_000 + b'", "legal": true}',
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict", "latin-1"])
+@in_turn("encoding", ["utf-8:strict", "ascii:strict", "latin-1"])
 def test_garbage_gets_an_error_line_and_the_next_line_its_answer(encoding: str) -> None:
     good = json.dumps({"position": POSITION, "legal": True}).encode()
     lines = b"\n".join(line for garbage in GARBAGE for line in (garbage, good)) + b"\n"
@@ -123,8 +105,7 @@ def test_nothing_but_the_two_requests() -> None:
 
 def test_blank_lines_are_passed_over_and_the_last_needs_no_end() -> None:
     good = json.dumps({"position": POSITION, "legal": True}).encode()
-    done = run("-m", "engine", lines=b"\n  \n" + good + b"\r\n\n" + good)
-    assert len(done.stdout.splitlines()) == 2
+    assert len(run("-m", "engine", lines=b"\n  \n" + good + b"\r\n\n" + good).stdout.splitlines()) == 2
 
 
 def test_an_answer_comes_before_the_next_question() -> None:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from engine import abilities, cards, design
 from engine.errors import IllegalAction
-from tests.support.cases import case
+from tests.support.cases import case, in_turn
+from tools.rig.json import Json
 
 EXCEPTIONS = {"cursed-morsel": 1, "clan-chief": 3, "liquefaction": 10}
 """The printed cards that the formula misses by more than its rounding, with its result for them."""
 
-REX: dict[str, Any] = {
-    "name": "Rex",
-    "type": "creature",
-    "cost": 5,
-    "attack": 3,
-    "health": 3,
-    "abilities": ["rage", "aura:sprint"],
-}
+REX: Json = {
+    "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
+}  # fmt: skip
 
 
 def refused(**changes: object) -> str:
@@ -40,12 +35,9 @@ def test_R9_6_terms_add_up_and_are_named() -> None:
     troll = cards.ALL["troll"]
     half = Fraction(1, 2)
     assert design.cost_terms(troll) == [
-        ("attack", 3 * half),
-        ("health", Fraction(3)),
-        ("creature", Fraction(-1)),
-        ("rage", 3 * half),
+        ("attack", 3 * half), ("health", Fraction(3)), ("creature", Fraction(-1)), ("rage", 3 * half),
         ("berserk", Fraction(1)),
-    ]
+    ]  # fmt: skip
     assert design.design_cost(troll) == 6 == troll.cost
     assert design.cost_terms(cards.ALL["combustion"]) == [
         ("wounds", Fraction(1)),
@@ -96,59 +88,41 @@ def test_R9_1_a_good_design_becomes_a_card() -> None:
     assert design.cost_terms(card)[-1] == ("aura:sprint", Fraction(3, 2))
 
 
-@pytest.mark.parametrize(
-    "data", [None, [], "rex", {}, {**REX, "wounds": 1}, {k: v for k, v in REX.items() if k != "cost"}]
-)
+@in_turn("data", [None, [], "rex", {}, {**REX, "wounds": 1}, {k: v for k, v in REX.items() if k != "cost"}])
 def test_a_design_has_exactly_its_keys(data: object) -> None:
     with pytest.raises(IllegalAction) as caught:
         design.check_design(data)
     assert caught.value.code == "design_keys"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "two\nlines", "\u202eflip", 7, None])
+@in_turn("name", ["", "   ", "x" * 25, "two\nlines", "\u202eflip", 7, None])
 def test_a_design_needs_a_printable_name(name: object) -> None:
     assert refused(name=name) == "design_name"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("changes", "code"),
     [
-        ({"type": "incantation"}, "champion_not_creature"),
-        ({"type": "spell"}, "champion_not_creature"),
-        ({"cost": 4}, "design_cost"),
-        ({"cost": 6}, "design_cost"),
-        ({"cost": -1}, "design_cost"),
-        ({"cost": 10**30}, "design_cost"),
-        ({"cost": "5"}, "design_cost_type"),
-        ({"cost": True}, "design_cost_type"),
-        ({"cost": 5.0}, "design_cost_type"),
-        ({"attack": 10}, "design_attack"),
-        ({"attack": -1}, "design_attack"),
-        ({"attack": True}, "design_attack"),
-        ({"attack": "3"}, "design_attack"),
-        ({"attack": "X"}, "design_x"),
-        ({"abilities": ["vulnerability"]}, "design_x"),
-        ({"health": 0}, "design_health"),
-        ({"health": 10}, "design_health"),
-        ({"health": None}, "design_health"),
-        ({"abilities": "rage"}, "design_abilities"),
-        ({"abilities": [["rage"]]}, "design_abilities"),
-        ({"abilities": ["rage", "rage"]}, "design_repeated"),
-        ({"abilities": ["flying"]}, "design_unknown_ability"),
+        ({"type": "incantation"}, "champion_not_creature"), ({"type": "spell"}, "champion_not_creature"),
+        ({"cost": 4}, "design_cost"), ({"cost": 6}, "design_cost"), ({"cost": -1}, "design_cost"),
+        ({"cost": 10**30}, "design_cost"), ({"cost": "5"}, "design_cost_type"), ({"cost": True}, "design_cost_type"),
+        ({"cost": 5.0}, "design_cost_type"), ({"attack": 10}, "design_attack"), ({"attack": -1}, "design_attack"),
+        ({"attack": True}, "design_attack"), ({"attack": "3"}, "design_attack"), ({"attack": "X"}, "design_x"),
+        ({"abilities": ["vulnerability"]}, "design_x"), ({"health": 0}, "design_health"),
+        ({"health": 10}, "design_health"), ({"health": None}, "design_health"),
+        ({"abilities": "rage"}, "design_abilities"), ({"abilities": [["rage"]]}, "design_abilities"),
+        ({"abilities": ["rage", "rage"]}, "design_repeated"), ({"abilities": ["flying"]}, "design_unknown_ability"),
         ({"abilities": ["aura"]}, "design_unknown_ability"),
         ({"abilities": ["aura:aura:rage"]}, "design_unknown_ability"),
         ({"abilities": ["mercenary"]}, "champion_mercenary"),
-        (
-            {"abilities": ["rage", "sprint", "berserk", "splash", "evasion", "instinct", "catalyst"]},
-            "design_too_many",
-        ),
+        ({"abilities": ["rage", "sprint", "berserk", "splash", "evasion", "instinct", "catalyst"]}, "design_too_many"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_design_is_refused_with_its_reason(changes: dict[str, object], code: str) -> None:
     assert refused(**changes) == code
 
 
-@pytest.mark.parametrize("ability", ["defender", "mercenary", "symbiote", "blood-price"])
+@in_turn("ability", ["defender", "mercenary", "symbiote", "blood-price"])
 def test_R9_6_some_abilities_cannot_be_given_by_an_aura(ability: str) -> None:
     assert refused(abilities=[f"aura:{ability}"]) == "design_aura"
 

@@ -3,9 +3,10 @@
 from typing import Any
 
 from tests.engine.language import automaton, duel, side, solo
+from tools.rig.json import Json
 
 
-def _events(game: Any, kind: str) -> list[dict[str, Any]]:
+def _events(game: Any, kind: str) -> list[Json]:
     return [{key: event[key] for key in event if key != "type"} for event in game.events if event["type"] == kind]
 
 
@@ -13,26 +14,14 @@ def test_played() -> None:
     game = duel(A=side("zombie * spectre lich", top="giant")).play("spectre", "top", onto=0).play("lich", "top")
     assert _events(game, "played") == [
         {
-            "player": "A",
-            "card": "spectre",
-            "place": 2,
-            "cost": 3,
-            "lane": "top",
-            "index": 0,
-            "onto": True,
+            "player": "A", "card": "spectre", "place": 2, "cost": 3, "lane": "top", "index": 0, "onto": True,
             "champion": False,
         },
         {
-            "player": "A",
-            "card": "lich",
-            "place": 2,
-            "cost": 3,
-            "lane": "top",
-            "index": 1,
-            "onto": False,
+            "player": "A", "card": "lich", "place": 2, "cost": 3, "lane": "top", "index": 1, "onto": False,
             "champion": False,
         },
-    ]
+    ]  # fmt: skip
 
 
 def test_played_a_champion_comes_from_no_place_and_costs_what_was_paid() -> None:
@@ -108,11 +97,8 @@ def test_the_automaton_shows_what_it_reveals_and_what_it_has_spent() -> None:
     after = solo(A=side(top="giant:new"), B=B).end_summon()
     narrated = [(event["card"], event["lane"], event["spent"], event["mana"]) for event in _events(after, "revealed")]
     assert narrated == [
-        ("boom", "top", 1, 7),
-        ("brute", "bottom", 5, 7),
-        ("zombie", "top", 6, 7),
-        ("lich", "bottom", 9, 7),
-    ]
+        ("boom", "top", 1, 7), ("brute", "bottom", 5, 7), ("zombie", "top", 6, 7), ("lich", "bottom", 9, 7),
+    ]  # fmt: skip
 
 
 def test_the_automaton_pays_nothing_for_what_it_plays() -> None:

@@ -14,6 +14,7 @@ from engine.match import Match, Options, Outcome
 from engine.position import Creature, Position
 from engine.record import MatchRecord, Move
 from engine.seat import Seat
+from tests.support.cases import in_turn
 
 PLAYING = Options(seed=1, decks={"A": 1, "B": 2}, first="A")
 DRAFTING = Options(format="draft", seed=1)
@@ -37,7 +38,7 @@ def incantation(*, sharpening: bool) -> str:
     )
 
 
-@pytest.mark.parametrize("options", [PLAYING, DRAFTING, BUILDING], ids=lambda options: str(options.format))
+@in_turn("options", [PLAYING, DRAFTING, BUILDING])
 def test_H10_whose_time_is_up_loses(options: Options) -> None:
     match = Match.new(options)
     seat: Seat = match.to_act[0]
@@ -85,10 +86,7 @@ def test_H10_nobody_could_win_who_has_no_turn_left() -> None:
 
 
 def test_only_the_player_to_act_can_run_out_of_time() -> None:
-    cases: tuple[tuple[Match, Seat], ...] = (
-        (Match.new(PLAYING), "B"),
-        (Match.new(Options(mode="solo", seed=1)), "A"),
-    )
+    cases: tuple[tuple[Match, Seat], ...] = ((Match.new(PLAYING), "B"), (Match.new(Options(mode="solo", seed=1)), "A"))
     for match, seat in cases:
         with pytest.raises(IllegalAction) as refused:
             match.apply(seat, FLAG)

@@ -11,29 +11,23 @@ from engine.errors import IllegalAction
 from engine.history import MOST_UNDOS
 from engine.match import Match, Options
 from engine.seat import Seat, Viewer
+from tools.rig.json import Json
 
 UNDO = {"type": "undo"}
 TAKEBACK = {"type": "takeback"}
 END = {"type": "end_summon"}
 
 
-def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
+def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> Json:
     lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
     return {"hand": hand.split(), "fortress": fortress, **lanes, "champion": None}
 
 
-def match_from(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> Match:
+def match_from(a: Json, b: Json, **changed: Any) -> Match:
     position = {
-        "edition": "2022",
-        "mode": "duel",
-        "turn": 3,
-        "active": "A",
-        "phase": "summon",
-        "mana": 9,
-        "A": a,
-        "B": b,
-    }
-    options: dict[str, Any] = {"undo": changed.pop("undo", True)}
+        "edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9, "A": a, "B": b,
+    }  # fmt: skip
+    options: Json = {"undo": changed.pop("undo", True)}
     options |= {key: changed[key] for key in ("mode", "edition") if key in changed}
     return Match.new(Options(seed=1, format="position", position={**position, **changed}, **options))
 
@@ -96,7 +90,7 @@ def test_undo_can_be_switched_off() -> None:
 
 
 def test_a_play_that_reveals_pile_cards_cannot_be_undone() -> None:
-    automaton: dict[str, Any] = {"pile": ["ogre", "brute", "baron", "gnome"], "discard": [], "fortress": "bastion"}
+    automaton: Json = {"pile": ["ogre", "brute", "baron", "gnome"], "discard": [], "fortress": "bastion"}
     automaton |= {"top": [{"card": "zombie"}], "bottom": []}
     match = match_from(side("* sacrificed-goat treant zombie"), automaton, mode="solo", solo={"seed": 7})
     hit, events = match.apply("A", {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})

@@ -9,15 +9,16 @@ from engine.match import CLAIMS, Match, Options, Outcome
 from engine.record import MatchRecord, Move
 from engine.replay import lines
 from engine.seat import Seat
+from tests.support.cases import in_turn
 
 PLAYING = Options(seed=1, decks={"A": 1, "B": 2}, first="A")
 DRAFTING = Options(format="draft", seed=1, first="A")
 SECRET = Options(format="constructed", seed=1)
 
 
-@pytest.mark.parametrize("options", [PLAYING, DRAFTING, SECRET], ids=lambda options: str(options.format))
-@pytest.mark.parametrize("seat", ["A", "B"])
-@pytest.mark.parametrize("take", ["win", "draw"])
+@in_turn("options", [PLAYING, DRAFTING, SECRET])
+@in_turn("seat", ["A", "B"])
+@in_turn("take", ["win", "draw"])
 def test_it_ends_with_a_win_or_a_draw_and_says_why(options: Options, seat: Seat, take: str) -> None:
     match = Match.new(options)
     ended, events = match.apply(seat, CLAIMS[take])
@@ -33,7 +34,7 @@ def test_it_ends_with_a_win_or_a_draw_and_says_why(options: Options, seat: Seat,
             ended.apply("A", again)
 
 
-@pytest.mark.parametrize("options", [PLAYING, DRAFTING], ids=lambda options: str(options.format))
+@in_turn("options", [PLAYING, DRAFTING])
 def test_the_record_replays_with_its_reason(options: Options) -> None:
     record = MatchRecord(
         options, {"A": "Ann", "B": "Bob"}, [Move("A", CLAIMS["win"], 3.5)], Outcome("A", "abandonment")
@@ -48,9 +49,7 @@ def test_it_is_never_listed_as_legal() -> None:
     assert "claim" not in types
 
 
-@pytest.mark.parametrize(
-    "action", [{"type": "claim"}, {"type": "claim", "take": "all"}, {"type": "claim", "take": "win", "by": "A"}]
-)
+@in_turn("action", [{"type": "claim"}, {"type": "claim", "take": "all"}, {"type": "claim", "take": "win", "by": "A"}])
 def test_other_claims_are_malformed(action: dict[str, str]) -> None:
     with pytest.raises(IllegalAction) as refused:
         Match.new(PLAYING).apply("A", action)

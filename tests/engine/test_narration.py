@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from engine.cards import DesignedCard
 from engine.match import Match, Options
 from engine.narration import ENGLISH, narrate
@@ -13,10 +11,12 @@ from engine.record import MatchRecord
 from engine.replay import display_names
 from engine.seat import SEATS, BySeat, Viewer
 from tests.engine.playing import KINDS, steps
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 TOP = {"lane": "top", "index": 0}
-OGRE: dict[str, Any] = {"at": {"player": "A", **TOP}, "card": "ogre"}
-GNOME: dict[str, Any] = {"at": {"player": "B", **TOP}, "card": "gnome"}
+OGRE: Json = {"at": {"player": "A", **TOP}, "card": "ogre"}
+GNOME: Json = {"at": {"player": "B", **TOP}, "card": "gnome"}
 REX: DesignedCard = {"name": "Rex", "type": "creature", "cost": 2, "attack": 3, "health": 3, "abilities": []}
 LETTERS: BySeat[str] = {seat: seat for seat in SEATS}
 
@@ -34,7 +34,7 @@ def destroyed(over: str | None = None) -> Any:
     return {"type": "destroyed", **GNOME, "over": over}
 
 
-@pytest.mark.parametrize("viewer", ["A", "B", None])
+@in_turn("viewer", ["A", "B", None])
 def test_narration_for_a_viewer_needs_only_what_the_viewer_sees(viewer: Viewer) -> None:
     for kind in KINDS:
         for step in steps(kind, 1):
@@ -48,7 +48,7 @@ def test_a_creatures_end_is_one_sentence() -> None:
     assert narrated(*events, names={"A": "Ada", "B": "Bo"})[1] == "Ogre destroys Gnome: it goes to Bo's hand"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("arrival", "end"),
     [
         ({"type": "returned", "player": "A", "card": "gnome", "place": 8}, "it goes to A's hand"),
@@ -63,11 +63,8 @@ def test_the_sentence_says_where_the_card_goes(arrival: Any, end: str) -> None:
 
 def test_two_that_fall_together_are_named_differently() -> None:
     second: Any = {
-        "type": "destroyed",
-        "at": {"player": "B", "lane": "bottom", "index": 0},
-        "card": "troll",
-        "over": None,
-    }
+        "type": "destroyed", "at": {"player": "B", "lane": "bottom", "index": 0}, "card": "troll", "over": None,
+    }  # fmt: skip
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("gnome", "troll")]
     assert narrated(attack(), destroyed(), second, *home)[1:] == [
         "Ogre destroys Gnome: it goes to B's hand",

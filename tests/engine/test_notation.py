@@ -12,26 +12,13 @@ import pytest
 from engine import actions, notation, play
 from engine.errors import BadPosition, EngineError, IllegalAction
 from tests.engine.language import automaton, card, design, duel, refused, side, solo
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 REX = design("Rex", 3, 3, "rage aura:sprint", cost=4)
 JUNK: list[Any] = [
-    None,
-    True,
-    False,
-    -1,
-    0,
-    7,
-    1.5,
-    10**30,
-    "",
-    "x",
-    "zombie",
-    "*",
-    [],
-    ["zombie"],
-    {},
-    {"card": "zombie"},
-]
+    None, True, False, -1, 0, 7, 1.5, 10**30, "", "x", "zombie", "*", [], ["zombie"], {}, {"card": "zombie"},
+]  # fmt: skip
 
 DUEL = duel(
     A=side("zombie * brute boom", top="ogre:1:new rascal+familiar:hit", bottom="Rex:champion", champion="Rex in_play"),
@@ -61,12 +48,12 @@ REVEALED = (
     .shown
 )
 ALL = {"duel": DUEL, "old": OLD, "order": ORDER, "solo": SOLO, "cast": CAST, "revealed": REVEALED}
-EACH = pytest.mark.parametrize("shown", ALL.values(), ids=ALL)
+EACH = in_turn("shown", ALL.values(), ids=ALL)
 
-Change = Callable[[dict[str, Any]], object]
+Change = Callable[[Json], object]
 
 
-def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
+def changed(shown: Json, change: Change) -> Json:
     """Return a copy of the position with a change made to it."""
     made = copy.deepcopy(shown)
     change(made)
@@ -77,33 +64,21 @@ def changed(shown: dict[str, Any], change: Change) -> dict[str, Any]:
 
 
 @EACH
-def test_round_trip(shown: dict[str, Any]) -> None:
+def test_round_trip(shown: Json) -> None:
     assert notation.to_json(notation.from_json(shown)) == shown
 
 
 def test_the_output_is_complete() -> None:
     assert DUEL["A"]["top"] == [
         {
-            "card": "ogre",
-            "over": None,
-            "wounds": 1,
-            "new": True,
-            "done": False,
-            "hit": False,
-            "sprint": 0,
+            "card": "ogre", "over": None, "wounds": 1, "new": True, "done": False, "hit": False, "sprint": 0,
             "champion": False,
         },
         {
-            "card": "rascal",
-            "over": "familiar",
-            "wounds": 0,
-            "new": False,
-            "done": False,
-            "hit": True,
-            "sprint": 0,
+            "card": "rascal", "over": "familiar", "wounds": 0, "new": False, "done": False, "hit": True, "sprint": 0,
             "champion": False,
         },
-    ]
+    ]  # fmt: skip
     assert DUEL.keys() == {"edition", "mode", "turn", "active", "phase", "mana", "winner", "A", "B"}
     assert DUEL["A"].keys() == {"hand", "fortress", "top", "bottom", "champion"}
     assert DUEL["A"]["champion"] == {"card": card(REX), "ready": False, "in_play": True}
@@ -119,8 +94,7 @@ def test_what_is_left_out_has_its_default() -> None:
     no_winner = changed(DUEL, lambda shown: shown.pop("winner"))
     assert notation.to_json(notation.from_json(short)) == DUEL
     assert notation.to_json(notation.from_json(no_winner)) == DUEL
-    no_champion = changed(OLD, lambda shown: shown["A"].pop("champion"))
-    assert notation.to_json(notation.from_json(no_champion)) == OLD
+    assert notation.to_json(notation.from_json(changed(OLD, lambda shown: shown["A"].pop("champion")))) == OLD
 
 
 def test_a_designed_card_may_stand_wherever_a_slug_may() -> None:
@@ -148,7 +122,7 @@ def test_the_icon_of_a_designed_card_goes_with_it_and_changes_nothing() -> None:
     assert not position.sides["B"].in_play
 
 
-@pytest.mark.parametrize("icon", ["", "Duck", "../duck", "duck.svg", "é", "x" * 41, 7, None, ["duck"]])
+@in_turn("icon", ["", "Duck", "../duck", "duck.svg", "é", "x" * 41, 7, None, ["duck"]])
 def test_the_icon_of_a_designed_card_is_a_short_name(icon: object) -> None:
     shown = duel(A=side("* Rex lich")).shown
     shown["A"]["hand"][1]["icon"] = icon
@@ -167,7 +141,7 @@ def test_a_finished_match_can_be_read() -> None:
 
 
 @EACH
-def test_every_legal_action_is_listed_once_and_accepted(shown: dict[str, Any]) -> None:
+def test_every_legal_action_is_listed_once_and_accepted(shown: Json) -> None:
     listed = [actions.to_json(action) for action in play.legal_actions(notation.from_json(shown))]
     assert listed
     assert all(listed.count(action) == 1 for action in listed)
@@ -180,7 +154,7 @@ def test_every_legal_action_is_listed_once_and_accepted(shown: dict[str, Any]) -
 
 # -- impossible positions
 
-IMPOSSIBLE: dict[str, tuple[dict[str, Any], Change]] = {
+IMPOSSIBLE: dict[str, tuple[Json, Change]] = {
     "no fortress": (DUEL, lambda p: p["A"].update(hand=["zombie", "brute"])),
     "two fortresses": (DUEL, lambda p: p["A"].update(hand=["*", "zombie", "*", "brute"])),
     "fortress at the far right": (DUEL, lambda p: p["A"].update(hand=["zombie", "*"])),
@@ -251,42 +225,38 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], Change]] = {
     "order with an unknown key": (ORDER, lambda p: p["pending"]["then"].update(more=1)),
     "order of a card that is not held": (CAST, lambda p: p["pending"]["then"].update(cast=9)),
     "order of no incantation": (REVEALED, lambda p: p["pending"]["then"]["revealed"].update(card="troll")),
-    "order of the automaton in a duel": (
-        ORDER,
-        lambda p: p["pending"].update(then=REVEALED["pending"]["then"]),
-    ),
+    "order of the automaton in a duel": (ORDER, lambda p: p["pending"].update(then=REVEALED["pending"]["then"])),
 }
 
 
-@pytest.mark.parametrize(("shown", "change"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_positions_are_refused(shown: dict[str, Any], change: Change) -> None:
+@in_turn(("shown", "change"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible_positions_are_refused(shown: Json, change: Change) -> None:
     with pytest.raises(BadPosition) as caught:
         notation.from_json(changed(shown, change))
     assert caught.value.code == "bad_position"
     assert str(caught.value).endswith(".")
 
 
-@pytest.mark.parametrize("key", ["edition", "mode", "turn", "active", "phase", "mana", "A", "B"])
+@in_turn("key", ["edition", "mode", "turn", "active", "phase", "mana", "A", "B"])
 def test_what_every_position_has(key: str) -> None:
     with pytest.raises(BadPosition):
         notation.from_json(changed(DUEL, lambda p: p.pop(key)))
 
 
-@pytest.mark.parametrize("key", ["hand", "fortress", "top", "bottom"])
+@in_turn("key", ["hand", "fortress", "top", "bottom"])
 def test_what_every_side_has(key: str) -> None:
     with pytest.raises(BadPosition):
         notation.from_json(changed(DUEL, lambda p: p["A"].pop(key)))
 
 
-@pytest.mark.parametrize("value", [value for value in JUNK if not isinstance(value, dict)] + [{}])
+@in_turn("value", [value for value in JUNK if not isinstance(value, dict)] + [{}])
 def test_what_is_no_position(value: Any) -> None:
     with pytest.raises(BadPosition):
         notation.from_json(value)
 
 
 def test_an_empty_pile_under_the_fort_is_possible_in_2021() -> None:
-    B = automaton("", discard="ogre", fort=True)
-    assert solo(A=side(), B=B, edition="2021", last_turn=True).pile == ""
+    assert solo(A=side(), B=automaton("", discard="ogre", fort=True), edition="2021", last_turn=True).pile == ""
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
@@ -297,7 +267,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 @EACH
-def test_junk_anywhere_is_refused_or_played_but_never_a_traceback(shown: dict[str, Any]) -> None:
+def test_junk_anywhere_is_refused_or_played_but_never_a_traceback(shown: Json) -> None:
     made = copy.deepcopy(shown)
     refusals = played = 0
     for holder, key in list(_places(made)):
@@ -320,52 +290,31 @@ def test_junk_anywhere_is_refused_or_played_but_never_a_traceback(shown: dict[st
 # -- malformed actions
 
 MALFORMED: list[Any] = [
-    *[value for value in JUNK if not isinstance(value, dict)],
-    {},
-    {"type": None},
-    {"type": "dance"},
-    {"type": ["play"]},
-    {"type": "play"},
-    {"type": "play", "hand": 0},
-    {"type": "play", "lane": "top"},
-    {"type": "play", "hand": -1, "lane": "top"},
-    {"type": "play", "hand": "0", "lane": "top"},
-    {"type": "play", "hand": 0.0, "lane": "top"},
-    {"type": "play", "hand": True, "lane": "top"},
-    {"type": "play", "hand": None, "lane": "top"},
-    {"type": "play", "hand": 0, "lane": "middle"},
-    {"type": "play", "hand": 0, "lane": 0},
-    {"type": "play", "hand": 0, "lane": "top", "onto": -1},
-    {"type": "play", "hand": 0, "lane": "top", "onto": "0"},
-    {"type": "play", "hand": 0, "lane": "top", "why": "not"},
+    *[value for value in JUNK if not isinstance(value, dict)], {}, {"type": None}, {"type": "dance"},
+    {"type": ["play"]}, {"type": "play"}, {"type": "play", "hand": 0}, {"type": "play", "lane": "top"},
+    {"type": "play", "hand": -1, "lane": "top"}, {"type": "play", "hand": "0", "lane": "top"},
+    {"type": "play", "hand": 0.0, "lane": "top"}, {"type": "play", "hand": True, "lane": "top"},
+    {"type": "play", "hand": None, "lane": "top"}, {"type": "play", "hand": 0, "lane": "middle"},
+    {"type": "play", "hand": 0, "lane": 0}, {"type": "play", "hand": 0, "lane": "top", "onto": -1},
+    {"type": "play", "hand": 0, "lane": "top", "onto": "0"}, {"type": "play", "hand": 0, "lane": "top", "why": "not"},
     {"type": "play", "hand": 0, "lane": "top", "target": {"player": "A", "lane": "top", "index": 0}},
     {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top", "index": 0}, "onto": 0},
-    {"type": "play", "hand": 3, "target": None},
-    {"type": "play", "hand": 3, "target": []},
-    {"type": "play", "hand": 3, "target": {}},
-    {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top"}},
+    {"type": "play", "hand": 3, "target": None}, {"type": "play", "hand": 3, "target": []},
+    {"type": "play", "hand": 3, "target": {}}, {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top"}},
     {"type": "play", "hand": 3, "target": {"player": "C", "lane": "top", "index": 0}},
     {"type": "play", "hand": 3, "target": {"player": "A", "lane": "left", "index": 0}},
     {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top", "index": -1}},
     {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top", "index": 0, "card": "ogre"}},
     {"type": "play", "hand": 3, "target": {"player": "A", "lane": "top", "index": 0, "type": "play"}},
-    {"type": "champion"},
-    {"type": "champion", "lane": "top", "hand": 0},
-    {"type": "champion", "lane": "top", "onto": -1},
-    {"type": "end_summon", "lane": "top"},
-    {"type": "attack", "with": 0},
-    {"type": "attack_all", "with": 0},
-    {"type": "end_turn", "now": True},
-    {"type": "order"},
-    {"type": "order", "cards": "zombie gnome"},
-    {"type": "order", "cards": ["zombie"], "first": 1},
-    {"type": "resign"},
-    {"type": "resign", "player": "C"},
-    {"type": "resign", "player": "A", "why": "tired"},
-]
+    {"type": "champion"}, {"type": "champion", "lane": "top", "hand": 0},
+    {"type": "champion", "lane": "top", "onto": -1}, {"type": "end_summon", "lane": "top"},
+    {"type": "attack", "with": 0}, {"type": "attack_all", "with": 0}, {"type": "end_turn", "now": True},
+    {"type": "order"}, {"type": "order", "cards": "zombie gnome"}, {"type": "order", "cards": ["zombie"], "first": 1},
+    {"type": "resign"}, {"type": "resign", "player": "C"}, {"type": "resign", "player": "A", "why": "tired"},
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("action", MALFORMED, ids=repr)
+@in_turn("action", MALFORMED)
 def test_malformed_actions_are_refused(action: Any) -> None:
     with pytest.raises(IllegalAction) as caught:
         actions.from_json(action)
@@ -374,7 +323,7 @@ def test_malformed_actions_are_refused(action: Any) -> None:
 
 def test_actions_out_of_place_are_refused() -> None:
     game = duel(A=side("* zombie boom lich", top="giant"))
-    out_of_place: list[tuple[dict[str, Any], str]] = [
+    out_of_place: list[tuple[Json, str]] = [
         ({"type": "play", "hand": 9, "lane": "top"}, "no_such_card"),
         ({"type": "play", "hand": 10**30, "lane": "top"}, "no_such_card"),
         ({"type": "play", "hand": 0, "lane": "top"}, "is_fortress"),
@@ -393,7 +342,7 @@ def test_actions_out_of_place_are_refused() -> None:
 
 
 @EACH
-def test_junk_in_actions_is_refused_or_carried_out_but_never_a_traceback(shown: dict[str, Any]) -> None:
+def test_junk_in_actions_is_refused_or_carried_out_but_never_a_traceback(shown: Json) -> None:
     for listed in play.legal_actions(notation.from_json(shown)):
         action = actions.to_json(listed)
         for holder, key in list(_places(action)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -12,12 +11,14 @@ from engine.notes import MAX_MARKS, MAX_NOTES, MAX_TEXT
 from engine.record import MatchRecord
 from engine.replay import lines
 from tests.engine.playing import record
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
-GOOD: list[dict[str, Any]] = [{"step": 0, "text": "Begin"}, {"step": 2, "question": "Find it", "marks": "At0>Bt0 Bf"}]
+GOOD: list[Json] = [{"step": 0, "text": "Begin"}, {"step": 2, "question": "Find it", "marks": "At0>Bt0 Bf"}]
 
 
-def data(notes: object) -> dict[str, Any]:
-    written: dict[str, Any] = json.loads(json.dumps(record("2022-duel-draft", 1).to_json()))
+def data(notes: object) -> Json:
+    written: Json = json.loads(json.dumps(record("2022-duel-draft", 1).to_json()))
     return {**written, "notes": notes}
 
 
@@ -34,26 +35,15 @@ def test_the_printed_record_has_them() -> None:
     assert "    # Find it" in printed
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "notes",
     [
-        "hello",
-        [{"text": "no step"}],
-        [{"step": 1, "colour": "red"}],
-        [{"step": -1}],
-        [{"step": True}],
-        [{"step": 10**6}],
-        [{"step": 2}, {"step": 1}],
-        [{"step": 1}, {"step": 1}],
-        [{"step": 1, "text": "x" * (MAX_TEXT + 1)}],
-        [{"step": 1, "text": 5}],
-        [{"step": 1, "text": "\ud800"}],
-        [{"step": 1, "marks": "A" * (MAX_MARKS + 1)}],
-        [{"step": 1, "marks": ["At0"]}],
-        [{"step": 0}] * (MAX_NOTES + 1),
+        "hello", [{"text": "no step"}], [{"step": 1, "colour": "red"}], [{"step": -1}], [{"step": True}],
+        [{"step": 10**6}], [{"step": 2}, {"step": 1}], [{"step": 1}, {"step": 1}],
+        [{"step": 1, "text": "x" * (MAX_TEXT + 1)}], [{"step": 1, "text": 5}], [{"step": 1, "text": "\ud800"}],
+        [{"step": 1, "marks": "A" * (MAX_MARKS + 1)}], [{"step": 1, "marks": ["At0"]}], [{"step": 0}] * (MAX_NOTES + 1),
     ],
-    ids=str,
-)
+)  # fmt: skip
 def test_what_the_notation_does_not_allow_is_refused(notes: object) -> None:
     with pytest.raises(BadPosition) as caught:
         MatchRecord.from_json(data(notes))

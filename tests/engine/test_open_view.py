@@ -7,16 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine import cards, notation
 from engine.match import Match, Options
 from engine.record import MatchRecord
+from tests.support.cases import in_turn
 
 PLAYTHROUGHS = sorted((Path(__file__).parent / "golden" / "playthroughs").glob("*.json"))
 
 
-@pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
+@in_turn("path", PLAYTHROUGHS)
 def test_the_open_view_hides_no_card_and_still_no_seed(path: Path) -> None:
     for step in MatchRecord.from_json(json.loads(path.read_text("utf-8"))).replay():
         shown: Any = step.match.view_for(None, everything=True)
@@ -36,8 +35,7 @@ def _same_cards(shown: Mapping[str, Any], whole: Mapping[str, Any]) -> None:
 
 def test_secret_decks_are_in_the_open_view_alone() -> None:
     match = Match.new(Options(seed=3, format="constructed"))
-    legal = match.legal_actions("A")
-    assert legal == [{"type": "deck", "choose": 8}]
+    assert match.legal_actions("A") == [{"type": "deck", "choose": 8}]
 
     deck = list(cards.of_sets(("initiation",)))[:8]
     match, events = match.apply("A", {"type": "deck", "cards": deck})

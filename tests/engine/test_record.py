@@ -15,13 +15,15 @@ from engine.match import Match, Options
 from engine.record import MAX_MOVES, MatchRecord, Move
 from engine.replay import display_names, lines
 from tests.engine.playing import KINDS, record
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 KIND = "2022-duel-draft-champions"
 
 
-def data(**changes: Any) -> dict[str, Any]:
+def data(**changes: Any) -> Json:
     """Return a good record as JSON, with changes."""
-    good: dict[str, Any] = json.loads(json.dumps(record(KIND, 1).to_json()))
+    good: Json = json.loads(json.dumps(record(KIND, 1).to_json()))
     return {**good, **changes}
 
 
@@ -42,7 +44,7 @@ def test_a_record_has_the_parts_of_the_notation() -> None:
     assert written["result"].keys() == {"winner", "reason"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_a_record_survives_json_and_replays_to_its_result(kind: str) -> None:
     played = record(kind, 3)
     again = MatchRecord.from_json(json.loads(json.dumps(played.to_json())))
@@ -60,35 +62,22 @@ def test_an_unfinished_match_has_a_record_too() -> None:
 def test_the_setup_may_name_only_what_differs_from_the_defaults() -> None:
     match = Match.new(Options(seed=9))
     short = {"format": 1, "edition": "2022", "mode": "duel", "setup": {"seed": 9}, "names": {"A": "x", "B": "y"}}
-    replayed = MatchRecord.from_json({**short, "actions": [], "result": None}).check()
-    assert replayed.to_json() == match.to_json()
+    assert MatchRecord.from_json({**short, "actions": [], "result": None}).check().to_json() == match.to_json()
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("value", "code"),
     [
-        (None, "bad_record"),
-        ([], "bad_record"),
-        ({}, "bad_record"),
-        (data(extra=1), "bad_record"),
-        (data(format=2), "record_format"),
-        (data(format=True), "record_format"),
-        (data(format="1"), "record_format"),
-        (data(edition="1999"), "unknown_edition"),
-        (data(edition=2022), "option_word"),
-        (data(mode="team"), "unknown_mode"),
-        (data(setup=[]), "bad_record"),
-        (data(setup={}), "option_integer"),
+        (None, "bad_record"), ([], "bad_record"), ({}, "bad_record"), (data(extra=1), "bad_record"),
+        (data(format=2), "record_format"), (data(format=True), "record_format"), (data(format="1"), "record_format"),
+        (data(edition="1999"), "unknown_edition"), (data(edition=2022), "option_word"),
+        (data(mode="team"), "unknown_mode"), (data(setup=[]), "bad_record"), (data(setup={}), "option_integer"),
         (data(setup={"seed": 1, "edition": "2021"}), "bad_record"),
         (data(setup={"seed": 1, "rules": "0"}), "record_rules"),
-        (data(setup={"seed": 1, "cheat": True}), "option_unknown"),
-        (data(names=["Ada", "Bo"]), "bad_record"),
-        (data(names={"A": "Ada"}), "bad_record"),
-        (data(names={"A": "Ada", "B": 7}), "bad_record"),
-        (data(names={"A": "Ada", "B": "x" * 81}), "bad_record"),
-        (data(actions={}), "bad_record"),
-        (data(actions=[{}] * (MAX_MOVES + 1)), "bad_record"),
-        (data(actions=[[]]), "bad_record"),
+        (data(setup={"seed": 1, "cheat": True}), "option_unknown"), (data(names=["Ada", "Bo"]), "bad_record"),
+        (data(names={"A": "Ada"}), "bad_record"), (data(names={"A": "Ada", "B": 7}), "bad_record"),
+        (data(names={"A": "Ada", "B": "x" * 81}), "bad_record"), (data(actions={}), "bad_record"),
+        (data(actions=[{}] * (MAX_MOVES + 1)), "bad_record"), (data(actions=[[]]), "bad_record"),
         (data(actions=[{"by": "A", "action": {}}]), "bad_record"),
         (data(actions=[{"by": "C", "action": {}, "at": 1}]), "bad_record"),
         (data(actions=[{"by": ["A"], "action": {}, "at": 1}]), "bad_record"),
@@ -98,14 +87,12 @@ def test_the_setup_may_name_only_what_differs_from_the_defaults() -> None:
         (data(actions=[{"by": "A", "action": {}, "at": "1"}]), "bad_record"),
         (data(actions=[{"by": "A", "action": None, "at": 1}]), "record_move"),
         (data(actions=[{"by": "A", "action": {"type": "end_summon"}, "at": 1}]), "record_move"),
-        (data(result="A"), "bad_record"),
-        (data(result={"winner": "C", "reason": "fort"}), "bad_record"),
+        (data(result="A"), "bad_record"), (data(result={"winner": "C", "reason": "fort"}), "bad_record"),
         (data(result={"winner": ["A"], "reason": "fort"}), "bad_record"),
-        (data(result={"winner": "A", "reason": None}), "bad_record"),
-        (data(result=None), "record_result"),
+        (data(result={"winner": "A", "reason": None}), "bad_record"), (data(result=None), "record_result"),
         (data(result={"winner": "draw", "reason": "agreement"}), "record_result"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_record_is_refused_with_its_reason(value: object, code: str) -> None:
     assert refused(value) == code
 
@@ -148,20 +135,16 @@ def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.splitlines() == list(lines(record(KIND, 1)))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("content", "status", "said"),
     [
-        (b"{", 2, "is not a record"),
-        (b"\xff\xfe", 2, "is not a record"),
-        (b"[" * 100_000, 2, "is not a record"),
-        (b"1" * 4_301, 2, "is not a record"),
-        (b" " * (4 * 1024 * 1024) + b"{}", 2, "larger than 4 MB"),
+        (b"{", 2, "is not a record"), (b"\xff\xfe", 2, "is not a record"), (b"[" * 100_000, 2, "is not a record"),
+        (b"1" * 4_301, 2, "is not a record"), (b" " * (4 * 1024 * 1024) + b"{}", 2, "larger than 4 MB"),
         (json.dumps(data(format=10**4299)).encode(), 1, "a very large number"),
         (json.dumps(data(names={"A": "\ud800", "B": None})).encode(), 1, "a name is a text"),
-        (b"[]", 1, "cannot be played back"),
-        (json.dumps(data(result=None)).encode(), 1, "does not add up"),
+        (b"[]", 1, "cannot be played back"), (json.dumps(data(result=None)).encode(), 1, "does not add up"),
     ],
-)
+)  # fmt: skip
 def test_the_command_says_what_is_wrong_with_a_file(
     content: bytes, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

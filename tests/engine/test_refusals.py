@@ -2,20 +2,16 @@
 
 import pickle
 
-import pytest
-
 from engine.errors import BadPosition, EngineError, IllegalAction
+from tests.support.cases import in_turn
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "refusal",
     [IllegalAction("not_offered"), BadPosition("bad_position", detail="x"), IllegalAction("deck_size", size=8)],
 )
 def test_a_refusal_survives_pickling(refusal: EngineError) -> None:
     again = pickle.loads(pickle.dumps(refusal))
     assert (type(again), again.code, again.params, str(again)) == (
-        type(refusal),
-        refusal.code,
-        refusal.params,
-        str(refusal),
-    )
+        type(refusal), refusal.code, refusal.params, str(refusal),
+    )  # fmt: skip

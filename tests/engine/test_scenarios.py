@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.__main__ import answer_line
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
-SCENARIOS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "scenarios.json").read_text("utf-8"))
+SCENARIOS: list[Json] = json.loads((Path(__file__).parent / "data" / "scenarios.json").read_text("utf-8"))
 
 
 def matches(found: Any, expected: Any) -> bool:
@@ -26,8 +26,8 @@ def matches(found: Any, expected: Any) -> bool:
     return bool(found == expected)
 
 
-def _ask(**request: Any) -> dict[str, Any]:
-    reply: dict[str, Any] = json.loads(answer_line(json.dumps(request)))
+def _ask(**request: Any) -> Json:
+    reply: Json = json.loads(answer_line(json.dumps(request)))
     return reply
 
 
@@ -35,13 +35,13 @@ def _sorted(listed: list[Any]) -> list[str]:
     return sorted(json.dumps(one, sort_keys=True) for one in listed)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=[one["id"] for one in SCENARIOS])
-def test_scenario(scenario: dict[str, Any]) -> None:
+@in_turn("scenario", SCENARIOS)
+def test_scenario(scenario: Json) -> None:
     if "legal" in scenario:
         assert _sorted(_ask(position=scenario["position"], legal=True)["legal"]) == _sorted(scenario["legal"])
         return
     position = scenario["position"]
-    reply: dict[str, Any] = {}
+    reply: Json = {}
     for action in scenario.get("actions") or [scenario["action"]]:
         assert "error" not in reply
         reply = _ask(position=position, action=action)

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.match import Match
 from engine.record import ReplayStep
 from engine.seat import SEATS, Seat, Viewer, other
 from tests.engine.playing import sight
 from tests.engine.test_history import END, TAKEBACK, UNDO, match_from, side
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 REX = {"name": "Rex", "type": "creature", "cost": 3, "attack": 3, "health": 3, "abilities": []}
 
@@ -23,29 +23,29 @@ def hand(match: Match, viewer: Viewer, seat: Seat) -> str:
     return " ".join(card if isinstance(card, str) else card["name"] for card in shown)
 
 
-def go(match: Match, *moves: tuple[Seat, dict[str, Any]]) -> Match:
+def go(match: Match, *moves: tuple[Seat, Json]) -> Match:
     """Return the match after these actions of A and B."""
     for by, action in moves:
         match, _ = match.apply(by, action)
     return match
 
 
-def play(place: int, lane: str = "top", **more: Any) -> dict[str, Any]:
+def play(place: int, lane: str = "top", **more: Any) -> Json:
     return {"type": "play", "hand": place, "lane": lane, **more}
 
 
-def cast(place: int, player: str, lane: str, index: int) -> dict[str, Any]:
+def cast(place: int, player: str, lane: str, index: int) -> Json:
     return {"type": "play", "hand": place, "target": {"player": player, "lane": lane, "index": index}}
 
 
-def champion(card: Any, ready: bool = True) -> dict[str, Any]:
+def champion(card: Any, ready: bool = True) -> Json:
     return {"champion": {"card": card, "ready": ready, "in_play": False}}
 
 
 # -- Champions
 
 
-@pytest.mark.parametrize("name", ["zombie", "spectre", REX])
+@in_turn("name", ["zombie", "spectre", REX])
 def test_a_champion_equal_to_a_card_of_the_opponents_hand_reveals_nothing_of_it(name: Any) -> None:
     secret = {**side("* treant giant lich"), "hand": ["*", "treant", name, "lich"]}
     match = match_from(side("* brute boom giant") | champion(name), secret)
@@ -136,7 +136,7 @@ def pile(match: Match, viewer: Viewer = "A") -> tuple[Any, list[str]]:
     return half["pile"], half["pile_known"]
 
 
-@pytest.mark.parametrize("viewer", ["A", None])
+@in_turn("viewer", ["A", None])
 def test_a_mercenary_that_went_onto_the_pile_is_known_there(viewer: Viewer) -> None:
     match = solo()
     assert pile(match, viewer) == (3, [])
@@ -198,15 +198,15 @@ def test_a_stored_match_knows_its_cards_again() -> None:
         assert go(again, ("A", UNDO)).view_for("B") == go(match, ("A", UNDO)).view_for("B")
 
 
-def _of_an_older_version() -> list[dict[str, Any]]:
+def _of_an_older_version() -> list[Json]:
     """Matches as they were stored when knowledge was a bit for each place of a hand; see the file."""
     text = (Path(__file__).parent / "data" / "stored_without_identities.json").read_text(encoding="utf-8")
-    found: list[dict[str, Any]] = json.loads(text)
+    found: list[Json] = json.loads(text)
     return found
 
 
-@pytest.mark.parametrize("case", _of_an_older_version(), ids=lambda case: case["what"])
-def test_a_match_of_an_older_version_is_read(case: dict[str, Any]) -> None:
+@in_turn("case", _of_an_older_version())
+def test_a_match_of_an_older_version_is_read(case: Json) -> None:
     match = Match.from_json(case["stored"])
     for viewer, name in zip((*SEATS, None), ("A", "B", "spectator"), strict=True):
         view = match.table_view(viewer)
@@ -218,5 +218,5 @@ def test_a_match_of_an_older_version_is_read(case: dict[str, Any]) -> None:
     assert Match.from_json(json.loads(json.dumps(match.to_json()))).to_json() == match.to_json()
 
 
-def _with_pile_known(sides: dict[str, Any]) -> dict[str, Any]:
+def _with_pile_known(sides: Json) -> Json:
     return {seat: {**half, "pile_known": []} if "pile" in half else half for seat, half in sides.items()}

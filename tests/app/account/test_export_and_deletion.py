@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.testclient import TestClient
 
 from app.players.identity import COOKIE
 from app.store.belongings import belongings
 from tests.support.accounts import DECK, HTML, OGRE, become, one_of_everything, stored
 from tests.support.visitors import another
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 
 
@@ -20,7 +19,7 @@ def test_an_export_holds_every_table(client: TestClient) -> None:
     match_id = opened.headers["location"].rpartition("/")[2]
     answer = client.get("/account/export")
     assert "attachment" in answer.headers["content-disposition"]
-    exported: dict[str, Any] = answer.json()
+    exported: Json = answer.json()
     for each in belongings():
         if each.policy.export is not None:
             assert len(exported[each.table.name]) == 1, (

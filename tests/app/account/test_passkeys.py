@@ -13,13 +13,10 @@ from tests.support.accounts import HTML, become
 @pytest.mark.parametrize(
     ("site", "code"),
     [
-        ("http://club.example", "passkeys_need_https"),
-        ("http://192.168.1.5", "passkeys_need_https"),
-        ("https://192.168.1.5", "passkeys_need_name"),
-        ("https://club.example", None),
-        ("http://localhost:8000", None),
+        ("http://club.example", "passkeys_need_https"), ("http://192.168.1.5", "passkeys_need_https"),
+        ("https://192.168.1.5", "passkeys_need_name"), ("https://club.example", None), ("http://localhost:8000", None),
     ],
-)
+)  # fmt: skip
 def test_passkeys_are_offered_where_browsers_make_them(settings: Settings, site: str, code: str | None) -> None:
     with TestClient(create_app(settings), base_url=site) as client:
         become(client, "Ann")

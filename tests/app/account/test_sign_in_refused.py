@@ -8,7 +8,6 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -32,6 +31,7 @@ from tests.support.provider import (
     settings_with,
     visitor,
 )
+from tools.rig.json import Json
 
 REFUSED = "was not accepted: please try again."
 EXPIRED = "That took too long, or has already been used: please start again."
@@ -52,13 +52,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient,
 def changed(**claims: object) -> Spoil:
     """Return a maker of tokens that are signed well, with other claims."""
 
-    def make(provider: OwnProvider, right: dict[str, Any]) -> str:
+    def make(provider: OwnProvider, right: Json) -> str:
         return honest(provider, {key: value for key, value in {**right, **claims}.items() if value is not None})
 
     return make
 
 
-def unsigned(provider: OwnProvider, claims: dict[str, Any]) -> str:
+def unsigned(provider: OwnProvider, claims: Json) -> str:
     """Return a token that nobody has signed."""
     parts = ({"alg": "none", "typ": "JWT"}, claims)
     return ".".join(urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in parts) + "."
@@ -69,12 +69,12 @@ def by_secret(secret: Callable[[OwnProvider], str]) -> Spoil:
     return lambda provider, claims: jwt.encode({"alg": "HS256"}, claims, OctKey.import_key(secret(provider)))
 
 
-def by_another(provider: OwnProvider, claims: dict[str, Any]) -> str:
+def by_another(provider: OwnProvider, claims: Json) -> str:
     """Return a token by a key that claims to be the provider's."""
     return jwt.encode({"alg": "ES256", "kid": provider.key.kid}, claims, ECKey.generate_key("P-256"))
 
 
-def with_its_key(provider: OwnProvider, claims: dict[str, Any]) -> str:
+def with_its_key(provider: OwnProvider, claims: Json) -> str:
     """Return a token that brings its key along."""
     key = ECKey.generate_key("P-256")
     return jwt.encode({"alg": "ES256", "jwk": key.as_dict(private=False)}, claims, key)
@@ -82,30 +82,19 @@ def with_its_key(provider: OwnProvider, claims: dict[str, Any]) -> str:
 
 HOUR = 3600
 BAD: dict[str, Spoil] = {
-    "unsigned": unsigned,
-    "by the client's secret": by_secret(lambda provider: SECRET),
+    "unsigned": unsigned, "by the client's secret": by_secret(lambda provider: SECRET),
     "by the public key": by_secret(lambda provider: json.dumps(provider.key.as_dict(private=False))),
-    "by another key": by_another,
-    "with its own key": with_its_key,
-    "for another site": changed(aud="another"),
-    "for nobody": changed(aud=None),
-    "for several without a party": changed(aud=[CLIENT, "another"]),
+    "by another key": by_another, "with its own key": with_its_key, "for another site": changed(aud="another"),
+    "for nobody": changed(aud=None), "for several without a party": changed(aud=[CLIENT, "another"]),
     "for another party": changed(aud=[CLIENT, "another"], azp="another"),
-    "of another issuer": changed(iss="https://evil.example"),
-    "of no issuer": changed(iss=None),
-    "of another sign-in": changed(nonce="another"),
-    "of no sign-in": changed(nonce=None),
+    "of another issuer": changed(iss="https://evil.example"), "of no issuer": changed(iss=None),
+    "of another sign-in": changed(nonce="another"), "of no sign-in": changed(nonce=None),
     "expired": changed(iat=int(time.time()) - 2 * HOUR, exp=int(time.time()) - HOUR),
-    "without an end": changed(exp=None),
-    "of the future": changed(nbf=int(time.time()) + 2 * HOUR),
-    "of another access token": changed(at_hash="another"),
-    "of nobody": changed(sub=None),
-    "of an empty subject": changed(sub=""),
-    "of a number": changed(sub=7),
-    "of a long subject": changed(sub="x" * 256),
-    "no token": lambda provider, claims: "x.y.z",
-    "an empty one": lambda provider, claims: "",
-}
+    "without an end": changed(exp=None), "of the future": changed(nbf=int(time.time()) + 2 * HOUR),
+    "of another access token": changed(at_hash="another"), "of nobody": changed(sub=None),
+    "of an empty subject": changed(sub=""), "of a number": changed(sub=7), "of a long subject": changed(sub="x" * 256),
+    "no token": lambda provider, claims: "x.y.z", "an empty one": lambda provider, claims: "",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BAD)

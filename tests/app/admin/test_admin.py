@@ -152,13 +152,11 @@ def test_a_stop_counts_down_on_every_page(admin: TestClient) -> None:
 @pytest.mark.parametrize(
     ("path", "data"),
     [
-        ("/admin/stop", {"minutes": "0"}),
-        ("/admin/stop", {"minutes": "soon"}),
-        ("/admin/announcement", {"text": "x", "minutes": "-1"}),
-        ("/admin/invites", {"uses": "0"}),
+        ("/admin/stop", {"minutes": "0"}), ("/admin/stop", {"minutes": "soon"}),
+        ("/admin/announcement", {"text": "x", "minutes": "-1"}), ("/admin/invites", {"uses": "0"}),
         ("/admin/invites", {"days": "1000"}),
     ],
-)
+)  # fmt: skip
 def test_impossible_wishes_are_refused(admin: TestClient, path: str, data: dict[str, str]) -> None:
     answer = admin.post(path, data=data)
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")

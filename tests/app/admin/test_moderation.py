@@ -15,6 +15,7 @@ from tests.support.accounts import become
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 
 PAGE = {"Accept": "text/html"}
@@ -77,11 +78,9 @@ def test_a_link_makes_one_moderator_who_does_not_become_a_host(site: TestClient)
     assert late.get("/admin/players?q=Mo").status_code == 403
 
     refused = {
-        "/admin/announcement": {"text": "x"},
-        "/admin/stop": {"minutes": "5"},
-        "/admin/invites": {},
+        "/admin/announcement": {"text": "x"}, "/admin/stop": {"minutes": "5"}, "/admin/invites": {},
         "/admin/staff/link": {},
-    }
+    }  # fmt: skip
     for path, data in refused.items():
         answer = browser.post(path, data=data)
         assert (answer.status_code, answer.json()["code"]) == (403, "host_only"), path
@@ -185,7 +184,7 @@ def test_a_table_is_closed_and_its_host_notified(site: TestClient) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"format": "draft"}])
-def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClient, options: dict[str, Any]) -> None:
+def test_a_match_is_ended_without_a_winner_and_counts_for_nobody(site: TestClient, options: Json) -> None:
     mo = moderator(site)
     ann, bob, match_id = duel(another(site), rated=True, **options)
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=bob.headers) as stream:

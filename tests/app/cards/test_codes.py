@@ -59,17 +59,12 @@ def test_a_chat_may_change_the_dashes(dash: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("", "code_missing"),
-        ("nothing to see", "code_missing"),
-        ("DECK1-", "code_missing"),
-        ("DECK1-!!!!", "code_missing"),
-        ("DECK1-0", "code_wrong"),
-        ("DECK1-UUUU-UUUU", "code_wrong"),
-        ("DECK2-0C2G-C209-30D1-T1MF", "code_newer"),
-        ("CARD1-0C2G-C209-30D1-T1MF", "code_other_kind"),
+        ("", "code_missing"), ("nothing to see", "code_missing"), ("DECK1-", "code_missing"),
+        ("DECK1-!!!!", "code_missing"), ("DECK1-0", "code_wrong"), ("DECK1-UUUU-UUUU", "code_wrong"),
+        ("DECK2-0C2G-C209-30D1-T1MF", "code_newer"), ("CARD1-0C2G-C209-30D1-T1MF", "code_other_kind"),
         ("DECK1-" + "0" * 3000, "code_wrong"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_code_is_refused_with_a_reason(text: str, code: str) -> None:
     assert refusal(codes.DECK, text) == code
 

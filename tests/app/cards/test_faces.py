@@ -14,6 +14,7 @@ from app.web.templating import Templates
 from engine import cards
 from engine.cards import Card
 from tests.support.cases import case
+from tools.rig.json import Json
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def in_play(slug: str, **changed: Any) -> Creature:
     card = cards.ALL[slug]
     own = tuple(ability for ability in card.printed if not ability.startswith("aura:"))
     attack = "X" if "vulnerability" in own else card.attack
-    start: dict[str, Any] = {"attack": attack, "health": card.health, "left": card.health, "abilities": own}
+    start: Json = {"attack": attack, "health": card.health, "left": card.health, "abilities": own}
     return Creature(card, **{**start, **changed})
 
 
@@ -138,11 +139,9 @@ def test_a_drawing_has_no_inline_style_or_script(templates: Templates) -> None:
         [
             draw(templates, "creature(c, state=['hit'])", c=in_play("titan", left=2, champion=True, resting=True)),
             draw(templates, "creature(c)", c=in_play("brute", over=cards.ALL["spectre"], attack=7, health=6, left=6)),
-            draw(templates, "fortress('fort', 3)"),
-            draw(templates, "card_back()"),
-            draw(templates, "ability_tips()"),
+            draw(templates, "fortress('fort', 3)"), draw(templates, "card_back()"), draw(templates, "ability_tips()"),
         ]
-    )
+    )  # fmt: skip
     assert not re.search(r"style=|<script|\son\w+=", html)
 
 

@@ -10,16 +10,17 @@ from starlette.testclient import TestClient
 
 from engine import cards
 from engine.abilities import NAMES
+from tools.rig.json import Json
 
 PAGE = {"accept": "text/html"}
 
 
 @pytest.fixture
-def api(client: TestClient) -> dict[str, Any]:
+def api(client: TestClient) -> Json:
     """Provide the answer of GET /api/cards."""
     answer = client.get("/api/cards")
     assert answer.status_code == 200
-    body: dict[str, Any] = answer.json()
+    body: Json = answer.json()
     return body
 
 
@@ -30,11 +31,11 @@ def shown(client: TestClient, address: str) -> list[str]:
     return re.findall(r'data-card="([^"]+)"', answer.text)
 
 
-def test_gallery_shows_what_the_api_lists(client: TestClient, api: dict[str, Any]) -> None:
+def test_gallery_shows_what_the_api_lists(client: TestClient, api: Json) -> None:
     assert shown(client, "/cards") == [card["slug"] for card in api["cards"]] == list(cards.ALL)
 
 
-def test_api_card(api: dict[str, Any]) -> None:
+def test_api_card(api: Json) -> None:
     ogre = next(card for card in api["cards"] if card["slug"] == "ogre")
     assert ogre == {
         "slug": "ogre", "name": "Ogre", "names": {"en": "Ogre", "fr": "Ogre", "es": "Ogro"}, "set": "initiation",
@@ -45,7 +46,7 @@ def test_api_card(api: dict[str, Any]) -> None:
     assert (sheepify["attack"], sheepify["health"], sheepify["deck"]) == ("X", None, None)
 
 
-def test_api_sets_and_abilities(api: dict[str, Any]) -> None:
+def test_api_sets_and_abilities(api: Json) -> None:
     assert [(each["slug"], len(each["cards"])) for each in api["sets"]] == [(slug, 32) for slug in cards.SETS]
     assert {each["slug"] for each in api["abilities"]} == set(NAMES)
     editions = {each["slug"]: each["editions"] for each in api["abilities"]}
@@ -55,7 +56,7 @@ def test_api_sets_and_abilities(api: dict[str, Any]) -> None:
     ]  # fmt: skip
 
 
-def test_every_card_page_agrees_with_the_api(client: TestClient, api: dict[str, Any]) -> None:
+def test_every_card_page_agrees_with_the_api(client: TestClient, api: Json) -> None:
     for card in api["cards"]:
         text = html.unescape(client.get(f"/cards/{card['slug']}", headers=PAGE).text)
         assert f"<h1><bdi>{card['name']}</bdi></h1>" in text
@@ -67,7 +68,7 @@ def test_every_card_page_agrees_with_the_api(client: TestClient, api: dict[str, 
             assert f'href="/abilities/{slug.partition(":")[0]}"' in text
 
 
-def test_every_ability_page_agrees_with_the_api(client: TestClient, api: dict[str, Any]) -> None:
+def test_every_ability_page_agrees_with_the_api(client: TestClient, api: Json) -> None:
     for ability in api["abilities"]:
         answer = client.get(f"/abilities/{ability['slug']}", headers=PAGE)
         text = html.unescape(answer.text)

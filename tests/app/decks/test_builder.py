@@ -72,15 +72,9 @@ def test_the_address_gives_the_same_state_again() -> None:
     before = BuilderQuery(("boom", "ogre"), "", 0, False, "Tides & Teeth", card_filter).builder()
     query = parse_qs(urlsplit(before.address("/decks/new")).query)
     assert query == {
-        "deck": ["boom.ogre"],
-        "name": ["Tides & Teeth"],
-        "q": ["a b"],
-        "sort": ["cost"],
-        "set": ["elusive"],
-        "type": ["creature"],
-        "cost": ["3", "4"],
-        "ability": ["rage"],
-    }
+        "deck": ["boom.ogre"], "name": ["Tides & Teeth"], "q": ["a b"], "sort": ["cost"], "set": ["elusive"],
+        "type": ["creature"], "cost": ["3", "4"], "ability": ["rage"],
+    }  # fmt: skip
     assert cards_of(query["deck"][0]) == before.slugs == in_order(before.slugs)
 
 

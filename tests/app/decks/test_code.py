@@ -35,12 +35,10 @@ def test_a_code_of_eight_cards_is_short() -> None:
 @pytest.mark.parametrize(
     ("numbers", "code"),
     [
-        (bytes((3, 3)), "code_wrong"),
-        (bytes((4, 3)), "code_wrong"),
-        (bytes(range(MOST_CARDS + 1)), "code_wrong"),
+        (bytes((3, 3)), "code_wrong"), (bytes((4, 3)), "code_wrong"), (bytes(range(MOST_CARDS + 1)), "code_wrong"),
         (bytes((3, 250)), "code_newer"),
     ],
-)
+)  # fmt: skip
 def test_a_well_formed_code_of_no_deck_is_refused(numbers: bytes, code: str) -> None:
     with pytest.raises(AppError) as caught:
         deck_in(codes.pack(codes.DECK, numbers))

@@ -22,11 +22,7 @@ STARTER = tuple(cards.of_sets(("initiation",)))
         (STARTER[:8], "2022", "Ready for 2022: 8 different cards."),
         (STARTER[:9], "2022", "For 2022: 1 card too many (9, not 8)."),
         (STARTER[:11], "2022", "For 2022: 3 cards too many (11, not 8)."),
-        (
-            STARTER[:10],
-            "2021",
-            "Ready for 2021: 10 different cards from the Starter Kit, two of which will be banned.",
-        ),
+        (STARTER[:10], "2021", "Ready for 2021: 10 different cards from the Starter Kit, two of which will be banned."),
         (
             (*STARTER[:8], "naga"),
             "2021",

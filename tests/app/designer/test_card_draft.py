@@ -27,12 +27,9 @@ def test_a_form_is_read_leniently() -> None:
 def test_R9_6_the_sum_term_by_term() -> None:
     card_draft = CardDraft("Rex", 3, 3, ("rage", "aura:sprint"))
     assert [(term.words, term.value) for term in card_draft.terms] == [
-        ("half of attack 3", "+1½"),
-        ("half of health 3", "+1½"),
-        ("every creature", "−1"),
-        ("Rage", "+1½"),
+        ("half of attack 3", "+1½"), ("half of health 3", "+1½"), ("every creature", "−1"), ("Rage", "+1½"),
         ("Aura of Sprint", "+1½"),
-    ]
+    ]  # fmt: skip
     assert (card_draft.total, card_draft.rounding, card_draft.preview.cost) == ("5", "", 5)
     assert card_draft.card().cost == 5
 
@@ -84,14 +81,10 @@ def test_R9_6_what_is_offered_is_what_the_engine_takes() -> None:
 @pytest.mark.parametrize(
     ("value", "text", "with_sign"),
     [
-        ("0", "0", "+0"),
-        ("1/2", "½", "+½"),
-        ("-1/2", "−½", "−½"),
-        ("5/2", "2½", "+2½"),
-        ("-1", "−1", "−1"),
+        ("0", "0", "+0"), ("1/2", "½", "+½"), ("-1/2", "−½", "−½"), ("5/2", "2½", "+2½"), ("-1", "−1", "−1"),
         ("3", "3", "+3"),
     ],
-)
+)  # fmt: skip
 def test_halves_are_written_as_one_writes_them(value: str, text: str, with_sign: str) -> None:
     assert halves(Fraction(value)) == text
     assert signed(Fraction(value)) == with_sign

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from starlette.testclient import TestClient
 
 from engine import cards
 from tests.support.service import site_of
 from tests.support.visitors import another
+from tools.rig.json import Json
 from tools.rig.players import duel
 
 HTML = {"Accept": "text/html"}
@@ -33,7 +33,7 @@ def design(visitor: TestClient, icon: str) -> str:
     return str(answer.headers["location"]).split("/")[-1]
 
 
-def act(visitor: TestClient, path: str, action: dict[str, Any]) -> None:
+def act(visitor: TestClient, path: str, action: Json) -> None:
     """Play an action that is accepted."""
     call = path.replace("/match/", "/api/matches/")
     answer = visitor.post(f"{call}/actions", json={"seq": visitor.get(call).json()["seq"], "action": action})

@@ -7,7 +7,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -131,10 +130,7 @@ DUELS: list[Json] = [
     {"edition": "2022", "format": "constructed", "sets": list(cards.SETS), "champions": True, "undo": False},
     {"edition": "2021", "format": "draft", "clock": {"kind": "fischer", "base": 300, "increment": 5}},
 ]
-SOLO: list[Json] = [
-    {"edition": "2021", "format": "preconstructed", "solo": {}},
-    {"edition": "2022", "format": "draft"},
-]
+SOLO: list[Json] = [{"edition": "2021", "format": "preconstructed", "solo": {}}, {"edition": "2022", "format": "draft"}]
 
 
 def _duels(tour: Tour) -> None:
@@ -175,11 +171,9 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
 
 EVENTS: list[dict[str, str]] = [
     {"system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
-    {"system": "round_robin", "clock": "fischer 300 10"},
-    {"system": "knockout", "best_of": "1", "entry": "invitation"},
-    {"system": "league", "clock": "correspondence 72 7"},
-    {"system": "arena", "minutes": "5"},
-]
+    {"system": "round_robin", "clock": "fischer 300 10"}, {"system": "knockout", "best_of": "1", "entry": "invitation"},
+    {"system": "league", "clock": "correspondence 72 7"}, {"system": "arena", "minutes": "5"},
+]  # fmt: skip
 
 
 def _tournaments(tour: Tour) -> None:
@@ -309,8 +303,8 @@ def _studies(tour: Tour, anna: ApiPlayer, replay: str) -> None:
     tour.visit(f"/studies/questions/{study.rpartition('/')[2]}.{chapter.rpartition('/')[2]}.{asked - 1}", anna)
 
 
-def _record(tour: Tour, replay: str) -> dict[str, Any]:
-    found: dict[str, Any] = tour.client.get(f"{replay}/record").json()
+def _record(tour: Tour, replay: str) -> Json:
+    found: Json = tour.client.get(f"{replay}/record").json()
     return found
 
 
@@ -394,17 +388,9 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tour]:
 
 
 PARTS: list[Callable[[Tour], None]] = [
-    _before_a_match,
-    _what_can_be_read,
-    _ones_own,
-    _duels,
-    _tournaments,
-    _alone,
-    _company,
-    _deals,
-    _replays,
+    _before_a_match, _what_can_be_read, _ones_own, _duels, _tournaments, _alone, _company, _deals, _replays,
     _the_hosts_pages,
-]
+]  # fmt: skip
 
 
 def test_every_word_went_through_a_catalogue(tour: Tour) -> None:

@@ -21,19 +21,11 @@ def swedish(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def written() -> list[str]:
     return [
-        formats.number(1234),
-        formats.number(0.5, 2),
-        formats.rating(1500.4),
-        formats.signed(7.2),
-        formats.signed(-12),
-        formats.percent(0.57),
-        formats.percent(0.575, 1),
-        formats.day(A_DAY),
-        formats.listing(["Ogre", "Elf"]),
-        formats.listing(name for name in ("Ogre", "Elf", "Troll")),
-        formats.series(["Ogre", "Elf", "Troll"]),
+        formats.number(1234), formats.number(0.5, 2), formats.rating(1500.4), formats.signed(7.2), formats.signed(-12),
+        formats.percent(0.57), formats.percent(0.575, 1), formats.day(A_DAY), formats.listing(["Ogre", "Elf"]),
+        formats.listing(name for name in ("Ogre", "Elf", "Troll")), formats.series(["Ogre", "Elf", "Troll"]),
         formats.series([]),
-    ]
+    ]  # fmt: skip
 
 
 def test_english() -> None:

@@ -58,12 +58,7 @@ def test_english_is_there_and_first() -> None:
 
 @pytest.mark.parametrize(
     ("header", "expected"),
-    [
-        ("", []),
-        ("he", ["he"]),
-        ("fr;q=0.5, he-IL, en;q=0.7", ["he-IL", "en", "fr"]),
-        ("he;q=0, en;q=x, sv", ["sv"]),
-    ],
+    [("", []), ("he", ["he"]), ("fr;q=0.5, he-IL, en;q=0.7", ["he-IL", "en", "fr"]), ("he;q=0, en;q=x, sv", ["sv"])],
 )
 def test_accept_language_is_read_by_weight(header: str, expected: list[str]) -> None:
     assert accepted(header) == expected
@@ -79,23 +74,11 @@ def test_cookie_goes_before_the_browsers_wish(hebrew: str) -> None:
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
-        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"),
-        ("pt-PT", "pt"),
-        ("iw", "he"),
-        ("iw-IL,en-US;q=0.8", "he"),
-        ("he-IL", "he"),
-        ("fr-CA,en;q=0.5", "fr"),
-        ("FR-be", "fr"),
-        ("FR", "fr"),
-        ("sv-FI,fi;q=0.9,en;q=0.8", "sv"),
-        ("es-MX", "es"),
-        ("es-419", "es"),
-        ("de-AT,fr;q=0.5", "fr"),
-        ("de, en-GB;q=0.9, fr;q=0.5", "en"),
-        ("de", "en"),
-        ("", "en"),
+        ("pt-BR,pt;q=0.9,en;q=0.8", "pt"), ("pt-PT", "pt"), ("iw", "he"), ("iw-IL,en-US;q=0.8", "he"), ("he-IL", "he"),
+        ("fr-CA,en;q=0.5", "fr"), ("FR-be", "fr"), ("FR", "fr"), ("sv-FI,fi;q=0.9,en;q=0.8", "sv"), ("es-MX", "es"),
+        ("es-419", "es"), ("de-AT,fr;q=0.5", "fr"), ("de, en-GB;q=0.9, fr;q=0.5", "en"), ("de", "en"), ("", "en"),
     ],
-)
+)  # fmt: skip
 def test_a_browser_gets_the_language_of_its_region(monkeypatch: pytest.MonkeyPatch, header: str, expected: str) -> None:
     for code in ("fr", "es", "pt", "sv", "he"):
         monkeypatch.setitem(LANGUAGES, code, LANGUAGES.get(code, LANGUAGES["en"]))

@@ -147,11 +147,8 @@ def test_two_sprinters(page: str) -> None:
     first, second = designed("First", 1, 5, "sprint"), designed("Second", 1, 5, "sprint")
     after = duel(A=side(top=f"{first} {second}"), B=side(top="giant")).end_summon()
     assert after.narrated("attack", "sprint") == [
-        "Second attacks giant",
-        "Second sprints 1",
-        "First attacks giant",
-        "First sprints 1",
-    ]
+        "Second attacks giant", "Second sprints 1", "First attacks giant", "First sprints 1",
+    ]  # fmt: skip
 
 
 def test_one_incantation_many_times(page: str) -> None:

@@ -1,7 +1,6 @@
 """The tutorial's pages and its socket, from the first visit to the last lesson."""
 
 import re
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -11,8 +10,9 @@ from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
 from engine import cards
 from tools.rig.guests import LIVE
+from tools.rig.json import Json
 
-Frame = dict[str, Any]
+Frame = Json
 
 
 def _visit(client: TestClient, slug: str) -> str:

@@ -14,6 +14,7 @@ from app.learn.lessons import BY_SLUG, LESSONS
 from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU
 from engine import cards
 from engine.errors import IllegalAction
+from tools.rig.json import Json
 
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 
@@ -118,7 +119,7 @@ def test_moves_that_lead_nowhere_begin_the_lesson_again() -> None:
 
 def test_wrong_choices_lose() -> None:
     """The mistakes that the lessons are about are noticed: a card too dear, the wrong lane, the wrong target."""
-    mistakes: dict[str, list[dict[str, Any]]] = {
+    mistakes: dict[str, list[Json]] = {
         "mana": [{"type": "play", "hand": 4, "lane": "top"}],
         "lanes": [{"type": "play", "hand": 1, "lane": "bottom"}, {"type": "end_summon"}],
         "incantations": [{"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}}],

@@ -97,12 +97,10 @@ def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> N
 @pytest.mark.parametrize(
     ("site", "address", "missing"),
     [
-        ("https://clash.example", "203.0.113.7", ""),
-        ("http://clash.example", "203.0.113.7", "X-Forwarded-Proto"),
-        ("https://10.0.0.2:8000", "203.0.113.7", "Host"),
-        ("https://clash.example", "127.0.0.1", "X-Forwarded-For"),
+        ("https://clash.example", "203.0.113.7", ""), ("http://clash.example", "203.0.113.7", "X-Forwarded-Proto"),
+        ("https://10.0.0.2:8000", "203.0.113.7", "Host"), ("https://clash.example", "127.0.0.1", "X-Forwarded-For"),
     ],
-)
+)  # fmt: skip
 def test_a_proxy_that_hides_something_is_found(site: str, address: str, missing: str) -> None:
     found: CheckedPart = _proxy("https://clash.example", Seen(address=address, site=site))
     assert found.state == ("BAD" if missing else "ok")

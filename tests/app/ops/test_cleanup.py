@@ -101,21 +101,14 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
     async with worker(database_url) as service:
         site = await at(service)
         stay = {
-            await site.open(71 * HOUR),
-            await site.begun(179 * DAY),
-            await site.begun(500 * DAY, acted=179 * DAY),
-            await site.begun(500 * DAY, acted=1.0, format="preconstructed"),
-            await site.over(29 * DAY),
+            await site.open(71 * HOUR), await site.begun(179 * DAY), await site.begun(500 * DAY, acted=179 * DAY),
+            await site.begun(500 * DAY, acted=1.0, format="preconstructed"), await site.over(29 * DAY),
             await site.closed(71 * HOUR),
-        }
+        }  # fmt: skip
         go = {
-            await site.open(73 * HOUR),
-            await site.begun(181 * DAY),
-            await site.begun(181 * DAY, format="draft"),
-            await site.begun(500 * DAY, acted=181 * DAY),
-            await site.over(31 * DAY),
-            await site.closed(73 * HOUR),
-        }
+            await site.open(73 * HOUR), await site.begun(181 * DAY), await site.begun(181 * DAY, format="draft"),
+            await site.begun(500 * DAY, acted=181 * DAY), await site.over(31 * DAY), await site.closed(73 * HOUR),
+        }  # fmt: skip
         assert await site.left() == stay | go
         assert await site.maintenance().clean() == len(go)
         assert await site.left() == stay

@@ -16,6 +16,7 @@ from app.main import ROUTERS, create_app
 from app.players.scopes import EVERYTHING, needed_for, read_scopes
 from app.settings import Settings
 from engine import cards
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 
 PAGE = {"Accept": "text/html"}
@@ -27,17 +28,17 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def made(client: TestClient, maker: ApiPlayer, **new: Any) -> dict[str, Any]:
+def made(client: TestClient, maker: ApiPlayer, **new: Any) -> Json:
     """Return a token that a program has made."""
     answer = client.post("/api/players/me/tokens", json=new, headers=maker.headers)
     assert answer.status_code == 201, answer.text
-    token: dict[str, Any] = answer.json()
+    token: Json = answer.json()
     return token
 
 
-def listed(client: TestClient, maker: ApiPlayer) -> list[dict[str, Any]]:
+def listed(client: TestClient, maker: ApiPlayer) -> list[Json]:
     """Return the tokens that somebody has made."""
-    tokens: list[dict[str, Any]] = client.get("/api/players/me/tokens", headers=maker.headers).json()["tokens"]
+    tokens: list[Json] = client.get("/api/players/me/tokens", headers=maker.headers).json()["tokens"]
     return tokens
 
 

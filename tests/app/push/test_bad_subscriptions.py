@@ -41,14 +41,11 @@ async def awaited(site: Site, host: Player) -> None:
 @pytest.mark.parametrize(
     ("address", "key"),
     [
-        ("{url}/no-point", NO_POINT),
-        ("{url}/no-key", "?"),
-        ("https://a..notify.windows.com/", ""),
-        (f"https://{'a' * 64}.push.apple.com/", ""),
-        (r"{url}\.push.apple.com/", ""),
+        ("{url}/no-point", NO_POINT), ("{url}/no-key", "?"), ("https://a..notify.windows.com/", ""),
+        (f"https://{'a' * 64}.push.apple.com/", ""), (r"{url}\.push.apple.com/", ""),
         ("https://not-listed.example/", ""),
     ],
-)
+)  # fmt: skip
 async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
     sqlite: str, tmp_path: Path, endpoint: PushEndpoint, address: str, key: str
 ) -> None:

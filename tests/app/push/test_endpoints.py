@@ -92,24 +92,12 @@ def test_a_service_of_ones_own_is_listed_by_its_whole_origin() -> None:
 @pytest.mark.parametrize(
     ("address", "public"),
     [
-        ("8.8.8.8", True),
-        ("2a00:1450:4001:829::200a", True),
-        ("64:ff9b::808:808", True),
-        ("127.0.0.1", False),
-        ("10.1.2.3", False),
-        ("100.64.0.1", False),
-        ("169.254.169.254", False),
-        ("0.0.0.0", False),
-        ("224.0.0.1", False),
-        ("::1", False),
-        ("fe80::1%eth0", False),
-        ("fd00::1", False),
-        ("::ffff:127.0.0.1", False),
-        ("64:ff9b::a9fe:a9fe", False),
-        ("2002:7f00:1::", False),
-        ("localhost", False),
+        ("8.8.8.8", True), ("2a00:1450:4001:829::200a", True), ("64:ff9b::808:808", True), ("127.0.0.1", False),
+        ("10.1.2.3", False), ("100.64.0.1", False), ("169.254.169.254", False), ("0.0.0.0", False),
+        ("224.0.0.1", False), ("::1", False), ("fe80::1%eth0", False), ("fd00::1", False), ("::ffff:127.0.0.1", False),
+        ("64:ff9b::a9fe:a9fe", False), ("2002:7f00:1::", False), ("localhost", False),
     ],
-)
+)  # fmt: skip
 def test_only_public_addresses_are_connected_to(address: str, public: bool) -> None:
     assert is_public(address) == public
 

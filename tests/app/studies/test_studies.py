@@ -13,6 +13,7 @@ from app.studies.models import MAX_STUDY, MOST_CHAPTERS
 from tests.app.replay.records import golden
 from tests.support.visitors import another
 from tools.rig.guests import LIVE
+from tools.rig.json import Json
 
 HTML = {"Accept": "text/html"}
 GOLDEN = golden("2022-duel-draft")
@@ -43,12 +44,12 @@ def say(client: TestClient, chapter: str, step: int, text: str = "", question: s
     return client.post(f"{chapter}/comment", data=form)
 
 
-def turns(record: dict[str, Any], seat: str) -> list[int]:
+def turns(record: Json, seat: str) -> list[int]:
     """Return the steps at which a turn of `seat` ends in a record."""
     return [step for step, move in enumerate(record["actions"]) if move["by"] == seat and ends(move["action"])]
 
 
-def ends(action: dict[str, Any]) -> bool:
+def ends(action: Json) -> bool:
     return bool(action["type"] == "end_summon")
 
 

@@ -95,13 +95,11 @@ def test_spectators_talk_among_themselves_until_the_end(client: TestClient) -> N
 @pytest.mark.parametrize(
     ("sent", "status", "code"),
     [
-        ({}, 400, "malformed"),
-        ({"emote": "hello", "text": "both"}, 400, "malformed"),
-        ({"emote": "insult"}, 400, "malformed"),
-        ({"text": "x" * (TEXT_LENGTH + 1)}, 400, "malformed"),
+        ({}, 400, "malformed"), ({"emote": "hello", "text": "both"}, 400, "malformed"),
+        ({"emote": "insult"}, 400, "malformed"), ({"text": "x" * (TEXT_LENGTH + 1)}, 400, "malformed"),
         ({"text": " \u202e\u200b\n "}, 422, "nothing_said"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_said(client: TestClient, sent: Json, status: int, code: str) -> None:
     ann, _, match_id = duel(client)
     ann.refused("POST", f"/{match_id}/talk", sent, status, code)

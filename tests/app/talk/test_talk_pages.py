@@ -99,9 +99,7 @@ def test_a_visitor_who_watches_becomes_a_guest_by_speaking(table: tuple[Browser,
         assert "hello from the shore" not in hers.piece()["content"]
 
 
-def test_a_muted_player_vanishes_from_the_open_page_and_can_be_unmuted(
-    table: tuple[Browser, Browser, Browser],
-) -> None:
+def test_a_muted_player_vanishes_from_the_open_page_and_can_be_unmuted(table: tuple[Browser, Browser, Browser]) -> None:
     anna, bo, _ = table
     bo.say(text="slow coach")
     with anna.page() as hers:

@@ -17,6 +17,7 @@ from engine.record import MatchRecord
 from tests.engine.language import design, duel, side
 from tests.support.boards import board
 from tools.rig import players
+from tools.rig.json import Json
 
 REX = design("Rexa", 3, 3, "rage", cost=4)
 POSITION = duel(A=side("* zombie Rexa", top="ogre", champion="Rexa ready"), B=side("* grrr", top="gnome")).shown
@@ -24,7 +25,7 @@ OLD = duel(A=side("* boom brute", top="parasite"), B=side(top="zombie microctopu
 ORDER = OLD.end_summon().attack().shown
 INITIATION = cards.of_sets(("initiation",))
 
-RECORDS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], object]]] = {
+RECORDS: dict[str, tuple[Json, Callable[[Json], object]]] = {
     "three million mana": (POSITION, lambda p: p.update(mana=3_000_000)),
     "nine cards pending": (ORDER, lambda p: p["pending"].update(cards=INITIATION[:9])),
     "eleven cards pending": (ORDER, lambda p: p["pending"].update(cards=INITIATION[:11])),
@@ -37,7 +38,7 @@ RECORDS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any]], object]]] = 
 }
 
 
-def record_of(position: dict[str, Any]) -> str:
+def record_of(position: Json) -> str:
     """Return the text of a record that begins with a position."""
     options = Options(seed=1, edition=position["edition"], mode="duel", format="position", position=position)
     return json.dumps(MatchRecord(options, {"A": "Ann", "B": "Bob"}, (), None).to_json())
@@ -45,7 +46,7 @@ def record_of(position: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize(("position", "change"), RECORDS.values(), ids=RECORDS)
 def test_a_record_beyond_the_bounds_is_refused(
-    client: TestClient, position: dict[str, Any], change: Callable[[dict[str, Any]], object]
+    client: TestClient, position: Json, change: Callable[[Json], object]
 ) -> None:
     good = client.post("/replays", data={"text": record_of(position)}, follow_redirects=False)
     assert good.status_code == 303
@@ -58,19 +59,12 @@ def test_a_record_beyond_the_bounds_is_refused(
 
 
 ACTIONS: list[Any] = [
-    {"type": {}},
-    {"type": []},
-    {"type": None},
-    {"type": 2**63},
-    {"type": {"type": {}}},
-    {"type": "play", "hand": 2**63, "lane": "top"},
-    {"type": "play", "hand": 1, "lane": {}},
+    {"type": {}}, {"type": []}, {"type": None}, {"type": 2**63}, {"type": {"type": {}}},
+    {"type": "play", "hand": 2**63, "lane": "top"}, {"type": "play", "hand": 1, "lane": {}},
     {"type": "play", "hand": 1, "target": {"player": {}, "lane": [], "index": 2**63}},
-    {"type": "order", "cards": [{}] * 9},
-    {"type": "resign", "player": {}},
-    {"type": "champion_choice", "card": {"name": "a\x00"}},
-    {},
-]
+    {"type": "order", "cards": [{}] * 9}, {"type": "resign", "player": {}},
+    {"type": "champion_choice", "card": {"name": "a\x00"}}, {},
+]  # fmt: skip
 
 
 def test_no_action_breaks_the_api_the_stream_or_the_board(client: TestClient) -> None:

@@ -163,11 +163,7 @@ def test_endless_headers_are_cut_off(server: ServerProcess, begin: str, portion:
     assert usage.memory_kib(server.pid) - before < 20 * 1024
 
 
-@pytest.mark.parametrize(
-    "begin",
-    ["5;x=", "0\r\na: "],
-    ids=["extension", "trailer"],
-)
+@pytest.mark.parametrize("begin", ["5;x=", "0\r\na: "], ids=["extension", "trailer"])
 def test_endless_ends_of_bodies_are_cut_off(server: ServerProcess, begin: str) -> None:
     with Raw(server) as stranger:
         stranger.send((FORM.format(host=stranger.host) + f"Transfer-Encoding: chunked\r\n\r\n{begin}").encode())

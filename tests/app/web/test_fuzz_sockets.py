@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from engine import cards
 from tools.rig.guests import LIVE
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.server import ServerProcess
 
@@ -53,33 +54,19 @@ def _garbage(rng: random.Random) -> Message:
     """Return no JSON at all, or nearly."""
     return rng.choice(
         (
-            lambda: _text(rng, 80),
-            lambda: rng.randbytes(rng.randrange(60)),
-            lambda: "[" * rng.randrange(1, 2000),
-            lambda: '{"seq": NaN, "action": {}}',
-            lambda: '{"seq": 1e999, "action": {"type": "end_summon"}}',
+            lambda: _text(rng, 80), lambda: rng.randbytes(rng.randrange(60)), lambda: "[" * rng.randrange(1, 2000),
+            lambda: '{"seq": NaN, "action": {}}', lambda: '{"seq": 1e999, "action": {"type": "end_summon"}}',
             lambda: '{"seq": 0, "seq": 0, "action": {"type": "\\ud800"}}',
             lambda: json.dumps(_value(rng))[: -rng.randrange(1, 5)] + rng.choice(("", "}", "\x00", "]")),
         )
-    )()
+    )()  # fmt: skip
 
 
-def _action(rng: random.Random) -> dict[str, Any]:
+def _action(rng: random.Random) -> Json:
     """Return something like an action that nobody may take here: not theirs to act, or with a wrong number."""
     kinds = (
-        "play",
-        "champion",
-        "end_summon",
-        "attack",
-        "order",
-        "pick",
-        "deck",
-        "ban",
-        "undo",
-        "takeback",
-        "claim",
-        "draw",
-    )
+        "play", "champion", "end_summon", "attack", "order", "pick", "deck", "ban", "undo", "takeback", "claim", "draw",
+    )  # fmt: skip
     keys = ("hand", "lane", "onto", "target", "cards", "card", "player", "take", _text(rng) or "x")
     chosen = rng.sample(keys, rng.randrange(4))
     return {"type": rng.choice((*kinds, _text(rng), _value(rng))), **{key: _value(rng) for key in chosen}}
@@ -91,7 +78,7 @@ def _wrong_seq(rng: random.Random) -> Any:
 
 def act(rng: random.Random) -> Message:
     """Return an action that comes with a wrong number, or with a key too many or too few."""
-    message: dict[str, Any] = {"type": "act", "seq": _wrong_seq(rng), "action": rng.choice((_action(rng), _value(rng)))}
+    message: Json = {"type": "act", "seq": _wrong_seq(rng), "action": rng.choice((_action(rng), _value(rng)))}
     change = rng.randrange(4)
     if change == 0:
         del message[rng.choice(("seq", "action"))]
@@ -144,8 +131,8 @@ class Attack(threading.Thread):
     url: str
     headers: dict[str, str]
     question: Callable[[random.Random], Message]
-    marker: dict[str, Any]
-    marked: Callable[[dict[str, Any]], bool]
+    marker: Json
+    marked: Callable[[Json], bool]
     count: int
     seed: int
     codes: Counter[str] = field(default_factory=Counter)
@@ -176,7 +163,7 @@ class Attack(threading.Thread):
                 answered += self._take(answer)
             assert answered == BATCH, f"{answered} of {BATCH} malformed messages were refused"
 
-    def _take(self, answer: dict[str, Any]) -> bool:
+    def _take(self, answer: Json) -> bool:
         """Note an answer; whether it is a refusal."""
         self.texts.add(json.dumps(answer, ensure_ascii=False) if len(self.texts) < 3000 else "")
         if "code" not in answer:
@@ -186,12 +173,12 @@ class Attack(threading.Thread):
         return True
 
 
-def is_beat(answer: dict[str, Any]) -> bool:
+def is_beat(answer: Json) -> bool:
     """True if this answers a page's question whether the line is alive."""
     return "beat" in answer
 
 
-def is_bad_since(answer: dict[str, Any]) -> bool:
+def is_bad_since(answer: Json) -> bool:
     """True if this answers a question for actions that have not been played."""
     return answer.get("code") == "bad_since"
 
@@ -209,7 +196,7 @@ def test_malformed_messages_break_change_and_reveal_nothing(server: ServerProces
         ann, bob, match_id = duel(client, first="A")
         eve = ApiPlayer(client, "Eve")
         before = [player.state(match_id) for player in (ann, bob, eve)]
-        hello: tuple[dict[str, Any], Callable[[dict[str, Any]], bool]] = ({"type": "hello", "hello": 0}, is_beat)
+        hello: tuple[Json, Callable[[Json], bool]] = ({"type": "hello", "hello": 0}, is_beat)
         since = ({"since": 5}, is_bad_since)
         stream, board = f"/api/matches/{match_id}/stream", f"/match/{match_id}/{LIVE}"
         share = MESSAGES // 20
@@ -263,6 +250,6 @@ def test_a_frame_beyond_all_measure_ends_its_connection_alone(server: ServerProc
         assert ann.state(match_id)["seq"] == 0
 
 
-def without_presence(state: dict[str, Any]) -> dict[str, Any]:
+def without_presence(state: Json) -> Json:
     """Return the state apart from who is connected."""
     return {key: value for key, value in state.items() if key != "present"}

@@ -73,12 +73,10 @@ def test_the_factor_widens_and_zero_switches_off() -> None:
 @pytest.mark.parametrize(
     ("host", "counted"),
     [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("::ffff:192.0.2.7", "192.0.2.7"),
         ("testclient", "testclient"),
     ],
-)
+)  # fmt: skip
 def test_an_ipv6_customer_counts_as_one(host: str, counted: str) -> None:
     assert address_of(connection(host)) == counted
 

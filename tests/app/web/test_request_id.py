@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 import httpx
 import pytest
@@ -24,22 +23,17 @@ from app.web.request_id import HEADER
 from tests.app.ops.test_metrics import figures
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
+from tools.rig.json import Json
 from tools.rig.players import duel
 from tools.rig.server import DEADLINE, ServerProcess
 
 OWN = re.compile("[0-9a-f]{16}")
 PROXY = "127.0.0.1"
 HOSTILE = {
-    "empty": "",
-    "spaces": "one two",
-    "a field of its own": "x level=error",
-    "colours": "\x1b[2J",
-    "a line of its own": "x\r\n 2026-01-01 [error] all is lost",
-    "not ASCII": "żółw",
-    "a quote": 'x","level":"error',
-    "too long": "x" * 65,
-    "two at once": "x, y",
-}
+    "empty": "", "spaces": "one two", "a field of its own": "x level=error", "colours": "\x1b[2J",
+    "a line of its own": "x\r\n 2026-01-01 [error] all is lost", "not ASCII": "żółw", "a quote": 'x","level":"error',
+    "too long": "x" * 65, "two at once": "x, y",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -57,10 +51,10 @@ def visitor(server: ServerProcess) -> Iterator[httpx.Client]:
         yield client
 
 
-def lines(server: ServerProcess, **wanted: object) -> list[dict[str, Any]]:
+def lines(server: ServerProcess, **wanted: object) -> list[Json]:
     """Return the lines of the log with these values, of which there is at least one, in time."""
 
-    def found() -> list[dict[str, Any]]:
+    def found() -> list[Json]:
         whole = server.log.rpartition("\n")[0].splitlines()
         logged = [json.loads(line) for line in whole]
         return [line for line in logged if wanted.items() <= line.items()]

@@ -15,16 +15,15 @@ from schemathesis import checks
 
 from app.main import create_app
 from app.settings import Settings
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ServerProcess
 
 EXAMPLES = 12  # of each operation, besides those that the description itself suggests
 CHECKS = [
-    checks.not_a_server_error,
-    checks.status_code_conformance,
-    checks.content_type_conformance,
+    checks.not_a_server_error, checks.status_code_conformance, checks.content_type_conformance,
     checks.response_schema_conformance,
-]
+]  # fmt: skip
 
 
 LEAVING = "DELETE /api/players/me"
@@ -58,7 +57,7 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     assert "Traceback" not in log
 
 
-def _description() -> dict[str, Any]:
+def _description() -> Json:
     with tempfile.TemporaryDirectory() as folder:
         return create_app(Settings(data_dir=Path(folder))).openapi()
 

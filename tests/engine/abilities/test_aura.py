@@ -1,20 +1,15 @@
 """Aura: the neighbours have the named ability, the card itself has it not."""
 
-import pytest
-
 from tests.engine.language import design, duel, side
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
 def test_aura_the_creatures_directly_before_and_behind(edition: str) -> None:
     A = side(top="brute:new baron:new shaman:new ogre:new revenant:new", bottom="baron:new brute:new zombie:new")
     after = duel(A=A, B=side(top="martyr:hit", bottom="martyr"), edition=edition).assault()
     assert after.narrated("attack") == ["ogre attacks martyr", "baron attacks martyr"]
 
 
-@BOTH
 def test_aura_not_itself(edition: str) -> None:
     after = duel(A=side(top="shaman:new"), B=side(top="martyr"), edition=edition).assault()
     assert after.narrated("attack") == []
@@ -31,25 +26,21 @@ def test_aura_unless_it_has_the_ability_besides() -> None:
         assert (B["top"][index]["card"] in row) is lives
 
 
-@BOTH
 def test_aura_two_of_the_same_do_lend_to_each_other(edition: str) -> None:
     after = duel(A=side(top="zombie baron"), B=side(top="machine machine"), edition=edition).assault()
     assert after.narrated("absorbed", "wounded") == ["machine absorbs", "machine takes 3"]
 
 
-@BOTH
 def test_aura_not_in_the_other_lane(edition: str) -> None:
     after = duel(A=side(top="shaman:new", bottom="zombie:new"), B=side(bottom="martyr"), edition=edition).assault()
     assert after.narrated("attack") == []
 
 
-@BOTH
 def test_aura_not_in_the_opponents_realm(edition: str) -> None:
     after = duel(A=side(top="machine zombie"), B=side("* brute", top="grrr"), edition=edition).assault()
     assert after.narrated("wounded") == ["grrr takes 3"]
 
 
-@BOTH
 def test_aura_follows_every_move_at_once(edition: str) -> None:
     # Played behind the zombie, the shaman lends it Rage in the same turn.
     game = duel(A=side("* shaman brute", top="zombie:new"), B=side(top="troll"), edition=edition)
@@ -63,7 +54,6 @@ def test_aura_a_sprint_carries_it_along() -> None:
     assert after.narrated("attack", "rested") == ["Herald attacks titan", "treant rests", "zombie attacks titan"]
 
 
-@BOTH
 def test_aura_closes_up_with_the_realm(edition: str) -> None:
     # The gnome beside the machine absorbs once and falls; the troll moves up and has Protection from now on.
     game = duel(A=side("* boom brute"), B=side(top="machine gnome troll"), edition=edition)
@@ -75,22 +65,16 @@ def test_aura_closes_up_with_the_realm(edition: str) -> None:
 def test_aura_evasion_carries_its_neighbours_away() -> None:
     # The giant beside the cat evades; the titan is beside it all the time, and evades when it is hit.
     after = duel(A=side(top="royal-guard baron"), B=side(top="giant scaredy-cat titan lich")).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "baron attacks giant",
-        "giant evades",
-        "royal-guard attacks scaredy-cat",
-        "titan evades",
-    ]
+    assert (
+        after.story("attack", "evaded")
+        == "baron attacks giant; giant evades; royal-guard attacks scaredy-cat; titan evades"
+    )
     assert after.lane("B top") == "scaredy-cat lich giant titan"
 
 
 def test_aura_two_lenders_two_abilities() -> None:
     after = duel(A=side(top="shaman:done zombie:new vortex:done"), B=side(top="giant")).end_summon()
-    assert after.narrated("sprint", "attack", "wounded") == [
-        "zombie attacks giant",
-        "zombie sprints 1",
-        "giant takes 4",
-    ]
+    assert after.story("sprint", "attack", "wounded") == "zombie attacks giant; zombie sprints 1; giant takes 4"
 
 
 def test_aura_a_symbiote_pair_lends_and_is_lent() -> None:
@@ -100,7 +84,7 @@ def test_aura_a_symbiote_pair_lends_and_is_lent() -> None:
     assert lent.narrated("wounded") == ["giant takes 4"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("lender", "kinds", "story"),
     [
         ("shaman", ("attack",), ["lanternfish attacks growler"]),
@@ -116,8 +100,7 @@ def test_aura_a_symbiote_pair_lends_and_is_lent() -> None:
 def test_aura_of_each_ability_of_an_attacker(lender: str, kinds: tuple[str, ...], story: list[str]) -> None:
     state = ":new" if lender == "shaman" else ""
     B = side(top="growler" if state else "zombie growler", bottom="treant")
-    after = duel(A=side(top=f"lanternfish{state} {lender}:done"), B=B).end_summon()
-    assert after.narrated(*kinds) == story
+    assert duel(A=side(top=f"lanternfish{state} {lender}:done"), B=B).end_summon().narrated(*kinds) == story
 
 
 def test_aura_of_each_ability_of_a_target() -> None:
@@ -128,8 +111,7 @@ def test_aura_of_each_ability_of_a_target() -> None:
     assert guru.narrated("attack") == ["lanternfish attacks giant", "giant attacks lanternfish"]
     druid = duel(A=side("* boom lich"), B=side(top="giant peaceful-druid")).cast("boom", "B top 0")
     assert druid.narrated("immune") == ["giant is immune"]
-    ritualist = duel(B=side("* lich", top="giant ritualist")).end_summon()
-    assert ritualist.mana == 4
+    assert duel(B=side("* lich", top="giant ritualist")).end_summon().mana == 4
 
 
 def test_aura_a_designed_card_may_lend_several() -> None:

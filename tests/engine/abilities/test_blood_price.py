@@ -1,8 +1,7 @@
 """Blood Price: missing mana is paid by one's own fortress."""
 
-import pytest
-
 from tests.engine.language import duel, refused, side
+from tests.support.cases import in_turn
 
 
 def test_blood_price_with_enough_mana_nothing_happens() -> None:
@@ -10,16 +9,13 @@ def test_blood_price_with_enough_mana_nothing_happens() -> None:
     assert (game.mana, game.hand("A"), game.narrated("blood_price")) == (1, "* lich titan", [])
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("mana", "hand", "fortress"),
     [
-        (4, "* lich titan", "bastion"),
-        (3, "* lich titan", "bastion"),
-        (2, "lich * titan", "bastion"),
-        (1, "* lich titan", "fort"),
-        (0, "* lich titan", "fort"),
+        (4, "* lich titan", "bastion"), (3, "* lich titan", "bastion"), (2, "lich * titan", "bastion"),
+        (1, "* lich titan", "fort"), (0, "* lich titan", "fort"),
     ],
-)
+)  # fmt: skip
 def test_blood_price_all_mana_is_spent_and_each_missing_one_is_a_wound(mana: int, hand: str, fortress: str) -> None:
     # The fortress passes the gargoyle first, which leaves then.
     game = duel(A=side("* gargoyle lich titan"), mana=mana).play("gargoyle", "top")
@@ -28,15 +24,13 @@ def test_blood_price_all_mana_is_spent_and_each_missing_one_is_a_wound(mana: int
 
 def test_blood_price_wounds_come_one_at_a_time() -> None:
     # Six are missing and three cards lie to the right: three fell the Bastion, three more the Fort.
-    game = duel(A=side("* corrupted-shaman lich titan"), mana=1)
-    assert game.play("corrupted-shaman", "top").winner == "B"
+    assert duel(A=side("* corrupted-shaman lich titan"), mana=1).play("corrupted-shaman", "top").winner == "B"
     saved = duel(A=side("* corrupted-shaman lich titan"), mana=2).play("corrupted-shaman", "top")
     assert (saved.winner, saved.fortress("A"), saved.hand("A")) == (None, "fort", "lich * titan")
 
 
 def test_blood_price_is_always_offered() -> None:
-    game = duel(A=side("* reanimated-wyrm titan lich"), mana=0)
-    assert game.playable == {"reanimated-wyrm"}
+    assert duel(A=side("* reanimated-wyrm titan lich"), mana=0).playable == {"reanimated-wyrm"}
 
 
 def test_blood_price_does_not_lift_other_limits() -> None:

@@ -10,11 +10,7 @@ def test_evasion_to_the_rear_of_its_lane() -> None:
 
 def test_evasion_the_next_attacker_meets_the_next_creature() -> None:
     after = duel(A=side(top="lanternfish zombie"), B=side(top="growler treant")).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "zombie attacks growler",
-        "growler evades",
-        "lanternfish attacks treant",
-    ]
+    assert after.story("attack", "evaded") == "zombie attacks growler; growler evades; lanternfish attacks treant"
 
 
 def test_evasion_keeps_its_wounds() -> None:
@@ -68,11 +64,7 @@ def test_evasion_by_splash_and_perforation_too() -> None:
 
 def test_evasion_before_instinct() -> None:
     after = duel(A=side(top="zombie"), B=side(top="small-fry treant")).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "zombie attacks small-fry",
-        "small-fry evades",
-        "small-fry attacks zombie",
-    ]
+    assert after.story("attack", "evaded") == "zombie attacks small-fry; small-fry evades; small-fry attacks zombie"
 
 
 def test_evasion_lent_by_an_aura_needs_the_aura_when_its_turn_comes() -> None:

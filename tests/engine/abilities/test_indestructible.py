@@ -1,14 +1,10 @@
 """Indestructible: no wounds or effects from incantations."""
 
-import pytest
-
 from tests.engine.language import duel, side
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
-@pytest.mark.parametrize("seat", ["A", "B"])
+@in_turn("seat", ["A", "B"])
 def test_indestructible_takes_no_wounds_from_incantations(edition: str, seat: str) -> None:
     A, B = side("* annihilation brute"), side()
     (A if seat == "A" else B)["top"] = [{"card": "scribe"}]
@@ -18,26 +14,22 @@ def test_indestructible_takes_no_wounds_from_incantations(edition: str, seat: st
     assert (game.lane(f"{seat} top"), game.hand("A"), game.mana) == ("scribe", "* brute annihilation", 16)
 
 
-@BOTH
 def test_indestructible_splash_and_perforation_still_hit_the_others(edition: str) -> None:
     B = side(top="scribe troll", bottom="brute")
     game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
     assert (game.lane("B top"), game.lane("B bottom")) == ("scribe troll:3", "brute:3")
     behind = duel(A=side("* cyclone baron"), B=side(top="troll scribe", bottom="revenant"), edition=edition)
-    assert behind.cast("cyclone", "B top 0").narrated("immune", "wounded") == [
-        "troll takes 3",
-        "scribe is immune",
-        "revenant is immune",
-    ]
+    assert (
+        behind.cast("cyclone", "B top 0").story("immune", "wounded")
+        == "troll takes 3; scribe is immune; revenant is immune"
+    )
 
 
-@BOTH
 def test_indestructible_attacks_wound_it(edition: str) -> None:
     after = duel(A=side(top="zombie"), B=side("* brute", top="revenant"), edition=edition).assault()
     assert after.hand("B") == "* brute revenant"
 
 
-@BOTH
 def test_indestructible_an_incantation_does_not_use_up_its_protection(edition: str) -> None:
     game = duel(A=side("* boom brute", top="zombie"), B=side(top="alpha"), edition=edition).cast("boom", "B top 0")
     assert game.creature("B top 0")["hit"] is False

@@ -8,12 +8,10 @@ LONG = "* lich titan giant djinn treant land-snout"
 def test_instinct_attacks_the_creature_at_the_bridge_of_its_own_lane() -> None:
     # Not the one that wounded it, if another stands at the bridge.
     after = duel(A=side(top="giant:new zombie"), B=side(top="brawler")).end_summon()
-    assert after.narrated("attack", "wounded") == [
-        "zombie attacks brawler",
-        "brawler takes 3",
-        "brawler attacks giant",
-        "giant takes 6",
-    ]
+    assert (
+        after.story("attack", "wounded")
+        == "zombie attacks brawler; brawler takes 3; brawler attacks giant; giant takes 6"
+    )
 
 
 def test_instinct_attacks_the_fortress_if_there_is_none() -> None:
@@ -43,37 +41,28 @@ def test_instinct_once_the_attacker_has_finished_all_its_attacks() -> None:
     # The spike destroys the zombie, wounds the native behind it, and attacks once more before the answer.
     spike = design("Spike", 1, 9, "berserk perforation")
     after = duel(A=side(top=spike), B=side(top="zombie native")).end_summon()
-    assert after.narrated("attack", "wounded") == [
-        "Spike attacks zombie",
-        "zombie takes 1",
-        "native takes 1",
-        "Spike attacks native",
-        "native takes 1",
-        "native attacks Spike",
-        "Spike takes 3",
-    ]
+    assert after.story("attack", "wounded") == (
+        "Spike attacks zombie; zombie takes 1; native takes 1; Spike attacks native; native takes 1; "
+        "native attacks Spike; Spike takes 3"
+    )
 
 
 def test_instinct_every_attacker_is_answered() -> None:
     after = duel(A=side(top="giant:new lanternfish lanternfish"), B=side(top="brawler")).end_summon()
-    assert after.narrated("attack") == [
-        "lanternfish attacks brawler",
-        "brawler attacks giant",
-        "lanternfish attacks brawler",
-        "brawler attacks giant",
-    ]
+    assert (
+        after.story("attack")
+        == "lanternfish attacks brawler; brawler attacks giant; lanternfish attacks brawler; brawler attacks giant"
+    )
 
 
 def test_instinct_answers_instinct() -> None:
     # 3 of 4 each; then the second hit destroys.
     A, B = side("* lich", top="small-fry"), side("* titan", top="small-fry")
     after = duel(A=A, B=B).end_summon()
-    assert after.narrated("attack", "destroyed") == [
-        "small-fry attacks small-fry",
-        "small-fry attacks small-fry",
-        "small-fry attacks small-fry",
-        "small-fry falls",
-    ]
+    assert (
+        after.story("attack", "destroyed")
+        == "small-fry attacks small-fry; small-fry attacks small-fry; small-fry attacks small-fry; small-fry falls"
+    )
     assert (after.lane("A top"), after.hand("B")) == ("small-fry", "* titan small-fry")
 
 
@@ -81,11 +70,10 @@ def test_instinct_on_its_own_players_turn() -> None:
     # A's attack wakes B's mount, which hits A's brawler, which answers although it was activated already.
     A = side(top="brawler:done zombie")
     after = duel(A=A, B=side(top="fierce-warrior")).end_summon()
-    assert after.narrated("attack") == [
-        "zombie attacks fierce-warrior",
-        "fierce-warrior attacks brawler",
-        "brawler attacks fierce-warrior",
-    ]
+    assert (
+        after.story("attack")
+        == "zombie attacks fierce-warrior; fierce-warrior attacks brawler; brawler attacks fierce-warrior"
+    )
 
 
 def test_instinct_an_activation_follows_all_the_same() -> None:
@@ -121,9 +109,7 @@ def test_instinct_may_win_the_match_on_the_opponents_turn() -> None:
 def test_instinct_finds_the_lane_as_it_is_when_its_turn_comes() -> None:
     # The minotaur, nearer to the rear, answers first and leaves nobody for the brawler.
     after = duel(A=side(LONG, top="turbo-gunner"), B=side(top="brawler minotaur giant")).end_summon()
-    assert after.narrated("attack") == [
-        "turbo-gunner attacks brawler",
-        "minotaur attacks turbo-gunner",
-        "minotaur attacks fortress",
-        "brawler attacks fortress",
-    ]
+    assert after.story("attack") == (
+        "turbo-gunner attacks brawler; minotaur attacks turbo-gunner; minotaur attacks fortress; "
+        "brawler attacks fortress"
+    )

@@ -18,8 +18,7 @@ def test_mercenary_who_holds_it_owns_it() -> None:
     game = duel(A=side("* lich", top="rascal:done"), B=side("* titan giant", top="zombie")).end_summon()
     taken = game.end_summon()
     assert (taken.hand("A"), taken.hand("B")) == ("* lich", "* titan giant rascal")
-    played = taken.end_summon().play("rascal", "bottom")
-    assert played.lane("B bottom") == "rascal"
+    assert taken.end_summon().play("rascal", "bottom").lane("B bottom") == "rascal"
 
 
 def test_mercenary_destroyed_by_its_own_player() -> None:

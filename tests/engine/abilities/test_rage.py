@@ -1,44 +1,34 @@
 """Rage: it may attack creatures on the turn it enters play."""
 
-import pytest
-
 from tests.engine.language import duel, side
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
 def test_rage_attacks_a_creature_on_its_first_turn(edition: str) -> None:
     game = duel(A=side("* grrr brute"), B=side(top="troll"), edition=edition).play("grrr", "top")
     assert game.assault().narrated("attack") == ["grrr attacks troll"]
 
 
-@BOTH
 def test_rage_never_the_fortress_then(edition: str) -> None:
     game = duel(A=side("* grrr brute"), B=side("* baron troll"), edition=edition).play("grrr", "top").assault()
     assert game.narrated("attack", "rested") == ["grrr rests"]
     assert game.hand("B") == "* baron troll"
 
 
-@BOTH
 def test_rage_does_not_sprint_for_nothing(edition: str) -> None:
     game = duel(A=side("* assassin brute", top="zombie:done"), edition=edition).play("assassin", "top").assault()
     assert game.lane("A top") == "zombie assassin"
 
 
-@BOTH
 def test_rage_the_fortress_from_the_next_turn_on(edition: str) -> None:
     after = duel(A=side(top="grrr"), B=side("* baron troll"), edition=edition).assault()
     assert after.hand("B") == "baron * troll"
 
 
-@BOTH
 def test_rage_all_targets_of_the_attack_are_hit(edition: str) -> None:
     game = duel(A=side("* disciple brute"), B=side(top="troll baron"), edition=edition).play("disciple", "top")
     assert game.assault().narrated("wounded") == ["troll takes 2", "baron takes 2"]
 
 
-@BOTH
 def test_rage_behind_others_it_attacks_too(edition: str) -> None:
     game = duel(A=side("* grrr brute", top="zombie:new"), B=side(top="troll"), edition=edition).play("grrr", "top")
     assert game.assault().narrated("attack", "rested") == ["grrr attacks troll", "zombie rests"]

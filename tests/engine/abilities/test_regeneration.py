@@ -1,11 +1,10 @@
 """Regeneration: one's own fortress moves left for each target wounded."""
 
-import pytest
-
 from tests.engine.language import automaton, design, duel, side, solo
+from tests.support.cases import in_turn
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("hand", "fort", "after", "fortress"),
     [
         ("lich titan * giant", False, "lich * titan giant", "bastion"),
@@ -35,8 +34,7 @@ def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
 
 def test_regeneration_the_fortress_is_a_target() -> None:
     A = side("lich titan * giant", top="dryad")
-    after = duel(A=A, B=side("* lich titan giant")).end_summon()
-    assert after.hand("A") == "lich * titan giant"
+    assert duel(A=A, B=side("* lich titan giant")).end_summon().hand("A") == "lich * titan giant"
 
 
 def test_regeneration_needs_a_wound() -> None:
@@ -71,8 +69,7 @@ def test_regeneration_of_the_automaton_does_nothing() -> None:
 
 def test_regeneration_against_the_pile_counts() -> None:
     A = side("lich titan * giant", top="dryad")
-    after = solo(A=A, B=automaton("zombie zombie titan ogre")).end_summon()
-    assert after.hand("A") == "lich * titan giant"
+    assert solo(A=A, B=automaton("zombie zombie titan ogre")).end_summon().hand("A") == "lich * titan giant"
 
 
 def test_regeneration_comes_too_late_where_the_match_has_ended() -> None:

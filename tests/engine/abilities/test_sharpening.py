@@ -1,13 +1,12 @@
 """Sharpening: the excess hits the opposing fortress."""
 
-import pytest
-
 from tests.engine.language import duel, side
+from tests.support.cases import in_turn
 
 LONG = "* lich titan giant djinn treant land-snout"
 
 
-@pytest.mark.parametrize(("target", "excess"), [("zombie", 2), ("lanternfish", 1), ("treant", 0), ("giant", 0)])
+@in_turn(("target", "excess"), [("zombie", 2), ("lanternfish", 1), ("treant", 0), ("giant", 0)])
 def test_sharpening_wounds_minus_the_health_that_was_left(target: str, excess: int) -> None:
     after = duel(A=side(top="abyssal-grrr"), B=side(LONG, top=target)).end_summon()
     assert after.narrated("fortress_hit") == ([f"B is hit {excess}"] if excess else [])
@@ -22,18 +21,15 @@ def test_sharpening_summed_over_all_destroyed_by_one_attack_in_one_go() -> None:
     # The turbo-gunner inflicts 3 with Perforation: 2 and 1 too many, after both have returned.
     A = side(top="mecha-sharpener:new turbo-gunner")
     after = duel(A=A, B=side("* lich", top="zombie lanternfish giant")).end_summon()
-    assert after.narrated("returned", "fortress_hit", "bastion_fell") == [
-        "lanternfish returns to B",
-        "zombie returns to B",
-        "B is hit 3",
-        "B's Bastion falls",
-    ]
+    assert (
+        after.story("returned", "fortress_hit", "bastion_fell")
+        == "lanternfish returns to B; zombie returns to B; B is hit 3; B's Bastion falls"
+    )
 
 
 def test_sharpening_only_of_those_destroyed() -> None:
     A = side(top="mecha-sharpener:new turbo-gunner")
-    after = duel(A=A, B=side(LONG, top="zombie giant")).end_summon()
-    assert after.narrated("fortress_hit") == ["B is hit 2"]
+    assert duel(A=A, B=side(LONG, top="zombie giant")).end_summon().narrated("fortress_hit") == ["B is hit 2"]
 
 
 def test_sharpening_nothing_where_protection_absorbed() -> None:
@@ -51,14 +47,10 @@ def test_sharpening_is_not_an_attack_on_the_fortress() -> None:
 
 def test_sharpening_each_berserk_attack_by_itself() -> None:
     after = duel(A=side(top="deserter"), B=side(LONG, top="zombie lanternfish")).end_summon()
-    assert after.narrated("attack", "fortress_hit") == [
-        "deserter attacks zombie",
-        "B is hit 3",
-        "deserter attacks lanternfish",
-        "B is hit 2",
-        "deserter attacks fortress",
-        "B is hit 4",
-    ]
+    assert after.story("attack", "fortress_hit") == (
+        "deserter attacks zombie; B is hit 3; deserter attacks lanternfish; B is hit 2; "
+        "deserter attacks fortress; B is hit 4"
+    )
 
 
 def test_sharpening_counts_doubled_wounds() -> None:
@@ -70,11 +62,7 @@ def test_sharpening_an_instinct_attack_hits_the_active_players_fortress() -> Non
     # The pair survives the zombie and answers with 4 + 3 wounds, 6 too many.
     A = side(LONG, top="zombie")
     after = duel(A=A, B=side(top="clan-chief+bodyguard")).end_summon()
-    assert after.narrated("attack", "fortress_hit") == [
-        "zombie attacks clan-chief",
-        "clan-chief attacks zombie",
-        "A is hit 6",
-    ]
+    assert after.story("attack", "fortress_hit") == "zombie attacks clan-chief; clan-chief attacks zombie; A is hit 6"
 
 
 def test_sharpening_may_win_the_match() -> None:
@@ -92,5 +80,4 @@ def test_sharpening_of_an_incantation_with_perforation() -> None:
 
 def test_sharpening_spares_the_fortress_of_its_player_when_an_own_creature_is_destroyed() -> None:
     game = duel(A=side("* mana-bomb lich", top="zombie"), B=side(LONG + " titan giant djinn"))
-    after = game.cast("mana-bomb", "A top 0")
-    assert after.narrated("fortress_hit") == ["B is hit 8"]
+    assert game.cast("mana-bomb", "A top 0").narrated("fortress_hit") == ["B is hit 8"]

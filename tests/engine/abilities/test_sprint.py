@@ -1,69 +1,50 @@
 """Sprint: it moves to the bridge and gains the number of creatures it passed."""
 
-import pytest
-
 from tests.engine.language import design, duel, side
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
 def test_sprint_moves_to_the_bridge_with_a_bonus(edition: str) -> None:
     A = side(top="zombie:done brute:done reptile baron:done")
     after = duel(A=A, B=side(top="troll"), edition=edition).assault()
     assert after.lane("A top") == "reptile zombie brute baron"
-    assert after.narrated("attack", "sprint", "wounded") == [
-        "reptile attacks troll",
-        "reptile sprints 2",
-        "troll takes 3",
-    ]
+    assert after.story("attack", "sprint", "wounded") == "reptile attacks troll; reptile sprints 2; troll takes 3"
 
 
-@BOTH
 def test_sprint_at_the_bridge_passes_nobody(edition: str) -> None:
     after = duel(A=side(top="reptile zombie:done"), B=side(top="troll"), edition=edition).assault()
     assert after.narrated("sprint", "wounded") == ["troll takes 1"]
 
 
-@BOTH
 def test_sprint_against_a_fortress(edition: str) -> None:
     B = side("* brute baron martyr troll")
     after = duel(A=side(top="zombie:done brute:done reptile"), B=B, edition=edition).assault()
     assert after.hand("B") == "brute baron martyr * troll"
 
 
-@BOTH
 def test_sprint_still_attacks_once(edition: str) -> None:
     after = duel(A=side(top="zombie:done reptile"), B=side(top="gnome grrr"), edition=edition).assault()
     assert after.narrated("attack") == ["reptile attacks gnome"]
 
 
-@BOTH
 def test_sprint_those_passed_are_activated_afterwards(edition: str) -> None:
     after = duel(A=side(top="zombie brute reptile"), B=side(top="martyr:hit"), edition=edition).assault()
-    assert after.narrated("attack", "wounded") == [
-        "reptile attacks martyr",
-        "martyr takes 3",
-        "brute attacks martyr",
-        "martyr takes 5",
-        "zombie attacks fortress",
-    ]
+    assert (
+        after.story("attack", "wounded")
+        == "reptile attacks martyr; martyr takes 3; brute attacks martyr; martyr takes 5; zombie attacks fortress"
+    )
 
 
-@BOTH
 def test_sprint_the_bonus_is_gone_next_turn(edition: str) -> None:
     game = duel(A=side(top="carapace:done reptile"), B=side(top="vortex"), edition=edition).assault()
     assert game.assault().assault().narrated("wounded") == ["vortex takes 2", "vortex takes 1"]
 
 
-@BOTH
 def test_sprint_lent_by_an_aura(edition: str) -> None:
     after = duel(A=side(top="zombie:done vortex:done brute"), B=side(top="martyr:hit"), edition=edition).assault()
     assert after.lane("A top") == "brute zombie vortex"
     assert after.narrated("wounded") == ["martyr takes 7"]
 
 
-@BOTH
 def test_sprint_an_aura_left_behind_leaves_the_bonus(edition: str) -> None:
     # The ogre runs out of the vortex' Aura; its Berserk attacks keep the bonus of two.
     A = side(top="zombie:done vortex:done ogre")

@@ -1,8 +1,7 @@
 """Symbiote: it may be put on one's own creature; the two are one."""
 
-import pytest
-
 from tests.engine.language import automaton, duel, refused, side, solo
+from tests.support.cases import in_turn
 
 
 def test_symbiote_alone_in_a_lane() -> None:
@@ -20,12 +19,10 @@ def test_symbiote_every_host_is_offered() -> None:
     A = side("* familiar titan", top="treant giant+spectre", bottom="evil-spirit lich")
     game = duel(A=A, B=side(top="giant"), mana=2)
     assert game.legal() == [
-        {"type": "play", "hand": 1, "lane": "top"},
-        {"type": "play", "hand": 1, "lane": "bottom"},
-        {"type": "play", "hand": 1, "lane": "top", "onto": 0},
-        {"type": "play", "hand": 1, "lane": "bottom", "onto": 1},
+        {"type": "play", "hand": 1, "lane": "top"}, {"type": "play", "hand": 1, "lane": "bottom"},
+        {"type": "play", "hand": 1, "lane": "top", "onto": 0}, {"type": "play", "hand": 1, "lane": "bottom", "onto": 1},
         {"type": "end_summon"},
-    ]
+    ]  # fmt: skip
 
 
 def test_symbiote_not_on_one_that_has_a_symbiote() -> None:
@@ -56,7 +53,7 @@ def test_symbiote_wounds_stay() -> None:
     assert game.cast("boom", "A top 0").lane("A top") == "treant+evil-spirit:3"
 
 
-@pytest.mark.parametrize(("state", "rests"), [("", False), (":new", True)])
+@in_turn(("state", "rests"), [("", False), (":new", True)])
 def test_symbiote_it_entered_when_the_lower_card_did(state: str, rests: bool) -> None:
     game = duel(A=side("* familiar lich", top=f"treant{state}")).play("familiar", "top", onto=0)
     assert game.creature("A top 0")["new"] is rests
@@ -90,5 +87,4 @@ def test_symbiote_the_automaton_plays_it_alone() -> None:
 
 def test_symbiote_keeps_the_place_of_its_host_in_an_aura() -> None:
     game = duel(A=side("* familiar lich", top="shaman:done treant:new"), B=side(top="giant"))
-    after = game.play("familiar", "top", onto=1).end_summon()
-    assert after.narrated("wounded") == ["giant takes 4"]
+    assert game.play("familiar", "top", onto=1).end_summon().narrated("wounded") == ["giant takes 4"]

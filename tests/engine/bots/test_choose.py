@@ -12,6 +12,8 @@ from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, other
 from tests.engine.playing import KINDS, options, steps
+from tests.support.cases import MANY, in_turn
+from tools.rig.json import Json
 
 FEW = 40
 """Positions for a turn: little enough for the tests to be quick."""
@@ -41,23 +43,18 @@ def _played(match: Match, levels: dict[str, int], seed: object, most: int = 400)
     return match
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_bots_of_all_levels_play_every_format_by_the_rules(kind: str) -> None:
-    for level in (1, 2, 3, 4, 5, 6):
+@in_turn(("number", "kind"), enumerate(KINDS))
+def test_bots_of_all_levels_play_every_format_by_the_rules(number: int, kind: str) -> None:
+    for level in (1, 2, 3, 4, 5, 6) if MANY else (1 + number % 6,):
         match = _played(Match.new(options(kind, level)), {"A": level, "B": 7 - level}, level, 60)
         assert match.position is not None
 
 
-@pytest.mark.parametrize("level", [level.number for level in LEVELS])
+@in_turn("level", [level.number for level in LEVELS])
 def test_bots_play_designed_champions_by_the_rules(level: int) -> None:
-    rex: dict[str, Any] = {
-        "name": "Rex",
-        "type": "creature",
-        "cost": 0,
-        "attack": 3,
-        "health": 3,
-        "abilities": ["rage", "aura:sprint"],
-    }
+    rex: Json = {
+        "name": "Rex", "type": "creature", "cost": 0, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
+    }  # fmt: skip
     rex["cost"] = design.paid_cost(cards.designed(rex))
     match = Match.new(options("2022-duel-constructed-champions", level))
     while match.status != "playing":
@@ -88,7 +85,7 @@ def test_a_plan_holds_to_the_end_of_the_turn() -> None:
     assert match.to_act != (seat,)
 
 
-@pytest.mark.parametrize("level", [level.number for level in LEVELS])
+@in_turn("level", [level.number for level in LEVELS])
 def test_the_same_question_has_the_same_answer(level: int) -> None:
     moments = [step.match for step in steps("2022-duel-draft", 4) if step.match.status == "playing"]
     for match in moments[:: max(1, len(moments) // 3)]:
@@ -108,7 +105,7 @@ def test_what_it_says_is_json_and_may_go_through_json() -> None:
     assert choice.turns[0][0] == choice.actions
 
 
-@pytest.mark.parametrize("level", [4, 5, 6])
+@in_turn("level", [4, 5, 6])
 def test_the_budget_is_kept(level: int) -> None:
     rng = random.Random(2)
     for step in steps("2022-duel-draft", 9):
@@ -159,13 +156,12 @@ def _points(strong: int, weak: int, deals: int) -> float:
     return won
 
 
-@pytest.mark.parametrize(("strong", "weak"), [(3, 1), (4, 2), (5, 1)])
+@in_turn(("strong", "weak"), [(3, 1), (4, 2), (5, 1)])
 def test_a_stronger_level_wins_more(strong: int, weak: int) -> None:
     assert _points(strong, weak, 6) >= 8
 
 
-@pytest.mark.parametrize("edition", ["2021", "2022"])
-@pytest.mark.parametrize("level", [level.number for level in LEVELS])
+@in_turn("level", [level.number for level in LEVELS])
 def test_no_card_is_in_every_deck_that_a_level_builds(level: int, edition: str) -> None:
     match = Match.new(Options(seed=1, format="constructed", edition=edition, champions=edition == "2022"))
     plans = [_asked(match, "A", level, seed).actions[0] for seed in range(40)]

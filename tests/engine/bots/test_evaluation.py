@@ -10,6 +10,7 @@ from engine.position import OVER, Position
 from engine.seat import other
 from tests.engine.language import duel, side
 from tests.engine.playing import KINDS, steps
+from tests.support.cases import in_turn
 
 
 def _numbers(position: Position, values: CardValues) -> list[float]:
@@ -34,7 +35,7 @@ def _numbers(position: Position, values: CardValues) -> list[float]:
     return found
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_it_is_the_weights_times_the_numbers(kind: str) -> None:
     name = "solo" if "solo" in kind else "duel"
     judge, values = evaluation(name), card_values()

@@ -5,8 +5,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from engine.actions import LANES
 from engine.cards import Card
 from engine.knowledge import Knowledge, facts_of, knowledge_of
@@ -16,6 +14,7 @@ from engine.position import Position
 from engine.seat import SEATS, Seat, other
 from engine.view import FORTRESS, UNKNOWN
 from tests.engine.playing import KINDS, steps
+from tests.support.cases import in_turn
 
 SETTLED = [kind for kind in KINDS if "constructed" not in kind and "position" not in kind]
 
@@ -45,11 +44,8 @@ def _held(position: Position) -> Counter[Any]:
 def _fits(view: Any, world: Position) -> None:
     """The world is what the view shows, wherever the view shows something."""
     assert (world.turn, world.phase, world.mana, world.edition.name) == (
-        view["turn"],
-        view["phase"],
-        view["mana"],
-        view["edition"],
-    )
+        view["turn"], view["phase"], view["mana"], view["edition"],
+    )  # fmt: skip
     for seat, side in world.sides.items():
         shown = view[seat]
         realm = realm_to_json(side)
@@ -64,7 +60,7 @@ def _fits(view: Any, world: Position) -> None:
         assert all(seen in (UNKNOWN, held) for seen, held in zip(shown["hand"], row, strict=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_a_world_is_what_the_player_sees(kind: str) -> None:
     looked = 0
     for seed in range(3):
@@ -77,14 +73,13 @@ def test_a_world_is_what_the_player_sees(kind: str) -> None:
     assert looked > 2
 
 
-@pytest.mark.parametrize("kind", SETTLED)
+@in_turn("kind", SETTLED)
 def test_a_world_holds_the_cards_of_the_match_where_the_decks_are_known(kind: str) -> None:
     for match, seat in _moments(kind, 5, 0.4):
         assert match.position is not None
         if match.position.pending is not None and "revealed" in match.position.pending.then:
             continue
-        world = knowledge_of(match, seat).world(random.Random(1))
-        assert _held(world) == _held(match.position)
+        assert _held(knowledge_of(match, seat).world(random.Random(1))) == _held(match.position)
 
 
 def test_a_secret_deck_is_guessed_without_what_it_has_shown() -> None:
@@ -116,7 +111,7 @@ def _shuffled(match: Match, seat: Seat, dice: random.Random) -> Match:
     return replace(match, position=position)
 
 
-@pytest.mark.parametrize("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"])
+@in_turn("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"])
 def test_hidden_cards_in_other_places_change_nothing_that_a_bot_gets(kind: str) -> None:
     for match, seat in _moments(kind, 7):
         if "pile_known" in str(match.table_view(seat)) and match.table_view(seat)["B"].get("pile_known"):

@@ -19,6 +19,7 @@ from engine.bots.search import SearchBudget
 from engine.errors import IllegalAction
 from engine.match import Match
 from tests.engine.language import duel, side
+from tests.support.cases import in_turn
 from tools.bots import exhaustive
 
 ALL = puzzles.load()
@@ -26,7 +27,7 @@ SOME = ALL if os.environ.get("CI") == "true" else random.Random(1).sample(ALL, 1
 """Trying every turn takes some tenths of a second for a puzzle."""
 ENDS = ("end_summon", "attack", "attack_all", "end_turn")
 
-some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
+some_puzzles = in_turn("puzzle", SOME)
 
 
 def _plays(puzzle: Puzzle) -> list[ActionNotation]:

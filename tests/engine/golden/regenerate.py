@@ -5,16 +5,15 @@ Run it when a change of the rules, views or events is meant, and read the differ
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.record import MatchRecord
 from tests.engine.golden.telling import FOLDER, SEED, compact, lines
 from tests.engine.playing import KINDS, record
+from tools.rig.json import Json
 
 
 def record_text(played: MatchRecord) -> str:
     """Return a record as a file: one action a line."""
-    data: dict[str, Any] = {**played.to_json()}
+    data: Json = {**played.to_json()}
     actions = ",\n".join("  " + compact(action) for action in data.pop("actions"))
     head = ",\n".join(f'"{key}": {compact(value)}' for key, value in data.items())
     return f'{{\n{head},\n"actions": [\n{actions}\n]}}\n'

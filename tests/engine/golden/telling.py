@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.record import MatchRecord
 from tests.engine.playing import VIEWERS, sight
+from tools.rig.json import Json
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 1
@@ -32,7 +33,7 @@ def lines(record: MatchRecord) -> Iterator[str]:
 
     A's view is written as changes to A's view before, B's and the spectator's as changes to A's.
     """
-    before: dict[str, Any] = {}
+    before: Json = {}
     for number, step in enumerate(record.replay()):
         acted = "start" if step.move is None else f"{step.move.by} {compact(step.move.action)}"
         yield f"#{number} {acted}"

@@ -7,12 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from engine.record import MatchRecord
 from engine.replay import lines as replay_lines
 from tests.engine.golden.telling import FOLDER, lines
 from tests.engine.playing import KINDS
+from tests.support.cases import in_turn
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -26,7 +25,7 @@ def test_there_is_a_playthrough_of_every_kind_and_of_no_other() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == KINDS.keys()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_golden_playthrough(kind: str) -> None:
     expected = (FOLDER / f"{kind}.txt").read_text(encoding="utf-8").splitlines()
     action = "start"
@@ -35,7 +34,7 @@ def test_golden_playthrough(kind: str) -> None:
         assert line == right, f"after {action}: python -m tests.engine.golden.regenerate if the change is meant"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_golden_record_is_checked_by_its_replay(kind: str) -> None:
     record = golden(kind)
     assert record.check().outcome == record.result

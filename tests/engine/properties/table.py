@@ -11,6 +11,7 @@ from engine.actions import LANES
 from engine.match import Match
 from engine.position import Position
 from engine.seat import SEATS
+from tools.rig.json import Json
 
 
 def cards_on(position: Position) -> Counter[str]:
@@ -36,7 +37,7 @@ def cards_on(position: Position) -> Counter[str]:
     return Counter(map(json.dumps, notations))
 
 
-def candidates(match: Match) -> Iterator[dict[str, Any]]:
+def candidates(match: Match) -> Iterator[Json]:
     """Yield actions of every kind in every place, most of them illegal, and a few that no place has."""
     yield from ({"type": kind} for kind in ("end_summon", "attack", "attack_all", "end_turn"))
     spots = [(lane, index) for lane in LANES for index in range(_longest(match) + 1)]

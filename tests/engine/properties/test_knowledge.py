@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from engine import notation
 from engine.events import Event
 from engine.history import History
@@ -20,10 +18,10 @@ from engine.seat import Viewer
 from tests.engine.properties.disguise import gets, side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, wander
-from tests.support.cases import seeds
+from tests.support.cases import in_turn, seeds
 
 SEEDS = seeds(2, 6)
-every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
+every_match = in_turn(("kind", "seed"), [(kind, seed) for kind in ALL for seed in SEEDS])
 
 
 def stored(kind: str, seed: int) -> Iterator[tuple[ReplayStep, Ledger]]:
@@ -68,28 +66,16 @@ def test_knowledge_shrinks_in_a_reshuffle_only(kind: str, seed: int) -> None:
         position = step.match.position
         if position is None:
             continue
-        mixed = any(event["type"] == "pile_reshuffled" for event in step.events)
-        assert mixed or before & ~position.seen == 0
+        assert any(event["type"] == "pile_reshuffled" for event in step.events) or before & ~position.seen == 0
         before = position.seen
 
 
 SIGHTS = {
-    "undo of a play",
-    "undo of a cast",
-    "undo of a Champion",
-    "undo of a Symbiote laid on another",
-    "takeback",
-    "takeback while cards wait for their order",
-    "Champion equal to a card of the other hand",
-    "designed Champion",
-    "declined Champion",
-    "equal cards in both hands",
-    "Mercenary changes sides",
-    "card known on the pile",
-    "undo of what went onto the pile",
-    "reshuffle",
-    "Blood Price",
-}
+    "undo of a play", "undo of a cast", "undo of a Champion", "undo of a Symbiote laid on another", "takeback",
+    "takeback while cards wait for their order", "Champion equal to a card of the other hand", "designed Champion",
+    "declined Champion", "equal cards in both hands", "Mercenary changes sides", "card known on the pile",
+    "undo of what went onto the pile", "reshuffle", "Blood Price",
+}  # fmt: skip
 
 
 def sights(kind: str, seed: int) -> Iterator[str]:
@@ -162,7 +148,7 @@ def test_the_matches_have_all_that_could_be_mixed_up() -> None:
 
 
 @every_match
-@pytest.mark.parametrize("viewer", ["A", "B", None])
+@in_turn("viewer", ["A", "B", None])
 def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, viewer: Viewer) -> None:
     """The whole way through, undo and takeback included."""
     for one, two in side_by_side(kind, seed, viewer):
@@ -170,7 +156,7 @@ def test_other_cards_that_were_never_shown_change_no_byte(kind: str, seed: int, 
         assert one.match.preview() == two.match.preview()
 
 
-@pytest.mark.parametrize("kind", ALL)
+@in_turn("kind", ALL)
 def test_nothing_depends_on_the_identities(kind: str) -> None:
     """With other numbers for its cards a match is the same to everybody, and so are its records and positions."""
     played = [step for step in wander(kind, 1) if step.match.position is not None]

@@ -6,8 +6,6 @@ import json
 import random
 from typing import Any
 
-import pytest
-
 from engine import notation
 from engine.audience import KINDS as EVENT_KINDS
 from engine.audience import OWNERS_KEYS
@@ -17,10 +15,10 @@ from engine.record import MatchRecord, ReplayStep
 from engine.seat import Seat
 from tests.engine.playing import KINDS, VIEWERS, record, steps
 from tests.engine.properties.table import candidates, cards_on
-from tests.support.cases import seeds
+from tests.support.cases import in_turn, seeds
 
 SEEDS = seeds(2, 12)
-every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
+every_match = in_turn(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
 
 
 def stored(match: Match) -> str:
@@ -54,8 +52,7 @@ def test_a_position_survives_its_notation(kind: str, seed: int) -> None:
     for match in in_play(kind, seed):
         assert match.position is not None
         text = notation.to_json(match.position)
-        again = notation.from_json(json.loads(json.dumps(text)))
-        assert notation.to_json(again) == text
+        assert notation.to_json(notation.from_json(json.loads(json.dumps(text)))) == text
 
 
 @every_match
@@ -137,8 +134,7 @@ def test_legal_picks_and_bans_are_accepted(kind: str, seed: int) -> None:
 def test_what_viewers_get_is_json_with_known_keys_only(kind: str, seed: int) -> None:
     for step in steps(kind, seed):
         for event in step.events:
-            allowed = {"type", *EVENT_KINDS[event["type"]], *OWNERS_KEYS.get(event["type"], ())}
-            assert event.keys() <= allowed
+            assert event.keys() <= {"type", *EVENT_KINDS[event["type"]], *OWNERS_KEYS.get(event["type"], ())}
         for viewer in VIEWERS:
             view = step.match.view_for(viewer)
             assert json.loads(json.dumps(view)) == view
@@ -150,7 +146,7 @@ def _narrated_turns(played: tuple[ReplayStep, ...]) -> list[int]:
     return [event["turn"] for step in played for event in step.events if event["type"] == "turn_began"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@in_turn("kind", KINDS)
 def test_R3_turns_alternate_and_are_counted(kind: str) -> None:
     for seed in SEEDS:
         played = steps(kind, seed)

@@ -9,19 +9,17 @@ import json
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from engine.errors import IllegalAction
 from engine.match import Match
 from engine.seat import Seat, Viewer
 from tests.engine.playing import KINDS, choose, options, steps
 from tests.engine.properties.disguise import disguised, gets
 from tests.engine.properties.table import candidates
-from tests.support.cases import seeds
+from tests.support.cases import in_turn, seeds
 
 SEEDS = seeds(2, 8)
-every_match = pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
-every_duel = pytest.mark.parametrize(("kind", "seed"), [(k, seed) for k in KINDS if "duel" in k for seed in SEEDS])
+every_match = in_turn(("kind", "seed"), [(kind, seed) for kind in KINDS for seed in SEEDS])
+every_duel = in_turn(("kind", "seed"), [(k, seed) for k in KINDS if "duel" in k for seed in SEEDS])
 
 
 def refusals(match: Match, seat: Seat) -> Iterator[str]:
@@ -40,7 +38,7 @@ def going_on(kind: str, seed: int) -> Iterator[Match]:
 
 
 @every_match
-@pytest.mark.parametrize("viewer", ["A", "B", None])
+@in_turn("viewer", ["A", "B", None])
 def test_hidden_cards_do_not_show(kind: str, seed: int, viewer: Viewer) -> None:
     dice = random.Random(f"{seed}/{viewer}")
     for match in going_on(kind, seed):
@@ -79,7 +77,7 @@ def test_refusals_reveal_nothing(kind: str, seed: int) -> None:
                     assert all("not_your_turn" in narrated for narrated in refusals(match, seat))
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if "duel" in kind])
+@in_turn("kind", [kind for kind in KINDS if "duel" in kind])
 def test_the_disguise_shows_to_the_hands_owner(kind: str) -> None:
     """The tests above would notice a leak: the owner of the exchanged cards does see the difference."""
     dice = random.Random(1)

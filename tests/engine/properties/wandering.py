@@ -17,17 +17,15 @@ from engine.match import Match, Options
 from engine.record import Move, ReplayStep
 from engine.seat import SEATS, Seat
 from tests.engine.playing import KINDS, choose
+from tools.rig.json import Json
 
 MOST = 140
 """Actions after which a match goes straight on."""
 _FEW_2022 = "boom zombie spectre familiar rascal licker unstable-mixture gargoyle gnome brute lanternfish"
-FEW = {
-    "2021": (*cards.preconstructed(1), *cards.preconstructed(2)[:4]),
-    "2022": tuple(_FEW_2022.split(" ")),
-}
+FEW = {"2021": (*cards.preconstructed(1), *cards.preconstructed(2)[:4]), "2022": tuple(_FEW_2022.split(" "))}
 
 
-def _mercenaries(edition: str) -> dict[str, Any]:
+def _mercenaries(edition: str) -> Json:
     """Return a solo game in which the player holds what goes onto the automaton's pile."""
     hand = ["*", "rascal", "boom", "licker", "unstable-mixture", "spectre", "mind-gnawer", "dislocation", "brute"]
     player = {"hand": hand, "fortress": "bastion", "top": [{"card": "rascal"}], "bottom": [], "champion": None}
@@ -37,7 +35,7 @@ def _mercenaries(edition: str) -> dict[str, Any]:
     return {**start, "A": player, "B": rest, "solo": {"seed": 3}}
 
 
-def _twins(edition: str) -> dict[str, Any]:
+def _twins(edition: str) -> Json:
     """Return a duel in which both hold the same cards, each some of them twice."""
     hand = ["*", "boom", "zombie", "combustion", "zombie", "baron", "meteorite", "brute", "boom", "parasite"]
     other = ["*", "zombie", "meteorite", "boom", "zombie", "combustion", "parasite", "brute", "baron", "boom"]
@@ -49,7 +47,7 @@ def _twins(edition: str) -> dict[str, Any]:
     return {"edition": edition, "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9, **sides}
 
 
-ALL: dict[str, dict[str, Any]] = {
+ALL: dict[str, Json] = {
     **KINDS,
     "2022-solo-mercenaries": {"mode": "solo", "format": "position", "position": _mercenaries("2022")},
     "2021-duel-twins": {"edition": "2021", "format": "position", "position": _twins("2021")},
@@ -66,7 +64,7 @@ def _champion(match: Match, seat: Seat, dice: random.Random) -> Any:
     ]
     if fitting and dice.random() < 0.7:
         return dice.choice(fitting)
-    rex: dict[str, Any] = {"name": "Rex", "type": "creature", "cost": 0, "attack": 2, "health": 1}
+    rex: Json = {"name": "Rex", "type": "creature", "cost": 0, "attack": 2, "health": 1}
     rex["abilities"] = dice.sample(["symbiote", "blood-price", "rage"], dice.randint(0, 2))
     return {**rex, "cost": design.paid_cost(cards.designed(rex))}
 
@@ -75,8 +73,7 @@ def _wish(match: Match, seat: Seat, dice: random.Random) -> Any:
     """Return a legal action of `seat`."""
     kinds = {action["type"] for action in match.legal_actions(seat)}
     if "deck" in kinds:
-        size = match.options.rules.deck_size
-        return {"type": "deck", "cards": dice.sample(FEW[match.options.edition], size)}
+        return {"type": "deck", "cards": dice.sample(FEW[match.options.edition], match.options.rules.deck_size)}
     if "champion_choice" in kinds and (match.options.champions is True or dice.random() < 0.8):
         return {"type": "champion_choice", "card": _champion(match, seat, dice)}
     champions = [action for action in match.legal_actions(seat) if action["type"] == "champion"]

@@ -3,14 +3,11 @@
 import random
 from typing import Any
 
-import pytest
-
 from engine.match import Match
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
 from tests.engine.language import Game, automaton, side, solo
-
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
+from tests.support.cases import in_turn
 
 
 def _shuffled(discard: str, seed: Any = 7, shuffles: int = 0) -> str:
@@ -20,7 +17,6 @@ def _shuffled(discard: str, seed: Any = 7, shuffles: int = 0) -> str:
     return " ".join(cards)
 
 
-@BOTH
 def test_R10_1_a_pile_of_24_over_a_bastion_and_the_player_starts_with_six(edition: str) -> None:
     match = Match.new(Options(seed=3, edition=edition, mode="solo", decks={"A": 2}))
     view: Any = match.table_view("A")
@@ -35,7 +31,7 @@ def test_R10_1_its_hp_are_the_cards_in_its_pile() -> None:
     assert after.narrated("revealed") == ["titan revealed top"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("player", "own", "mana"),
     [("", "", 6), ("lich:new treant:new", "", 8), ("", "treant ogre", 6), ("lich:new", "mana-golem mana-forge", 11)],
 )
@@ -45,7 +41,6 @@ def test_R10_2_its_mana(player: str, own: str, mana: int) -> None:
     assert game.end_summon().narrated("mana")[0] == f"B gains {mana}"
 
 
-@BOTH
 def test_R10_3_top_and_bottom_in_turn_until_its_mana_is_reached(edition: str) -> None:
     # 1 + 2 + 2 = 5 is less than 6, 1 more is enough.
     B = automaton("zombie grrr assassin zombie martyr", top="carapace")
@@ -54,7 +49,6 @@ def test_R10_3_top_and_bottom_in_turn_until_its_mana_is_reached(edition: str) ->
     assert after.pile == "martyr"
 
 
-@BOTH
 def test_R10_3_more_than_its_mana_may_be_played(edition: str) -> None:
     after = solo(A=side(), B=automaton("troll martyr brute"), edition=edition).assault()
     assert (after.lane("B top"), after.lane("B bottom"), after.pile) == ("troll", "", "martyr brute")
@@ -62,21 +56,17 @@ def test_R10_3_more_than_its_mana_may_be_played(edition: str) -> None:
     assert (after.lane("B top"), after.lane("B bottom"), after.pile) == ("brute", "martyr", "grrr")
 
 
-@BOTH
 def test_R10_3_an_incantation_targets_the_creature_at_the_bridge_of_its_lane(edition: str) -> None:
     A = side(top="troll:new brute:new", bottom="martyr:new")
     after = solo(A=A, B=automaton("boom annihilation martyr brute"), edition=edition).assault()
-    assert after.narrated("revealed", "wounded") == [
-        "boom revealed top",
-        "troll takes 1",
-        "annihilation revealed bottom",
-        "martyr revealed top",
-    ]
+    assert (
+        after.story("revealed", "wounded")
+        == "boom revealed top; troll takes 1; annihilation revealed bottom; martyr revealed top"
+    )
     assert after.narrated("absorbed") == ["martyr absorbs"]
     assert after.discard == "boom annihilation"
 
 
-@BOTH
 def test_R10_3_without_a_target_it_costs_nothing_and_goes_to_the_discard(edition: str) -> None:
     # 0 + 4 is less than 6: the baron follows, in the top lane again.
     after = solo(A=side(), B=automaton("annihilation brute baron martyr"), edition=edition).assault()
@@ -85,7 +75,6 @@ def test_R10_3_without_a_target_it_costs_nothing_and_goes_to_the_discard(edition
     assert (after.pile, after.discard) == ("martyr", "annihilation")
 
 
-@BOTH
 def test_R10_3_its_incantations_cost_counts_when_it_had_a_target(edition: str) -> None:
     # 4 + 3 is enough for 7.
     A = side(top="martyr:new")
@@ -93,7 +82,7 @@ def test_R10_3_its_incantations_cost_counts_when_it_had_a_target(edition: str) -
     assert (after.lane("B bottom"), after.pile) == ("baron", "martyr")
 
 
-@pytest.mark.parametrize(("pile", "left"), [("zombie brute", "brute"), ("boom zombie brute", "brute")])
+@in_turn(("pile", "left"), [("zombie brute", "brute"), ("boom zombie brute", "brute")])
 def test_R10_3_it_plays_at_least_one_card(pile: str, left: str) -> None:
     # Without any mana; an incantation without a target was not played.
     assert solo(A=side(), B=automaton(pile), fixed=0, per_creature=0).end_summon().pile == left
@@ -107,11 +96,9 @@ def test_R10_3_the_card_played_may_be_an_incantation() -> None:
 def test_R10_3_an_emptied_pile_is_noticed_after_the_card_has_resolved() -> None:
     # The boom is the last card: it resolves, lies in the discard, and is part of the new pile.
     after = solo(A=side(top="giant:new"), B=automaton("boom", discard="titan djinn")).end_summon()
-    assert after.narrated("wounded", "bastion_fell", "pile_reshuffled") == [
-        "giant takes 1",
-        "B's Bastion falls",
-        "a new pile of 3",
-    ]
+    assert (
+        after.story("wounded", "bastion_fell", "pile_reshuffled") == "giant takes 1; B's Bastion falls; a new pile of 3"
+    )
 
 
 def test_R10_3_the_turn_goes_on_with_the_new_pile() -> None:
@@ -122,30 +109,22 @@ def test_R10_3_the_turn_goes_on_with_the_new_pile() -> None:
     assert revealed.split()[0] == _shuffled("titan demon-lord boom").split()[0]
 
 
-@BOTH
 def test_R10_4_its_assault_follows_section_5(edition: str) -> None:
     B = automaton("martyr brute", top="zombie ogre", bottom="gnome")
     after = solo(A=side("* brute baron martyr troll", top="microctopus:new"), B=B, edition=edition).assault()
-    assert after.narrated("attack", "rested", "destroyed") == [
-        "microctopus rests",
-        "martyr rests",
-        "ogre attacks microctopus",
-        "microctopus falls",
-        "ogre attacks fortress",
-        "zombie attacks fortress",
-        "gnome attacks fortress",
-    ]
+    assert after.story("attack", "rested", "destroyed") == (
+        "microctopus rests; martyr rests; ogre attacks microctopus; microctopus falls; ogre attacks fortress; "
+        "zombie attacks fortress; gnome attacks fortress"
+    )
     assert after.active == "A"
 
 
-@BOTH
 def test_R10_4_its_destroyed_creatures_go_to_its_discard(edition: str) -> None:
     B = automaton("martyr brute", discard="zombie", top="grrr")
     after = solo(A=side(top="brute"), B=B, edition=edition).assault()
     assert (after.discard, after.pile) == ("zombie grrr", "brute")
 
 
-@BOTH
 def test_R10_5_wounds_discard_the_top_cards(edition: str) -> None:
     B = automaton("zombie grrr gnome martyr brute", discard="shaman")
     after = solo(A=side(top="baron"), B=B, edition=edition).assault()
@@ -171,23 +150,19 @@ def test_R10_5_exactly_its_hp_is_enough() -> None:
     assert (standing.shown["B"]["fortress"], standing.pile) == ("bastion", "titan")
 
 
-@pytest.mark.parametrize(("seed", "shuffles"), [(7, 0), (8, 0), (7, 3), ("word", 1)])
+@in_turn(("seed", "shuffles"), [(7, 0), (8, 0), (7, 3), ("word", 1)])
 def test_R10_5_the_shuffle_is_that_of_the_seed(seed: Any, shuffles: int) -> None:
     after = _goat(B=automaton("ogre brute", discard="lich gnome treant titan"), seed=seed, shuffles=shuffles)
     assert after.pile == _shuffled("lich gnome treant titan ogre brute", seed, shuffles)
 
 
-@BOTH
 def test_R10_5_in_the_middle_of_the_assault(edition: str) -> None:
     A = side(top="zombie brute")
     after = solo(A=A, B=automaton("ogre baron grrr", discard="martyr troll"), edition=edition)
     after = after.end_summon() if edition == "2022" else after.end_summon().attack_all()
     assert after.narrated("attack", "pile_hit", "bastion_fell")[:4] == [
-        "brute attacks fortress",
-        "the pile loses 5",
-        "B's Bastion falls",
-        "zombie attacks fortress",
-    ]
+        "brute attacks fortress", "the pile loses 5", "B's Bastion falls", "zombie attacks fortress",
+    ]  # fmt: skip
 
 
 def test_R10_6_2022_the_player_wins_at_once() -> None:
@@ -208,40 +183,34 @@ def test_R10_6_2021_one_last_turn() -> None:
     assert (hit.winner, hit.pile, hit.shown["solo"]["last_turn"]) == (None, "", True)
     after = hit.end_turn()
     # Nothing is left to reveal; the grrr attacks; the player's fortress stands.
-    assert after.narrated("last_turn", "attack", "over") == [
-        "baron attacks fortress",
-        "the last turn",
-        "grrr attacks fortress",
-        "A wins by pile",
-    ]
+    assert (
+        after.story("last_turn", "attack", "over")
+        == "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
+    )
 
 
 def test_R10_6_2021_the_last_turn_may_still_beat_the_player() -> None:
     B = automaton("ogre brute", top="zombie", fort=True)
-    game = solo(A=side("* brute baron", bottom="baron", fort=True), B=B, edition="2021")
-    assert game.assault().winner == "B"
+    assert solo(A=side("* brute baron", bottom="baron", fort=True), B=B, edition="2021").assault().winner == "B"
 
 
 def test_R10_6_2021_on_the_automatons_own_turn_it_is_that_one() -> None:
     B = automaton("grrr", top="zombie", fort=True)
     after = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
-    assert after.narrated("revealed", "last_turn", "attack", "over") == [
-        "grrr revealed top",
-        "the last turn",
-        "zombie attacks fortress",
-        "A wins by pile",
-    ]
+    assert (
+        after.story("revealed", "last_turn", "attack", "over")
+        == "grrr revealed top; the last turn; zombie attacks fortress; A wins by pile"
+    )
 
 
-@BOTH
 def test_R10_7_the_player_loses_when_their_fort_falls(edition: str) -> None:
     B = automaton("martyr brute", top="zombie")
     after = solo(A=side("* baron troll", fort=True), B=B, edition=edition).assault()
     assert (after.winner, after.narrated("over")) == ("B", ["B wins by fort"])
 
 
-@pytest.mark.parametrize("fixed", [7, 8, 9, 10])
-@pytest.mark.parametrize("per_creature", [1, 2])
+@in_turn("fixed", [7, 8, 9, 10])
+@in_turn("per_creature", [1, 2])
 def test_R10_8_mana_options(fixed: int, per_creature: int) -> None:
     A = side(top="lich:new", bottom="treant:new giant:new")
     B = automaton("titan titan titan titan")
@@ -256,7 +225,7 @@ def test_R10_8_the_automaton_starts_and_the_player_has_full_mana_then() -> None:
     assert view["B"]["pile"] < 24
 
 
-@pytest.mark.parametrize(("edition", "lost"), [("2021", 4), ("2022", 1)])
+@in_turn(("edition", "lost"), [("2021", 4), ("2022", 1)])
 def test_R10_8_weakened_attacks_on_the_pile(edition: str, lost: int) -> None:
     pile = "zombie grrr gnome shaman troll martyr brute abomination"
     game = solo(A=side(top="brute"), B=automaton(pile), edition=edition, weakened=True).end_summon()
@@ -264,7 +233,6 @@ def test_R10_8_weakened_attacks_on_the_pile(edition: str, lost: int) -> None:
     assert after.narrated("pile_hit") == [f"the pile loses {lost}"]
 
 
-@BOTH
 def test_R10_8_weakened_attacks_on_creatures_are_not_weaker(edition: str) -> None:
     B = automaton("troll martyr brute", top="martyr:hit")
     after = solo(A=side(top="brute"), B=B, edition=edition, weakened=True).assault()
@@ -280,12 +248,10 @@ def test_R10_8_weakened_instinct_too() -> None:
 
 
 def test_R10_8_sharpenings_excess_is_not_weakened() -> None:
-    assert _goat(B=automaton("ogre brute baron troll titan"), weakened=True).narrated("pile_hit") == [
-        "the pile loses 4"
-    ]
+    assert _goat(B=automaton("ogre brute baron troll titan"), weakened=True).story("pile_hit") == "the pile loses 4"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("slug", "wounded"),
     [
         (None, ["zombie takes 3"]),
@@ -296,7 +262,6 @@ def test_R10_8_sharpenings_excess_is_not_weakened() -> None:
         ("rage", ["zombie takes 6", "baron takes 3", "troll takes 5"]),
     ],
 )
-@BOTH
 def test_R10_8_an_ability_for_all_its_creatures(edition: str, slug: str | None, wounded: list[str]) -> None:
     A = side("* brute baron martyr troll", top="zombie:new baron:new", bottom="troll:new")
     B = automaton("martyr brute baron baron", top="zombie")
@@ -304,7 +269,6 @@ def test_R10_8_an_ability_for_all_its_creatures(edition: str, slug: str | None, 
     assert after.narrated("wounded") == wounded
 
 
-@BOTH
 def test_R10_8_protection_for_all_its_creatures(edition: str) -> None:
     B = automaton("martyr brute", top="zombie")
     after = solo(A=side(top="brute"), B=B, edition=edition, abilities=["protection"]).assault()

@@ -1,14 +1,13 @@
 """Section 11: what differs between the editions, row by row as far as it shows in play."""
 
-from typing import Any
-
 import pytest
 
 from engine import cards, notation
 from engine.editions import BY_NAME, DEFAULT
 from engine.errors import BadPosition
 from tests.engine.language import automaton, design, duel, refused, side, solo
-from tests.support.cases import case
+from tests.support.cases import case, in_turn
+from tools.rig.json import Json
 
 STARTER = {slug for slug, card in cards.ALL.items() if card.set == "initiation"}
 
@@ -51,44 +50,30 @@ def test_R11_the_abilities_of_2021() -> None:
     assert words == expected
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        {"champion": "brute ready"},
-        {"hand": "* zombie Own"},
-        {"top": "Own"},
-        {"bottom": "brute+spectre"},
-    ],
-)
-def test_R11_2021_has_no_champions_designs_or_symbiotes(where: dict[str, Any]) -> None:
+@in_turn("where", [{"champion": "brute ready"}, {"hand": "* zombie Own"}, {"top": "Own"}, {"bottom": "brute+spectre"}])
+def test_R11_2021_has_no_champions_designs_or_symbiotes(where: Json) -> None:
     design("Own", 3, 3)
     with pytest.raises(BadPosition):
         duel(A=side(**where), edition="2021")
 
 
-@pytest.mark.parametrize(("edition", "winner"), [("2021", None), ("2022", "A")])
+@in_turn(("edition", "winner"), [("2021", None), ("2022", "A")])
 def test_R11_solo_pile_gone_under_the_fort(edition: str, winner: str | None) -> None:
     game = solo(A=side(top="brute"), B=automaton("zombie", fort=True), edition=edition).end_summon()
     game = game if edition == "2022" else game.attack()
     assert game.winner == winner
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("edition", "abilities", "allowed"),
     [
-        ("2021", ["splash"], True),
-        ("2021", ["splash", "rage"], False),
-        ("2021", ["sprint"], False),
+        ("2021", ["splash"], True), ("2021", ["splash", "rage"], False), ("2021", ["sprint"], False),
         ("2021", ["indestructible"], False),
         ("2022", ["splash", "rage", "indestructible", "sprint", "evasion", "instinct", "aerial"], True),
-        ("2022", ["mercenary"], False),
-        ("2022", ["symbiote"], False),
-        ("2022", ["blood-price"], False),
-        ("2022", ["defender"], False),
-        ("2022", ["rage", "rage"], False),
-        ("2022", ["nonsense"], False),
+        ("2022", ["mercenary"], False), ("2022", ["symbiote"], False), ("2022", ["blood-price"], False),
+        ("2022", ["defender"], False), ("2022", ["rage", "rage"], False), ("2022", ["nonsense"], False),
     ],
-)
+)  # fmt: skip
 def test_R11_solo_abilities(edition: str, abilities: list[str], allowed: bool) -> None:
     if allowed:
         assert solo(side(), automaton("zombie"), edition=edition, abilities=abilities).phase == "summon"
@@ -97,7 +82,6 @@ def test_R11_solo_abilities(edition: str, abilities: list[str], allowed: bool) -
             solo(side(), automaton("zombie"), edition=edition, abilities=abilities)
 
 
-@pytest.mark.parametrize("edition", ["2021", "2022"])
 def test_R11_a_position_says_its_edition(edition: str) -> None:
     shown = duel(edition=edition).shown
     assert shown["edition"] == edition

@@ -6,11 +6,9 @@ from engine.errors import BadPosition
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
 from tests.engine.language import automaton, design, duel, refused, side, solo
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
 def test_I1_the_last_card_is_forbidden_other_plays_that_bring_the_fortress_down_are_not(edition: str) -> None:
     with refused("last_card"):
         duel(A=side("* zombie"), edition=edition).play("zombie", "top")
@@ -22,28 +20,20 @@ def test_I1_the_last_card_is_forbidden_other_plays_that_bring_the_fortress_down_
 def test_I2_the_order_is_read_at_each_step() -> None:
     # The ogre wakes the scientist, whose Instinct drives the growler to the rear: it is the next one now.
     after = duel(A=side(top="growler zombie ogre"), B=side(top="mad-scientist")).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "ogre attacks mad-scientist",
-        "mad-scientist attacks growler",
-        "growler evades",
-        "growler attacks mad-scientist",
-        "zombie attacks fortress",
-    ]
+    assert after.story("attack", "evaded") == (
+        "ogre attacks mad-scientist; mad-scientist attacks growler; growler evades; "
+        "growler attacks mad-scientist; zombie attacks fortress"
+    )
 
 
 def test_I3_evasion_waits_until_the_attacker_is_done_with_all_its_attacks() -> None:
     # Wounded by the first attack, the growler is still there for the second, Berserk one.
     drill = design("Drill", 2, 2, "berserk perforation")
     after = duel(A=side(top=drill), B=side(top="zombie growler giant")).end_summon()
-    assert after.narrated("attack", "wounded", "evaded") == [
-        "Drill attacks zombie",
-        "zombie takes 2",
-        "growler takes 2",
-        "Drill attacks growler",
-        "growler takes 2",
-        "giant takes 2",
-        "growler evades",
-    ]
+    assert after.story("attack", "wounded", "evaded") == (
+        "Drill attacks zombie; zombie takes 2; growler takes 2; Drill attacks growler; growler takes 2; "
+        "giant takes 2; growler evades"
+    )
 
 
 def test_I3_regeneration_comes_before_the_destroyed_return() -> None:
@@ -52,7 +42,7 @@ def test_I3_regeneration_comes_before_the_destroyed_return() -> None:
     assert (game.hand("A"), game.fortress("A")) == ("* lich zombie enchanted-tankard", "bastion")
 
 
-@pytest.mark.parametrize("active", ["A", "B"])
+@in_turn("active", ["A", "B"])
 def test_I4_the_limit_is_200(active: str) -> None:
     assert duel(active=active, turn=199).end_summon().winner == "draw"
     assert duel(active=active, turn=198).end_summon().winner is None
@@ -73,12 +63,9 @@ def test_I6_the_excess_comes_after_the_cards_returned() -> None:
 def test_I7_instinct_also_for_a_creature_that_entered_this_turn() -> None:
     A = side(top="brawler:new zombie")
     after = duel(A=A, B=side(top="mad-scientist")).end_summon()
-    assert after.narrated("attack", "rested") == [
-        "zombie attacks mad-scientist",
-        "mad-scientist attacks brawler",
-        "brawler attacks mad-scientist",
-        "brawler rests",
-    ]
+    assert after.story("attack", "rested") == (
+        "zombie attacks mad-scientist; mad-scientist attacks brawler; brawler attacks mad-scientist; brawler rests"
+    )
 
 
 def test_I7_also_against_the_fortress() -> None:
@@ -97,26 +84,17 @@ def test_I8_the_player_who_holds_a_mercenary_owns_it() -> None:
     assert back.hand("B") == "* titan rascal"
 
 
-@BOTH
 def test_I9_a_second_attack_by_the_same_creature_is_a_second_source(edition: str) -> None:
     # The Splash of the parasite's first attack is absorbed, that of its second, Berserk one is not.
     B = side("* brute troll martyr", top="zombie carapace gnome", bottom="lieutenant")
     after = duel(A=side(top="parasite"), B=B, edition=edition).assault()
-    assert after.narrated("attack", "absorbed", "wounded") == [
-        "parasite attacks zombie",
-        "zombie takes 1",
-        "carapace absorbs",
-        "lieutenant absorbs",
-        "parasite attacks carapace",
-        "carapace takes 1",
-        "gnome takes 1",
-        "lieutenant takes 1",
-        "parasite attacks carapace",
-        "carapace takes 1",
-    ]
+    assert after.story("attack", "absorbed", "wounded") == (
+        "parasite attacks zombie; zombie takes 1; carapace absorbs; lieutenant absorbs; "
+        "parasite attacks carapace; carapace takes 1; gnome takes 1; lieutenant takes 1; "
+        "parasite attacks carapace; carapace takes 1"
+    )
 
 
-@BOTH
 def test_I9_a_source_before_it_had_protection_was_its_first(edition: str) -> None:
     game = duel(A=side("* boom machine combustion brute", top="troll"), edition=edition).cast("boom", "A top 0")
     game = game.play("machine", "top").cast("combustion", "A top 0")
@@ -127,10 +105,8 @@ def test_I9_a_source_before_it_had_protection_was_its_first(edition: str) -> Non
 
 def test_I10_one_step_per_wounded_target() -> None:
     A = side("titan lich giant djinn * treant", top="harpooner")
-    two = duel(A=A, B=side(top="giant titan")).end_summon()
-    assert two.hand("A") == "titan lich * giant djinn treant"
-    protected = duel(A=A, B=side(top="giant spikeshell")).end_summon()
-    assert protected.hand("A") == "titan lich giant * djinn treant"
+    assert duel(A=A, B=side(top="giant titan")).end_summon().hand("A") == "titan lich * giant djinn treant"
+    assert duel(A=A, B=side(top="giant spikeshell")).end_summon().hand("A") == "titan lich giant * djinn treant"
     fortress = duel(A=A, B=side("* lich titan giant djinn")).end_summon()
     assert fortress.hand("A") == "titan lich giant * djinn treant"
 
@@ -143,7 +119,7 @@ def test_I10_sharpenings_excess_is_no_target() -> None:
     assert after.hand("A") == "titan lich * giant treant"
 
 
-@pytest.mark.parametrize(("state", "attacks"), [("", 1), (":new", 0)])
+@in_turn(("state", "attacks"), [("", 1), (":new", 0)])
 def test_I11_a_pair_attacks_this_turn_if_the_lower_card_could(state: str, attacks: int) -> None:
     A = side("* spectre lich", top=f"treant{state}")
     after = duel(A=A, B=side(top="giant")).play("spectre", "top", onto=0).end_summon()
@@ -169,30 +145,22 @@ def test_I11_but_a_champion_goes_aside() -> None:
     assert (after.hand("A"), after.champion_of("B")) == ("* lich mind-gnawer", "tapped")
 
 
-@BOTH
 def test_I12_every_revealed_card_takes_its_lanes_turn(edition: str) -> None:
     A = side(bottom="martyr:new")
     B = automaton("boom brute annihilation grrr martyr")
     after = solo(A=A, B=B, edition=edition).assault()
     # The boom falls to the empty lane; the brute goes below, the annihilation finds nobody above, the grrr goes below.
-    assert after.narrated("revealed", "fizzled") == [
-        "boom revealed top",
-        "boom fizzles",
-        "brute revealed bottom",
-        "annihilation revealed top",
-        "annihilation fizzles",
-        "grrr revealed bottom",
-        "martyr revealed top",
-    ]
+    assert after.story("revealed", "fizzled") == (
+        "boom revealed top; boom fizzles; brute revealed bottom; annihilation revealed top; "
+        "annihilation fizzles; grrr revealed bottom; martyr revealed top"
+    )
 
 
 def test_I13_the_same_points_serve_both_editions() -> None:
     worth = {
-        2: SoloOptions(per_creature=2),
-        4: SoloOptions(fixed=10),
-        1: SoloOptions(automaton_starts=True),
+        2: SoloOptions(per_creature=2), 4: SoloOptions(fixed=10), 1: SoloOptions(automaton_starts=True),
         3: SoloOptions(weakened=True, abilities=("rage",)),
-    }
+    }  # fmt: skip
     for points, options in worth.items():
         assert options.worth() == points
         for edition in ("2021", "2022"):
@@ -215,12 +183,10 @@ def test_I15_the_last_turn_is_the_automatons_next_one() -> None:
     # Emptied in the player's turn: the automaton's next turn is the last, in which it reveals nothing and attacks.
     B = automaton("ogre brute", top="grrr", fort=True)
     game = solo(A=side("* brute baron troll martyr", bottom="baron"), B=B, edition="2021").assault()
-    assert game.narrated("revealed", "last_turn", "attack", "over") == [
-        "baron attacks fortress",
-        "the last turn",
-        "grrr attacks fortress",
-        "A wins by pile",
-    ]
+    assert (
+        game.story("revealed", "last_turn", "attack", "over")
+        == "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
+    )
 
 
 def test_I15_or_the_one_in_which_its_pile_runs_out() -> None:

@@ -6,12 +6,10 @@ from engine.match import Match
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
 from tests.engine.language import automaton, design, duel, refused, side, solo
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
-@pytest.mark.parametrize("hand", ["* zombie", "zombie *"])
+@in_turn("hand", ["* zombie", "zombie *"])
 def test_R13_1_the_only_other_card_wherever_it_lies(edition: str, hand: str) -> None:
     if hand == "zombie *":
         with pytest.raises(ValueError, match="far right"):
@@ -21,7 +19,6 @@ def test_R13_1_the_only_other_card_wherever_it_lies(edition: str, hand: str) -> 
             duel(A=side(hand), edition=edition).play("zombie", "top")
 
 
-@BOTH
 def test_R13_1_a_single_card_to_the_right_may_be_played_with_others_to_the_left(edition: str) -> None:
     game = duel(A=side("brute * zombie"), edition=edition).play("zombie", "top")
     assert (game.hand("A"), game.fortress("A"), game.winner) == ("* brute", "fort", None)
@@ -32,9 +29,7 @@ def test_R13_1_a_champion_may_always_be_played() -> None:
     assert (game.lane("A top"), game.hand("A")) == ("brute", "* zombie")
 
 
-@pytest.mark.parametrize(
-    ("mana", "hand", "winner"), [(2, "* zombie", None), (1, "* zombie", None), (0, "gargoyle zombie *", "B")]
-)
+@in_turn(("mana", "hand", "winner"), [(2, "* zombie", None), (1, "* zombie", None), (0, "gargoyle zombie *", "B")])
 def test_R13_2_blood_price_wounds_go_on_to_the_fort(mana: int, hand: str, winner: str | None) -> None:
     # Two HP: the second wound fells the Bastion; a third moves the Fort; the fourth fells it.
     game = duel(A=side("* gargoyle zombie"), mana=mana)
@@ -59,13 +54,10 @@ def test_R13_3_playing_a_champion_is_playing_a_card() -> None:
 def test_R13_4_the_limits_of_a_new_creature_do_not_hold_for_instinct_and_its_berserk() -> None:
     sting = design("Sting", 1, 5, "instinct")
     after = duel(A=side(top="minotaur:new zombie"), B=side(top=sting)).end_summon()
-    assert after.narrated("attack", "rested") == [
-        "zombie attacks Sting",
-        "Sting attacks minotaur",
-        "minotaur attacks Sting",
-        "minotaur attacks fortress",
-        "minotaur rests",
-    ]
+    assert after.story("attack", "rested") == (
+        "zombie attacks Sting; Sting attacks minotaur; minotaur attacks Sting; minotaur attacks fortress; "
+        "minotaur rests"
+    )
 
 
 def test_R13_4_berserk_without_rage_may_hit_creatures_but_not_the_fortress() -> None:
@@ -80,11 +72,7 @@ def test_R13_4_aerial_is_read_again_for_each_attack() -> None:
     dash = design("Dash", 3, 3, "sprint berserk")
     A = side(top=f"celestial-snout:done zombie:done {dash}")
     after = duel(A=A, B=side("* lich " + "titan " * 9, top="zombie giant")).end_summon()
-    assert after.narrated("attack", "fortress_hit") == [
-        "Dash attacks zombie",
-        "Dash attacks fortress",
-        "B is hit 5",
-    ]
+    assert after.narrated("attack", "fortress_hit") == ["Dash attacks zombie", "Dash attacks fortress", "B is hit 5"]
 
 
 def test_R13_4_sprint_is_read_again_for_each_attack() -> None:
@@ -93,13 +81,11 @@ def test_R13_4_sprint_is_read_again_for_each_attack() -> None:
     assert after.narrated("sprint", "wounded")[:3] == ["ogre sprints 2", "zombie takes 6", "gnome takes 6"]
 
 
-@BOTH
 def test_R13_5_splash_against_a_fortress_hits_nobody(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side(bottom="zombie"), edition=edition).assault()
     assert after.narrated("attack", "wounded") == ["brigand attacks fortress"]
 
 
-@BOTH
 def test_R13_5_an_attack_of_0_is_still_an_attack(edition: str) -> None:
     # The carapace has the vortex' Sprint: it moves, and the bonus counts.
     moved = duel(A=side(top="zombie:done vortex:done carapace"), B=side(top="martyr:hit"), edition=edition).assault()
@@ -114,13 +100,7 @@ def test_R13_5_an_instinct_attacks_sprint_bonus_adds_up_until_the_end_of_the_ass
     # the giant once more: 1 + 2.
     bolt = design("Bolt", 1, 9, "sprint instinct evasion")
     after = duel(A=side(top="titan:new zombie royal-guard"), B=side(top=f"giant {bolt}")).end_summon()
-    assert after.narrated("wounded") == [
-        "giant takes 3",
-        "Bolt takes 3",
-        "titan takes 2",
-        "Bolt takes 3",
-        "titan takes 3",
-    ]
+    assert after.story("wounded") == "giant takes 3; Bolt takes 3; titan takes 2; Bolt takes 3; titan takes 3"
     assert after.creature("B top 0")["sprint"] == 0
 
 
@@ -140,7 +120,6 @@ def test_R13_6_unless_it_had_no_target() -> None:
     assert (after.hand("A"), after.discard) == ("* lich", "cursed-morsel")
 
 
-@BOTH
 def test_R13_6_its_creatures_destroyed_together_go_in_the_fixed_order(edition: str) -> None:
     A = side("* cyclone brute")
     B = automaton("troll martyr", top="zombie gnome", bottom="assassin")
@@ -202,22 +181,18 @@ def test_R13_7_an_empty_discard_makes_no_new_pile() -> None:
     assert modern.winner == "A"
     assert modern.narrated("bastion_fell", "pile_reshuffled", "fort_fell") == ["B's Bastion falls", "B's Fort falls"]
     old = solo(A=side(), B=automaton("martyr", top="zombie"), edition="2021").assault()
-    assert old.narrated("bastion_fell", "last_turn", "attack", "over") == [
-        "B's Bastion falls",
-        "the last turn",
-        "zombie attacks fortress",
-        "A wins by pile",
-    ]
+    assert (
+        old.story("bastion_fell", "last_turn", "attack", "over")
+        == "B's Bastion falls; the last turn; zombie attacks fortress; A wins by pile"
+    )
 
 
 def test_R13_7_attacks_on_the_empty_pile_do_nothing() -> None:
     game = solo(A=side(top="brute ogre"), B=automaton("zombie", fort=True), edition="2021").end_summon().attack_all()
-    assert game.narrated("attack", "fortress_hit", "last_turn") == [
-        "ogre attacks fortress",
-        "B is hit 4",
-        "the last turn",
-        "brute attacks fortress",
-    ]
+    assert (
+        game.story("attack", "fortress_hit", "last_turn")
+        == "ogre attacks fortress; B is hit 4; the last turn; brute attacks fortress"
+    )
 
 
 def test_R13_8_weakened_in_2021_can_come_to_nothing() -> None:
@@ -229,11 +204,9 @@ def test_R13_8_weakened_in_2021_can_come_to_nothing() -> None:
 def test_R13_8_abilities_are_given_as_such_not_as_auras() -> None:
     # A creature alone in its lane has the ability, and once: the ritualist's neighbour counts no second time.
     B = automaton("titan djinn lich", top="lanternfish", bottom="ritualist treant")
-    after = solo(A=side(), B=B, abilities=["catalyst"]).end_summon()
-    assert after.narrated("mana")[0] == "B gains 12"
+    assert solo(A=side(), B=B, abilities=["catalyst"]).end_summon().narrated("mana")[0] == "B gains 12"
 
 
-@BOTH
 def test_R13_9_an_automaton_that_starts_has_its_mana_from_the_first_turn(edition: str) -> None:
     options = SoloOptions(automaton_starts=True, fixed=9)
     match, log = Match.start(Options(seed=5, edition=edition, mode="solo", decks={"A": 1}, solo=options))

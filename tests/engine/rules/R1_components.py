@@ -1,9 +1,8 @@
 """Section 1: cards, the fortress, the hand, the lanes."""
 
-import pytest
-
 from engine import cards
 from tests.engine.language import duel, refused, side
+from tests.support.cases import in_turn
 
 
 def test_R1_1_there_are_224_cards_in_seven_sets_of_32() -> None:
@@ -14,7 +13,7 @@ def test_R1_1_there_are_224_cards_in_seven_sets_of_32() -> None:
     assert [sets.count(one) for one in named] == [32] * 7
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("slug", "cost", "attack", "health", "abilities"),
     [
         ("aberration", 7, 2, 4, "sprint rage berserk perforation indestructible"),
@@ -31,7 +30,7 @@ def test_R1_1_a_card_has_what_is_printed_on_its_face(
     assert card.is_creature == (health > 0)
 
 
-@pytest.mark.parametrize("deck", [1, 2, 3, 4])
+@in_turn("deck", [1, 2, 3, 4])
 def test_R1_1_a_preconstructed_deck_is_eight_cards_of_the_starter_kit(deck: int) -> None:
     slugs = cards.preconstructed(deck)
     assert len(slugs) == 8
@@ -50,15 +49,13 @@ def test_R1_2_the_fortress_has_two_sides() -> None:
     assert duel(A=three_wounds, B=side("* lich giant treant", fort=True)).end_summon().winner == "A"
 
 
-@pytest.mark.parametrize(("hand", "falls"), [("* lich giant", True), ("titan * lich giant djinn", False)])
+@in_turn(("hand", "falls"), [("* lich giant", True), ("titan * lich giant djinn", False)])
 def test_R1_3_the_hp_of_a_fortress_are_the_cards_to_its_right(hand: str, falls: bool) -> None:
-    after = duel(A=side(top="land-snout"), B=side(hand)).end_summon()
-    assert (after.fortress("B") == "fort") is falls
+    assert (duel(A=side(top="land-snout"), B=side(hand)).end_summon().fortress("B") == "fort") is falls
 
 
 def test_R1_3_the_hand_is_an_ordered_row() -> None:
-    after = duel(A=side("zombie treant * brute baron")).play("treant", "top")
-    assert after.hand("A") == "zombie * brute baron"
+    assert duel(A=side("zombie treant * brute baron")).play("treant", "top").hand("A") == "zombie * brute baron"
 
 
 def test_R1_4_position_0_touches_the_bridge() -> None:
@@ -73,5 +70,4 @@ def test_R1_4_a_realm_has_two_lanes() -> None:
 
 def test_R1_4_a_lane_has_no_limit() -> None:
     full = " ".join(["treant"] * 30)
-    game = duel(A=side("* zombie brute", top=full)).play("zombie", "top")
-    assert game.lane("A top") == f"{full} zombie"
+    assert duel(A=side("* zombie brute", top=full)).play("zombie", "top").lane("A top") == f"{full} zombie"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from engine.seat import Seat, Viewer
 from engine.view import view_for
 from tests.engine.language import Game, automaton, duel, side, solo
+from tests.support.cases import in_turn
 
 
 def seen(game: Game, viewer: Viewer, seat: Seat) -> str:
@@ -35,9 +34,7 @@ def test_R2_5a_an_incantation_that_moves_to_the_far_right_is_seen() -> None:
     assert seen(game, "B", "A") == "* ? ? boom"
 
 
-@pytest.mark.parametrize(
-    ("played", "left"), [("lich", "* ? zombie boom"), ("treant", "* ? zombie boom"), ("zombie", "* ? ? boom")]
-)
+@in_turn(("played", "left"), [("lich", "* ? zombie boom"), ("treant", "* ? zombie boom"), ("zombie", "* ? ? boom")])
 def test_R2_5a_its_place_stays_known_when_others_are_played(played: str, left: str) -> None:
     # The zombie returns, then the boom: two unknown and two known cards in B's hand.
     start = duel(A=side(top="baron"), B=side("* boom lich treant", top="zombie"))
@@ -54,8 +51,7 @@ def test_R2_5a_the_fortress_moves_past_known_cards() -> None:
 
 def test_R2_5a_a_known_card_played_and_returned_is_known_again() -> None:
     A, B = side("* boom lich"), side("* boom titan", top="giant")
-    game = duel(A=A, B=B).cast("boom", "B top 0").cast("boom", "B top 0")
-    assert seen(game, "B", "A") == "* ? boom"
+    assert seen(duel(A=A, B=B).cast("boom", "B top 0").cast("boom", "B top 0"), "B", "A") == "* ? boom"
 
 
 def test_R2_5a_a_mercenary_is_seen_where_it_arrives() -> None:

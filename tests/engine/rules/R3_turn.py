@@ -1,16 +1,14 @@
 """Section 3: mana, the phases, the end of the turn."""
 
-import pytest
-
 from engine.match import Match
 from engine.seat import Seat
 from engine.setup.options import Options
 from tests.engine.language import duel, side
+from tests.support.cases import in_turn
 
 
 def test_R3_1_mana_is_the_hand_with_the_fortress() -> None:
-    full = side("zombie treant lich * giant titan djinn baron brute")
-    assert duel(B=full).end_summon().mana == 9
+    assert duel(B=side("zombie treant lich * giant titan djinn baron brute")).end_summon().mana == 9
     assert duel(B=side("* zombie")).end_summon().mana == 2
 
 
@@ -23,8 +21,7 @@ def test_R3_1_the_opponents_catalysts_give_nothing() -> None:
     assert duel(A=side(top="mana-golem:new"), B=side("* zombie lich")).end_summon().mana == 3
 
 
-@pytest.mark.parametrize("edition", ["2021", "2022"])
-@pytest.mark.parametrize("first", ["A", "B"])
+@in_turn("first", ["A", "B"])
 def test_R3_1_the_very_first_turn_gives_six(edition: str, first: Seat) -> None:
     match = Match.new(Options(edition=edition, seed=1, decks={"A": 1, "B": 2}, first=first))
     other = "B" if first == "A" else "A"
@@ -61,11 +58,7 @@ def test_R3_3_health_lost_in_one_turn_adds_up() -> None:
     summon = duel(A=side("* mental-attack boom titan", top="treant"), B=side("* lich", top="onyx-golem"))
     wounded = summon.cast("mental-attack", "B top 0").cast("boom", "B top 0")
     assert wounded.lane("B top") == "onyx-golem:4"
-    assert wounded.end_summon().narrated("wounded") == [
-        "onyx-golem takes 3",
-        "onyx-golem takes 1",
-        "onyx-golem takes 3",
-    ]
+    assert wounded.end_summon().story("wounded") == "onyx-golem takes 3; onyx-golem takes 1; onyx-golem takes 3"
     destroyed = wounded.cast("boom", "B top 0").end_summon()
     assert destroyed.lane("B top") == ""
     assert destroyed.hand("B") == "* lich onyx-golem"

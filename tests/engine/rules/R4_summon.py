@@ -1,8 +1,7 @@
 """Section 4: playing creatures and incantations."""
 
-import pytest
-
 from tests.engine.language import Game, duel, refused, side
+from tests.support.cases import in_turn
 
 
 def test_R4_1_the_four_leftmost_cards_are_playable() -> None:
@@ -37,7 +36,7 @@ def test_R4_2_a_card_may_cost_nothing() -> None:
     assert duel(A=side("* rascal brute"), mana=0).play("rascal", "top").mana == 0
 
 
-@pytest.mark.parametrize("lane", ["top", "bottom"])
+@in_turn("lane", ["top", "bottom"])
 def test_R4_3_a_creature_is_placed_at_the_rear_of_either_lane(lane: str) -> None:
     game = duel(A=side("* zombie brute", top="ogre baron", bottom="ogre baron")).play("zombie", lane)
     assert game.lane(f"A {lane}") == "ogre baron zombie"
@@ -99,7 +98,7 @@ def test_R4_6_an_illegal_play_pays_nothing() -> None:
         duel(A=side("* gargoyle"), mana=0).play("gargoyle", "top")
 
 
-@pytest.mark.parametrize("target", ["A top 0", "A bottom 0", "B top 1", "B bottom 0"])
+@in_turn("target", ["A top 0", "A bottom 0", "B top 1", "B bottom 0"])
 def test_R4_7_an_incantation_targets_any_creature_in_any_realm(target: str) -> None:
     A, B = side("* boom zombie", top="titan", bottom="titan"), side(top="giant titan", bottom="titan")
     game = duel(A=A, B=B).cast("boom", target)

@@ -1,13 +1,9 @@
 """Section 5: the order of activation, one attack step by step, destroyed creatures."""
 
-import pytest
-
 from tests.engine.language import design, duel, refused, side
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
 def test_R5_1_top_lane_from_the_rear_then_bottom_lane_from_the_rear(edition: str) -> None:
     A = side(top="zombie brute", bottom="baron revenant alpha")
     B = side("* " + "brute " * 40)
@@ -16,7 +12,6 @@ def test_R5_1_top_lane_from_the_rear_then_bottom_lane_from_the_rear(edition: str
     assert attackers == ["brute", "zombie", "alpha", "revenant", "baron"]
 
 
-@BOTH
 def test_R5_1_each_creature_once(edition: str) -> None:
     after = duel(A=side(top="zombie reptile"), B=side("* " + "brute " * 40), edition=edition).assault()
     assert after.narrated("attack") == ["reptile attacks fortress", "zombie attacks fortress"]
@@ -41,13 +36,11 @@ def test_R5_1_2021_the_turn_ends_when_all_have_been_activated() -> None:
     assert done.end_turn().active == "B"
 
 
-@BOTH
 def test_R5_2_a_creature_that_entered_this_turn_does_nothing(edition: str) -> None:
     after = duel(A=side("* zombie brute"), B=side(top="gnome"), edition=edition).play("zombie", "top").assault()
     assert after.narrated("rested", "attack") == ["zombie rests"]
 
 
-@BOTH
 def test_R5_2_unless_it_has_rage_at_that_moment(edition: str) -> None:
     # The shaman in the middle lends Rage to both; the zombie in the other lane has none.
     A = side(top="brute:new shaman:done baron:new", bottom="zombie:new")
@@ -55,26 +48,22 @@ def test_R5_2_unless_it_has_rage_at_that_moment(edition: str) -> None:
     assert after.narrated("attack") == ["baron attacks martyr", "brute attacks martyr"]
 
 
-@BOTH
 def test_R5_2_it_attacks_from_its_next_turn_on(edition: str) -> None:
     game = duel(A=side("* zombie brute"), B=side("* brute baron troll"), edition=edition).play("zombie", "top")
     assert game.assault().assault().assault().narrated("attack") == ["zombie attacks fortress"]
 
 
-@BOTH
 def test_R5_3_it_hits_the_creature_at_the_bridge_of_the_same_lane(edition: str) -> None:
     after = duel(A=side(bottom="zombie"), B=side(top="gnome", bottom="troll baron"), edition=edition).assault()
     assert after.narrated("attack") == ["zombie attacks troll"]
 
 
-@BOTH
 def test_R5_3_the_fortress_if_its_own_lane_is_empty(edition: str) -> None:
     B = side("* brute troll ogre martyr", top="gnome")
     after = duel(A=side(bottom="zombie"), B=B, edition=edition).assault()
     assert after.hand("B") == "brute troll ogre * martyr"
 
 
-@BOTH
 def test_R5_4_wounds_are_attack_and_sprint_bonus(edition: str) -> None:
     # The mutant passes two creatures: 2 + 2.
     after = duel(A=side(top="zombie:done brute:done mutant"), B=side(top="troll"), edition=edition).assault()
@@ -87,17 +76,14 @@ def test_R5_4_aquatic_doubles_the_sum() -> None:
     assert after.narrated("fortress_hit") == ["B is hit 10"]
 
 
-@BOTH
 def test_R5_4_less_than_one_wound_does_nothing_and_triggers_nothing(edition: str) -> None:
     # The carapace attacks with 0: the protection of the other is still there for the zombie.
     A = side(top="zombie carapace", bottom="vortex")
     after = duel(A=A, B=side("* brute troll", top="lieutenant"), edition=edition).assault()
-    assert after.narrated("attack", "absorbed", "wounded") == [
-        "carapace attacks lieutenant",
-        "zombie attacks lieutenant",
-        "lieutenant absorbs",
-        "vortex attacks fortress",
-    ]
+    assert (
+        after.story("attack", "absorbed", "wounded")
+        == "carapace attacks lieutenant; zombie attacks lieutenant; lieutenant absorbs; vortex attacks fortress"
+    )
     assert after.hand("B") == "* brute troll"
 
 
@@ -108,22 +94,10 @@ def test_R5_5_the_sequence_of_an_attack() -> None:
     after = duel(A=A, B=B).end_summon()
     steps = ["attack", "sprint", "wounded", "regeneration", "destroyed", "returned", "fortress_hit", "evaded"]
     assert after.narrated(*steps)[:15] == [
-        "Storm attacks zombie",
-        "Storm sprints 1",
-        "zombie takes 3",
-        "brittle-golem takes 3",
-        "A regenerates 2",
-        "zombie falls",
-        "zombie returns to B",
-        "B is hit 2",
-        "Storm attacks brawler",
-        "brawler takes 3",
-        "brittle-golem takes 3",
-        "A regenerates 2",
-        "brittle-golem evades",
-        "brawler attacks Storm",
-        "Storm takes 6",
-    ]
+        "Storm attacks zombie", "Storm sprints 1", "zombie takes 3", "brittle-golem takes 3", "A regenerates 2",
+        "zombie falls", "zombie returns to B", "B is hit 2", "Storm attacks brawler", "brawler takes 3",
+        "brittle-golem takes 3", "A regenerates 2", "brittle-golem evades", "brawler attacks Storm", "Storm takes 6",
+    ]  # fmt: skip
     assert after.hand("A") == "* titan lich djinn giant"
 
 
@@ -151,14 +125,9 @@ def test_R5_6_everything_else_is_read_after_the_sprint() -> None:
 def test_R5_6_targets_are_read_just_before_the_wounds() -> None:
     # The first attack destroys the machine; the second finds the troll without its Aura.
     after = duel(A=side(top="brute ogre"), B=side("* brute", top="machine troll")).end_summon()
-    assert after.narrated("attack", "wounded", "absorbed") == [
-        "ogre attacks machine",
-        "machine takes 4",
-        "ogre attacks troll",
-        "troll takes 4",
-        "brute attacks troll",
-        "troll takes 5",
-    ]
+    assert after.story("attack", "wounded", "absorbed") == (
+        "ogre attacks machine; machine takes 4; ogre attacks troll; troll takes 4; brute attacks troll; troll takes 5"
+    )
 
 
 def test_R5_6_berserk_attacks_are_under_the_same_limits() -> None:
@@ -169,7 +138,6 @@ def test_R5_6_berserk_attacks_are_under_the_same_limits() -> None:
     assert defender.hand("B") == "* brute lich titan zombie"
 
 
-@BOTH
 def test_R5_7_the_excess_is_lost_and_the_realm_closes_up(edition: str) -> None:
     B = side("* troll", top="zombie martyr brute")
     after = duel(A=side(top="brute"), B=B, edition=edition).assault()
@@ -177,18 +145,15 @@ def test_R5_7_the_excess_is_lost_and_the_realm_closes_up(edition: str) -> None:
     assert after.narrated("wounded") == ["zombie takes 5"]
 
 
-@BOTH
 def test_R5_7_the_next_attacker_finds_the_closed_realm(edition: str) -> None:
     after = duel(A=side(top="zombie brute"), B=side(top="gnome grrr"), edition=edition).assault()
     assert after.narrated("attack") == ["brute attacks gnome", "zombie attacks grrr"]
 
 
-@BOTH
 def test_R5_7_exactly_its_health_destroys(edition: str) -> None:
     assert duel(A=side(top="baron"), B=side(top="grrr"), edition=edition).assault().lane("B top") == ""
 
 
-@BOTH
 def test_R5_7_attacked_creatures_do_not_strike_back(edition: str) -> None:
     after = duel(A=side(top="zombie"), B=side(top="brute"), edition=edition).assault()
     assert after.narrated("attack") == ["zombie attacks brute"]
@@ -208,7 +173,7 @@ def test_R5_8_2022_rear_before_bridge_and_top_before_bottom() -> None:
     assert duel(A=A, B=B).cast("cyclone", "B bottom 0").hand("B") == "* lich treant gnome zombie"
 
 
-@pytest.mark.parametrize("order", ["zombie gnome", "gnome zombie"])
+@in_turn("order", ["zombie gnome", "gnome zombie"])
 def test_R5_8_2021_the_owner_chooses_the_order(order: str) -> None:
     B = side("* brute", top="zombie gnome")
     asked = duel(A=side(top="revenant", bottom="baron"), B=B, edition="2021").end_summon().attack_all()
@@ -270,7 +235,6 @@ def test_R5_8_one_alone_returns_without_a_question() -> None:
     )
 
 
-@BOTH
 def test_R5_9_the_match_ends_at_once_when_a_fort_falls(edition: str) -> None:
     A = side(top="zombie brute", bottom="baron")
     after = duel(A=A, B=side("* brute troll", fort=True), edition=edition).assault()

@@ -1,16 +1,12 @@
 """Section 7: how a match ends."""
 
-import pytest
-
 from engine.match import Match, Outcome
 from engine.setup.options import Options
 from tests.engine.language import automaton, duel, refused, side, solo
+from tests.support.cases import in_turn
 
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
 
-
-@BOTH
-@pytest.mark.parametrize(("active", "winner"), [("A", "A"), ("B", "B")])
+@in_turn(("active", "winner"), [("A", "A"), ("B", "B")])
 def test_R7_1_the_player_whose_fort_falls_loses(edition: str, active: str, winner: str) -> None:
     seat = side("* brute troll", top="zombie", fort=True)
     game = duel(A=seat | {"top": []}, B=seat, edition=edition, active="B")
@@ -19,15 +15,14 @@ def test_R7_1_the_player_whose_fort_falls_loses(edition: str, active: str, winne
     assert game.assault().winner == winner
 
 
-@BOTH
-@pytest.mark.parametrize("player", ["A", "B"])
-@pytest.mark.parametrize("active", ["A", "B"])
+@in_turn("player", ["A", "B"])
+@in_turn("active", ["A", "B"])
 def test_R7_1_a_player_may_resign_at_any_time(edition: str, player: str, active: str) -> None:
     after = duel(edition=edition, active=active).resign(player)
     assert (after.winner, after.phase, after.legal()) == ("B" if player == "A" else "A", "over", [])
 
 
-@pytest.mark.parametrize("player", ["A", "B"])
+@in_turn("player", ["A", "B"])
 def test_R7_1_in_the_assault_and_while_cards_are_ordered(player: str) -> None:
     game = duel(A=side(top="revenant"), B=side(top="zombie gnome"), edition="2021").end_summon()
     for moment in (game, game.attack()):
@@ -57,14 +52,12 @@ def test_R7_1_one_resigns_only_for_oneself() -> None:
     assert ended.outcome == Outcome("A", "resignation")
 
 
-@BOTH
 def test_R7_2_the_match_is_a_draw_when_turn_200_would_begin(edition: str) -> None:
     after = duel(edition=edition, turn=199).assault()
     assert (after.winner, after.phase, after.turn) == ("draw", "over", 199)
     assert after.narrated("over") == ["draw wins by turn_limit"]
 
 
-@BOTH
 def test_R7_2_turn_199_is_still_played(edition: str) -> None:
     after = duel(edition=edition, turn=198).assault()
     assert (after.winner, after.turn) == (None, 199)

@@ -1,10 +1,7 @@
 """Section 8, the general part: G1 to G5, R8.1, R8.2. Each ability has a file of its own in tests/engine/abilities."""
 
-import pytest
-
 from tests.engine.language import automaton, design, duel, side, solo
-
-BOTH = pytest.mark.parametrize("edition", ["2021", "2022"])
+from tests.support.cases import in_turn
 
 
 def test_G1_abilities_are_never_optional() -> None:
@@ -29,7 +26,6 @@ def test_G2_the_same_ability_counts_once() -> None:
     assert sharpening.narrated("fortress_hit") == ["B is hit 3"]
 
 
-@BOTH
 def test_G2_protection_printed_and_lent_absorbs_once(edition: str) -> None:
     after = duel(A=side(top="zombie revenant"), B=side(top="martyr machine"), edition=edition).assault()
     assert after.narrated("absorbed", "wounded") == ["martyr absorbs", "machine takes 3", "martyr takes 3"]
@@ -41,13 +37,10 @@ def test_G2_a_pair_has_an_ability_once_though_both_cards_have_it() -> None:
 
 
 def test_G3_an_ability_works_only_while_its_card_is_in_play() -> None:
-    held = duel(B=side("* mana-golem mana-picker", champion="mana-forge ready")).end_summon()
-    assert held.mana == 3
-    aside = duel(B=side("* lich", top="mana-golem")).end_summon()
-    assert aside.mana == 2 + 2
+    assert duel(B=side("* mana-golem mana-picker", champion="mana-forge ready")).end_summon().mana == 3
+    assert duel(B=side("* lich", top="mana-golem")).end_summon().mana == 2 + 2
 
 
-@BOTH
 def test_G3_an_aura_ends_with_its_card(edition: str) -> None:
     # The shaman that would let the new brute attack is destroyed before the assault.
     game = duel(A=side("* combustion baron", top="shaman brute:new"), edition=edition).cast("combustion", "A top 0")
@@ -70,25 +63,19 @@ def _twin(name: str, health: int = 5) -> str:
 def test_G5_evasions_come_before_instincts_top_lane_before_bottom_lane() -> None:
     B = side(top=f"{_twin('Tom')} zombie", bottom=f"{_twin('Bot')} lich")
     after = duel(A=side(top="brigand"), B=B).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "brigand attacks Tom",
-        "Tom evades",
-        "Bot evades",
-        "Tom attacks brigand",
-        "Bot attacks fortress",
-    ]
+    assert (
+        after.story("attack", "evaded")
+        == "brigand attacks Tom; Tom evades; Bot evades; Tom attacks brigand; Bot attacks fortress"
+    )
 
 
 def test_G5_in_one_lane_from_the_rear_to_the_bridge() -> None:
     B = side(top=f"{_twin('Tom')} {_twin('Bot')} zombie")
     after = duel(A=side(top="royal-guard"), B=B).end_summon()
-    assert after.narrated("attack", "evaded") == [
-        "royal-guard attacks Tom",
-        "Bot evades",
-        "Tom evades",
-        "Bot attacks royal-guard",
-        "Tom attacks royal-guard",
-    ]
+    assert (
+        after.story("attack", "evaded")
+        == "royal-guard attacks Tom; Bot evades; Tom evades; Bot attacks royal-guard; Tom attacks royal-guard"
+    )
     assert after.lane("B top") == "zombie Bot Tom"
 
 
@@ -129,17 +116,10 @@ def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
     for name in ("X", "Y"):
         design(name, 1, 9, "instinct")
     after = duel(A=side(top="Z", bottom="Q:new"), B=side(top="X", bottom="Y")).end_summon()
-    assert after.narrated("attack") == [
-        "Z attacks X",
-        "X attacks Z",
-        "Y attacks Q",
-        "Z attacks X",
-        "Q attacks Y",
-        "X attacks Z",
-        "Y attacks Q",
-        "X attacks Z",
-        "Y attacks Q",
-    ]
+    assert after.story("attack") == (
+        "Z attacks X; X attacks Z; Y attacks Q; Z attacks X; Q attacks Y; X attacks Z; Y attacks Q; X attacks Z; "
+        "Y attacks Q"
+    )
     # Both fell before the entries of their own Instinct came up.
     assert (after.lane("A top"), after.lane("A bottom")) == ("", "")
 
@@ -150,8 +130,7 @@ def test_G5_an_incantation_makes_evasions_alone() -> None:
     assert game.lane("B top") == "zombie Tom:1"
 
 
-@BOTH
-@pytest.mark.parametrize("seat", ["A", "B"])
+@in_turn("seat", ["A", "B"])
 def test_R8_1_an_incantations_splash_takes_the_same_place_in_the_other_lane(edition: str, seat: str) -> None:
     realm = side(top="brute troll baron", bottom="brute martyr:hit baron")
     A = {"A": realm, "B": side()}[seat] | {"hand": ["*", "combustion", "brute"]}
@@ -161,14 +140,12 @@ def test_R8_1_an_incantations_splash_takes_the_same_place_in_the_other_lane(edit
     assert game.lane(f"{seat} bottom") == "brute martyr:2 baron"
 
 
-@BOTH
 def test_R8_1_nothing_stands_there(edition: str) -> None:
     B = side(top="brute troll", bottom="baron")
     game = duel(A=side("* combustion brute"), B=B, edition=edition).cast("combustion", "B top 1")
     assert (game.lane("B top"), game.lane("B bottom")) == ("brute troll:2", "baron")
 
 
-@BOTH
 def test_R8_1_an_incantations_perforation_takes_the_creature_behind(edition: str) -> None:
     B = side(top="brute troll baron", bottom="troll")
     game = duel(A=side("* meteorite brute"), B=B, edition=edition)
@@ -176,7 +153,6 @@ def test_R8_1_an_incantations_perforation_takes_the_creature_behind(edition: str
     assert game.cast("meteorite", "B bottom 0").lane("B top") == "brute troll baron"
 
 
-@BOTH
 def test_R8_1_both_together(edition: str) -> None:
     B = side(top="brute troll baron", bottom="brute troll baron")
     game = duel(A=side("* cyclone brute"), B=B, edition=edition).cast("cyclone", "B bottom 1")
@@ -222,7 +198,6 @@ def test_R8_1_an_incantations_blood_price_comes_first() -> None:
     assert game.cast("liquefaction", "B top 0").winner == "B"
 
 
-@BOTH
 def test_R8_2_sprint_and_activation_are_forgotten_at_the_end_of_the_assault(edition: str) -> None:
     after = duel(A=side(top="brute baron reptile"), B=side(top="martyr"), edition=edition).assault()
     assert after.lane("A top") == "reptile brute baron"
@@ -237,7 +212,6 @@ def test_R8_2_2021_not_before() -> None:
     assert game.end_turn().creature("A top 0")["sprint"] == 0
 
 
-@BOTH
 def test_R8_2_first_source_and_entering_are_forgotten_at_the_end_of_the_turn(edition: str) -> None:
     game = duel(A=side(top="brute:new"), B=side(bottom="martyr:hit"), edition=edition).assault()
     assert game.creature("A top 0")["new"] is False

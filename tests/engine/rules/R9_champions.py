@@ -8,6 +8,8 @@ from engine import notation
 from engine.errors import BadPosition
 from engine.seat import Seat
 from tests.engine.language import automaton, card, design, duel, refused, side, solo
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 REX = design("Rex", 3, 3, "rage aura:sprint", cost=4)
 
@@ -64,16 +66,14 @@ def test_R9_2_a_symbiote_may_be_put_on_the_champion() -> None:
 
 def test_R9_3_one_less_for_each_creature_of_its_cost_on_both_sides() -> None:
     A = side(top="ogre treant:new", champion="Rex ready")
-    game = duel(A=A, B=side(top="brute", bottom="titan"), mana=2)
-    assert game.champion("top").mana == 0
+    assert duel(A=A, B=side(top="brute", bottom="titan"), mana=2).champion("top").mana == 0
     with refused("not_enough_mana"):
         duel(A=A, B=side(bottom="titan"), mana=2).champion("top")
 
 
 def test_R9_3_not_below_nothing() -> None:
     one = design("One", 1, 1, cost=1)
-    A = side(top="zombie lanternfish", champion=f"{one} ready")
-    assert duel(A=A, mana=0).champion("top").mana == 0
+    assert duel(A=side(top="zombie lanternfish", champion=f"{one} ready"), mana=0).champion("top").mana == 0
 
 
 def test_R9_3_a_pair_counts_once_by_either_of_its_cards() -> None:
@@ -119,7 +119,7 @@ def test_R9_4_another_creature_of_the_same_card_returns_as_usual() -> None:
     assert (after.hand("B"), after.champion_of("B")) == ("* lich treant", "in_play")
 
 
-@pytest.mark.parametrize("owner", ["A", "B"])
+@in_turn("owner", ["A", "B"])
 def test_R9_5_ready_when_any_player_plays_a_card_of_its_printed_cost(owner: Seat) -> None:
     tapped = side("* treant lich titan", top="giant:new", champion="land-snout tapped")
     A, B = (tapped, side(top="giant")) if owner == "A" else (side("* treant lich titan"), tapped)
@@ -156,7 +156,7 @@ def test_R9_5_the_cost_printed_on_it_not_the_reduced_one() -> None:
     assert duel(A=A).play("zombie", "top").champion_of("A") == "tapped"
 
 
-def _with_champion(**changes: Any) -> dict[str, Any]:
+def _with_champion(**changes: Any) -> Json:
     designed = {**card(REX), **changes}
     shown = duel(A=side(champion="Rex ready")).shown
     shown["A"]["champion"]["card"] = {key: value for key, value in designed.items() if value is not None}
@@ -170,29 +170,17 @@ def test_R9_6_a_designed_card_has_at_most_six_abilities() -> None:
         notation.from_json(_with_champion(abilities=[*six, "instinct"]))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "changes",
     [
-        {"attack": 10},
-        {"attack": -1},
-        {"attack": "X"},
-        {"health": 0},
-        {"health": 10},
-        {"health": None},
-        {"cost": -1},
-        {"cost": 1.5},
-        {"type": "incantation", "health": None},
-        {"abilities": ["mercenary"]},
-        {"abilities": ["aura:defender"]},
-        {"abilities": ["aura:mercenary"]},
-        {"abilities": ["aura:symbiote"]},
-        {"abilities": ["aura:blood-price"]},
-        {"abilities": ["aura:nonsense"]},
-        {"abilities": ["rage", "rage"]},
+        {"attack": 10}, {"attack": -1}, {"attack": "X"}, {"health": 0}, {"health": 10}, {"health": None}, {"cost": -1},
+        {"cost": 1.5}, {"type": "incantation", "health": None}, {"abilities": ["mercenary"]},
+        {"abilities": ["aura:defender"]}, {"abilities": ["aura:mercenary"]}, {"abilities": ["aura:symbiote"]},
+        {"abilities": ["aura:blood-price"]}, {"abilities": ["aura:nonsense"]}, {"abilities": ["rage", "rage"]},
         {"name": ""},
     ],
-)
-def test_R9_6_a_design_that_cannot_be(changes: dict[str, Any]) -> None:
+)  # fmt: skip
+def test_R9_6_a_design_that_cannot_be(changes: Json) -> None:
     with pytest.raises(BadPosition):
         notation.from_json(_with_champion(**changes))
 

@@ -31,8 +31,7 @@ def act(setup: Setup, seat: Seat, kind: str, value: object) -> tuple[Setup, list
     key = "cards" if kind == "deck" else "card"
     after, events = setup.apply(seat, {"type": kind, key: value})
     assert json.dumps(setup.to_json()) == before
-    stored = json.loads(json.dumps(after.to_json()))
-    assert Setup.from_json(stored, after.options) == after
+    assert Setup.from_json(json.loads(json.dumps(after.to_json())), after.options) == after
     return after, events
 
 

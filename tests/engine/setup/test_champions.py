@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from engine import cards, design
 from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
 from tests.engine.setup.acting import EIGHT, act, begin, draft_first_offered, refused, types
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
-REX: dict[str, Any] = {
-    "name": "Rex",
-    "type": "creature",
-    "cost": 5,
-    "attack": 3,
-    "health": 3,
-    "abilities": ["rage", "aura:sprint"],
-}
+REX: Json = {
+    "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
+}  # fmt: skip
 DECLINE = {"type": "champion_choice", "card": None}
 
 
@@ -74,12 +69,12 @@ def test_R9_1_a_card_of_the_opponents_deck_may_be_chosen_and_the_same_by_both() 
     assert setup.deal().champions == {"A": "titan", "B": "titan"}
 
 
-@pytest.mark.parametrize("slug", [slug for slug, card in cards.ALL.items() if not card.is_creature][:5])
+@in_turn("slug", [slug for slug, card in cards.ALL.items() if not card.is_creature][:5])
 def test_R9_1_a_champion_is_a_creature(slug: str) -> None:
     assert code(slug) == "champion_not_creature"
 
 
-@pytest.mark.parametrize("slug", [s for s, c in cards.ALL.items() if c.is_creature and "mercenary" in c.printed])
+@in_turn("slug", [s for s, c in cards.ALL.items() if c.is_creature and "mercenary" in c.printed])
 def test_R9_6_a_champion_cannot_be_mercenary(slug: str) -> None:
     assert code(slug) == "champion_mercenary"
 
@@ -90,7 +85,7 @@ def test_R9_1_a_champion_is_not_in_ones_deck() -> None:
     assert code(own, setup) == "champion_in_deck"
 
 
-@pytest.mark.parametrize("value", ["nobody", 7, ["titan"], "", True])
+@in_turn("value", ["nobody", 7, ["titan"], "", True])
 def test_R9_1_a_champion_exists(value: object) -> None:
     assert code(value) == "champion_unknown"
 

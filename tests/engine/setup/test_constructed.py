@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import cards
 from engine.setup.setup import Setup
 from tests.engine.setup.acting import EIGHT, OTHER_TEN, TEN, act, begin, cards_on_offer, refused, types
@@ -40,7 +38,6 @@ def test_R2_5_a_deck_is_handed_in_once() -> None:
     assert refused(setup, "A", {"type": "deck", "cards": EIGHT}) == "not_your_turn"
 
 
-@pytest.mark.parametrize("edition", ["2021", "2022"])
 def test_R2_5_a_bad_deck_is_refused_with_its_reason(edition: str) -> None:
     setup = begin(edition=edition, format="constructed")
     good = EIGHT if edition == "2022" else TEN

@@ -13,6 +13,7 @@ from engine.setup.options import Options
 from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
 from tests.engine.setup.acting import begin, refused, types
+from tests.support.cases import in_turn
 
 SEEDS = range(60)
 
@@ -26,7 +27,7 @@ def test_R2_2_a_duel_is_dealt_from_the_chosen_decks() -> None:
     assert (deal.pile, deal.champions) == ([], {})
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@in_turn("seed", SEEDS)
 def test_R2_2_who_chose_no_deck_gets_another_one_by_chance(seed: int) -> None:
     decks = begin(seed, decks={"B": 2}).decks
     assert sorted(decks["B"]) == sorted(cards.preconstructed(2))
@@ -60,7 +61,7 @@ def test_R2_7_a_coin_toss_decides_who_starts() -> None:
     assert min(starts.values()) > 60
 
 
-@pytest.mark.parametrize("seat", ["A", "B"])
+@in_turn("seat", ["A", "B"])
 def test_R2_7_who_starts_may_be_settled(seat: Seat) -> None:
     setup, events = Setup.new(Options(seed=1, first=seat))
     assert setup.deal().first == seat

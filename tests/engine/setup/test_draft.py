@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-
 from engine import cards
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 from tests.engine.setup.acting import act, begin, cards_on_offer, draft_first_offered, refused, types
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
-DUELS: list[dict[str, Any]] = [
-    {"edition": "2021"},
-    {"edition": "2022"},
-    {"sets": ("elusive",)},
-    {"sets": ("treachery", "submersion")},
+DUELS: list[Json] = [
+    {"edition": "2021"}, {"edition": "2022"}, {"sets": ("elusive",)}, {"sets": ("treachery", "submersion")},
     {"sets": cards.SETS},
-]
+]  # fmt: skip
 
 
 def test_R2_3_four_cards_are_revealed_and_A_chooses_first() -> None:
@@ -54,8 +49,8 @@ def test_R2_3_rounds_alternate_the_first_chooser() -> None:
     assert "".join(order) == "ABB" + "BAA" + "ABB" + "BAA"
 
 
-@pytest.mark.parametrize("options", DUELS)
-def test_R2_3_both_have_eight_different_cards_of_the_chosen_sets(options: dict[str, Any]) -> None:
+@in_turn("options", DUELS)
+def test_R2_3_both_have_eight_different_cards_of_the_chosen_sets(options: Json) -> None:
     setup = draft_first_offered(begin(format="draft", **options))
     deal = setup.deal()
     dealt = deal.hands["A"] + deal.hands["B"]
@@ -88,7 +83,7 @@ def test_R2_4_alone_one_is_taken_and_the_automaton_gets_three() -> None:
     assert (view["round"], view["left"], view["first"]) == (2, 24, "A")
 
 
-@pytest.mark.parametrize("name", cards.SETS)
+@in_turn("name", cards.SETS)
 def test_R2_4_alone_one_set_is_drafted_whole(name: str) -> None:
     deal = draft_first_offered(begin(mode="solo", format="draft", sets=(name,))).deal()
     assert (len(deal.hands["A"]), len(deal.pile)) == (8, 24)
@@ -102,23 +97,17 @@ def test_R2_4_alone_32_cards_are_drawn_from_several_sets() -> None:
     assert len({cards.ALL[slug].set for slug in drawn}) > 3
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("action", "code"),
     [
-        (None, "malformed"),
-        ([], "malformed"),
-        ({}, "malformed"),
-        ({"type": 3}, "malformed"),
-        ({"type": "pick"}, "malformed"),
-        ({"type": "pick", "card": "ogre", "round": 1}, "malformed"),
-        ({"type": "pick", "card": None}, "not_offered"),
-        ({"type": "pick", "card": ["ogre"]}, "not_offered"),
+        (None, "malformed"), ([], "malformed"), ({}, "malformed"), ({"type": 3}, "malformed"),
+        ({"type": "pick"}, "malformed"), ({"type": "pick", "card": "ogre", "round": 1}, "malformed"),
+        ({"type": "pick", "card": None}, "not_offered"), ({"type": "pick", "card": ["ogre"]}, "not_offered"),
         ({"type": "pick", "card": {"name": "ogre"}}, "not_offered"),
         ({"type": "pick", "card": "dragon-of-another-game"}, "not_offered"),
-        ({"type": "ban", "card": "ogre"}, "wrong_phase"),
-        ({"type": "end_summon"}, "wrong_phase"),
+        ({"type": "ban", "card": "ogre"}, "wrong_phase"), ({"type": "end_summon"}, "wrong_phase"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_pick_is_refused(action: object, code: str) -> None:
     assert refused(begin(format="draft"), "A", action) == code
 
@@ -139,17 +128,8 @@ def test_R2_5a_picks_are_public_and_the_draw_pile_is_a_number() -> None:
     assert setup.view_for("A") == setup.view_for("B") == setup.view_for(None)
     view = setup.view_for(None)
     assert view == {
-        "edition": "2022",
-        "mode": "duel",
-        "format": "draft",
-        "phase": "draft",
-        "to_act": ["A"],
-        "winner": None,
-        "first": "A",
-        "revealed": view["revealed"],
-        "picks": {"A": [], "B": []},
-        "round": 1,
-        "left": 28,
-    }
+        "edition": "2022", "mode": "duel", "format": "draft", "phase": "draft", "to_act": ["A"], "winner": None,
+        "first": "A", "revealed": view["revealed"], "picks": {"A": [], "B": []}, "round": 1, "left": 28,
+    }  # fmt: skip
     done = draft_first_offered(setup)
     assert done.known_decks(None) == done.known_decks("A") == {seat: sorted(deck) for seat, deck in done.decks.items()}

@@ -6,14 +6,13 @@ import random
 from collections import Counter
 from itertools import product
 
-import pytest
-
 from engine import bots, cards, identity
 from engine.knowledge import facts_of, knowledge_of
 from engine.match import Match, Options
 from engine.position import Position
 from engine.record import MatchRecord, Move
 from tests.engine.setup.acting import bad_options
+from tests.support.cases import in_turn
 
 EDITIONS = ("2021", "2022")
 
@@ -26,8 +25,7 @@ def _played(options: Options, dice: random.Random) -> MatchRecord:
         action = dice.choice([action for action in match.legal_actions(seat) if action["type"] != "resign"])
         if match.position is not None and dice.random() < 0.1:
             _check_identities(match.position)
-            world = knowledge_of(match, seat).world(dice)
-            assert _held(world) == _held(match.position)
+            assert _held(knowledge_of(match, seat).world(dice)) == _held(match.position)
         match, _ = match.apply(seat, action)
         moves.append(Move(seat, action, len(moves)))
     return MatchRecord(options, {"A": "Ann", "B": "Bob"}, tuple(moves), match.outcome)
@@ -47,7 +45,7 @@ def _check_identities(position: Position) -> None:
     assert len(set(numbers)) == len(numbers), "two cards are taken for one"
 
 
-@pytest.mark.parametrize(("edition", "deck"), [*product(EDITIONS, range(1, 5))])
+@in_turn(("edition", "deck"), [*product(EDITIONS, range(1, 5))])
 def test_H9_both_play_one_deck_to_the_end_and_the_record_replays(edition: str, deck: int) -> None:
     options = Options(seed=deck, edition=edition, decks={"A": deck}, mirror=True)
     match = Match.new(options)
@@ -58,7 +56,7 @@ def test_H9_both_play_one_deck_to_the_end_and_the_record_replays(edition: str, d
     assert again.check().outcome == record.result
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@in_turn("edition", EDITIONS)
 def test_H9_a_match_is_stored_in_the_middle_and_a_bot_plays_it(edition: str) -> None:
     match = Match.new(Options(seed=3, edition=edition, mirror=True))
     for number in range(12):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -12,6 +11,8 @@ from engine.errors import BadPosition
 from engine.setup.options import Options
 from engine.setup.solo import SoloOptions
 from tests.engine.setup.acting import bad_options
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 POSITION = {"edition": "2022", "mode": "duel"}
 
@@ -19,11 +20,8 @@ POSITION = {"edition": "2022", "mode": "duel"}
 def test_the_defaults_are_a_preconstructed_duel_of_2022() -> None:
     options = Options(seed=1)
     assert (options.edition, options.mode, options.format, options.sets) == (
-        "2022",
-        "duel",
-        "preconstructed",
-        ("initiation",),
-    )
+        "2022", "duel", "preconstructed", ("initiation",),
+    )  # fmt: skip
     assert (options.champions, options.first, options.solo) == (False, None, None)
 
 
@@ -38,7 +36,7 @@ def test_pool_is_what_the_format_draws_from() -> None:
     assert Options(seed=1, sets=("elusive",)).pool == ("initiation",)
 
 
-EXAMPLES: list[dict[str, Any]] = [
+EXAMPLES: list[Json] = [
     {},
     {"edition": "2021", "format": "constructed", "first": "B"},
     {"format": "draft", "sets": ("treachery", "elusive"), "champions": True},
@@ -50,8 +48,8 @@ EXAMPLES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_options_round_trip_through_json(example: dict[str, Any]) -> None:
+@in_turn("example", EXAMPLES)
+def test_options_round_trip_through_json(example: Json) -> None:
     options = Options(seed=2**100, **example)
     assert Options.from_json(json.loads(json.dumps(options.to_json()))) == options
 
@@ -60,69 +58,56 @@ def test_everything_but_the_seed_may_be_left_out() -> None:
     assert Options.from_json({"seed": 7}) == Options(seed=7)
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_public_options_hold_no_seed(example: dict[str, Any]) -> None:
+@in_turn("example", EXAMPLES)
+def test_public_options_hold_no_seed(example: Json) -> None:
     options = Options(seed=123456789, **example)
     assert "123456789" not in json.dumps(options.public())
     assert options.public()["edition"] == options.edition
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("data", "code"),
     [
-        (None, "option_object"),
-        ([], "option_object"),
-        ({}, "option_integer"),
-        ({"seed": "7"}, "option_integer"),
-        ({"seed": True}, "option_integer"),
-        ({"seed": 7, "edition": 2022}, "option_word"),
-        ({"seed": 7, "first": 1}, "option_word"),
-        ({"seed": 7, "sets": "initiation"}, "option_words"),
-        ({"seed": 7, "sets": [["initiation"]]}, "option_words"),
-        ({"seed": 7, "decks": [1, 2]}, "option_object"),
+        (None, "option_object"), ([], "option_object"), ({}, "option_integer"), ({"seed": "7"}, "option_integer"),
+        ({"seed": True}, "option_integer"), ({"seed": 7, "edition": 2022}, "option_word"),
+        ({"seed": 7, "first": 1}, "option_word"), ({"seed": 7, "sets": "initiation"}, "option_words"),
+        ({"seed": 7, "sets": [["initiation"]]}, "option_words"), ({"seed": 7, "decks": [1, 2]}, "option_object"),
         ({"seed": 7, "solo": 3, "mode": "solo"}, "option_object"),
         ({"seed": 7, "mode": "solo", "solo": {"weakened": 1}}, "option_boolean"),
         ({"seed": 7, "mode": "solo", "solo": {"fixed": None}}, "option_integer"),
         ({"seed": 7, "mode": "solo", "solo": {"level": "1"}}, "option_integer"),
         ({"seed": 7, "mode": "solo", "solo": {"lives": 3}}, "option_unknown"),
-        ({"seed": 7, "cheat": True}, "option_unknown"),
-        ({"seed": 7, 3: True}, "option_unknown"),
+        ({"seed": 7, "cheat": True}, "option_unknown"), ({"seed": 7, 3: True}, "option_unknown"),
         ({"seed": 7, "format": "position", "position": 7}, "option_object"),
     ],
-)
+)  # fmt: skip
 def test_malformed_options_are_refused(data: object, code: str) -> None:
     with pytest.raises(BadPosition) as caught:
         Options.from_json(data)
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("seed", [-1, 2**128, "7", None, 1.5, True])
+@in_turn("seed", [-1, 2**128, "7", None, 1.5, True])
 def test_a_seed_is_a_whole_number(seed: object) -> None:
     assert bad_options(seed=seed) == "seed"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("options", "code"),
     [
-        ({"edition": "2020"}, "unknown_edition"),
-        ({"mode": "team"}, "unknown_mode"),
-        ({"format": "sealed"}, "unknown_format"),
-        ({"sets": ("atlantis",)}, "unknown_set"),
-        ({"sets": ()}, "no_sets"),
-        ({"sets": ("initiation", "initiation")}, "repeated_set"),
-        ({"first": "C"}, "unknown_seat"),
-        ({"champions": 1}, "champions_option"),
-        ({"champions": "yes"}, "champions_option"),
-        ({"solo": SoloOptions()}, "solo_in_duel"),
-        ({"format": "position"}, "position_format"),
+        ({"edition": "2020"}, "unknown_edition"), ({"mode": "team"}, "unknown_mode"),
+        ({"format": "sealed"}, "unknown_format"), ({"sets": ("atlantis",)}, "unknown_set"), ({"sets": ()}, "no_sets"),
+        ({"sets": ("initiation", "initiation")}, "repeated_set"), ({"first": "C"}, "unknown_seat"),
+        ({"champions": 1}, "champions_option"), ({"champions": "yes"}, "champions_option"),
+        ({"solo": SoloOptions()}, "solo_in_duel"), ({"format": "position"}, "position_format"),
         ({"position": POSITION}, "position_format"),
         ({"format": "position", "position": {**POSITION, "edition": "2021"}}, "position_differs"),
         ({"format": "position", "position": POSITION, "mode": "solo"}, "position_differs"),
         ({"format": "position", "position": POSITION, "first": "A"}, "position_settles"),
         ({"format": "position", "position": POSITION, "champions": True}, "position_settles"),
     ],
-)
-def test_options_that_do_not_fit_are_refused(options: dict[str, Any], code: str) -> None:
+)  # fmt: skip
+def test_options_that_do_not_fit_are_refused(options: Json, code: str) -> None:
     assert bad_options(**options) == code
 
 
@@ -140,7 +125,7 @@ def test_R2_5_constructed_is_for_duels() -> None:
     assert bad_options(mode="solo", format="constructed") == "constructed_solo"
 
 
-@pytest.mark.parametrize("name", cards.SETS[1:])
+@in_turn("name", cards.SETS[1:])
 def test_R11_2021_has_only_the_starter_kit(name: str) -> None:
     assert bad_options(edition="2021", format="draft", sets=("initiation", name)) == "set_not_in_edition"
 

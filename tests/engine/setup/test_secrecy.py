@@ -6,8 +6,6 @@ import json
 import random
 from typing import Any
 
-import pytest
-
 from engine import cards
 from engine.audience import events_for
 from engine.events import Event
@@ -15,6 +13,7 @@ from engine.seat import SEATS, Seat, Viewer
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 from tests.engine.setup.acting import act
+from tests.support.cases import in_turn
 
 Sight = dict[Viewer, str]
 VIEWERS: tuple[Viewer, ...] = (*SEATS, None)
@@ -49,7 +48,7 @@ def deck(dice: random.Random, size: int, pool: list[str]) -> list[str]:
     return dice.sample(pool, size)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@in_turn("seed", range(20))
 def test_2022_the_other_viewers_never_see_a_built_deck(seed: int) -> None:
     dice = random.Random(seed)
     everything = list(cards.ALL)
@@ -62,7 +61,7 @@ def test_2022_the_other_viewers_never_see_a_built_deck(seed: int) -> None:
     assert seen_by("A", first) != seen_by("A", second)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@in_turn("seed", range(20))
 def test_2021_the_first_deck_is_hidden_until_the_second_is_in(seed: int) -> None:
     dice = random.Random(seed)
     pool = cards.of_sets(("initiation",))
@@ -74,7 +73,7 @@ def test_2021_the_first_deck_is_hidden_until_the_second_is_in(seed: int) -> None
     assert all(slug in seen_by(None, first)[2] for slug in one)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@in_turn("seed", range(20))
 def test_the_first_champion_is_hidden_until_the_second_is_in(seed: int) -> None:
     dice = random.Random(seed)
     everything = list(cards.ALL)
@@ -92,7 +91,7 @@ def test_the_first_champion_is_hidden_until_the_second_is_in(seed: int) -> None:
         assert seen_by("A", first) != seen_by("A", second)
 
 
-@pytest.mark.parametrize("mode", ["duel", "solo"])
+@in_turn("mode", ["duel", "solo"])
 def test_the_order_of_the_draw_pile_is_hidden(mode: str) -> None:
     setup, events = Setup.new(Options(seed=7, mode=mode, format="draft", sets=cards.SETS))
     stored = setup.to_json()

@@ -12,6 +12,7 @@ from engine.errors import BadPosition
 from engine.match import Match, Options
 from engine.record import MatchRecord
 from engine.seat import SEATS
+from tests.support.cases import in_turn
 
 INITIATION, TREACHERY = cards.of_sets(("initiation",)), cards.of_sets(("treachery",))
 
@@ -71,7 +72,7 @@ def test_H11_champions_are_chosen_again() -> None:
     assert match.setup.phase == "champion"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("what", "code"),
     [
         ({"format": "preconstructed"}, "settled_format"),

@@ -10,6 +10,8 @@ from engine import abilities
 from engine.editions import BY_NAME
 from engine.errors import BadPosition
 from engine.setup.solo import SoloOptions
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 ALLOWED_2021 = ("splash", "perforation", "rage", "protection", "berserk")
 NEVER_2022 = ("mercenary", "symbiote", "blood-price", "defender")
@@ -28,23 +30,17 @@ def accepted(edition: str, champion: bool = False, **options: Any) -> int:
     return chosen.worth(champion)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("options", "points"),
     [
-        ({}, []),
-        ({"per_creature": 2}, [("per_creature", 2)]),
-        ({"fixed": 7}, [("fixed", 1)]),
-        ({"fixed": 8}, [("fixed", 2)]),
-        ({"fixed": 9}, [("fixed", 3)]),
-        ({"fixed": 10}, [("fixed", 4)]),
-        ({"automaton_starts": True}, [("automaton_starts", 1)]),
-        ({"weakened": True}, [("weakened", 2)]),
+        ({}, []), ({"per_creature": 2}, [("per_creature", 2)]), ({"fixed": 7}, [("fixed", 1)]),
+        ({"fixed": 8}, [("fixed", 2)]), ({"fixed": 9}, [("fixed", 3)]), ({"fixed": 10}, [("fixed", 4)]),
+        ({"automaton_starts": True}, [("automaton_starts", 1)]), ({"weakened": True}, [("weakened", 2)]),
         ({"abilities": ("rage",)}, [("abilities", 1)]),
-        ({"abilities": ("rage", "sprint", "splash")}, [("abilities", 3)]),
-        ({"no_bastion": True}, [("no_bastion", -1)]),
+        ({"abilities": ("rage", "sprint", "splash")}, [("abilities", 3)]), ({"no_bastion": True}, [("no_bastion", -1)]),
     ],
-)
-def test_R10_8_every_option_has_its_points(options: dict[str, Any], points: list[tuple[str, int]]) -> None:
+)  # fmt: skip
+def test_R10_8_every_option_has_its_points(options: Json, points: list[tuple[str, int]]) -> None:
     assert SoloOptions(**options).points() == points
 
 
@@ -62,7 +58,7 @@ def test_R10_9_the_options_must_add_up_to_the_level() -> None:
 
 
 def test_R10_9_levels_end_at_5_in_2021_and_at_10_in_2022() -> None:
-    hard: dict[str, Any] = {"fixed": 10, "per_creature": 2}
+    hard: Json = {"fixed": 10, "per_creature": 2}
     assert refused("2021", **hard) == "solo_level_range"
     assert accepted("2021", no_bastion=True, **hard) == 5
     assert accepted("2022", weakened=True, automaton_starts=True, abilities=("rage",), **hard) == 10
@@ -77,7 +73,7 @@ def test_R10_9_options_worth_less_than_nothing_are_no_level() -> None:
     assert accepted("2021", no_bastion=True, automaton_starts=True) == 0
 
 
-@pytest.mark.parametrize("ability", abilities.BY_SLUG)
+@in_turn("ability", abilities.BY_SLUG)
 def test_R10_8_2021_one_of_five_abilities(ability: str) -> None:
     if ability in ALLOWED_2021:
         assert accepted("2021", abilities=(ability,)) == 1
@@ -89,7 +85,7 @@ def test_R10_8_2021_at_most_one_ability() -> None:
     assert refused("2021", abilities=("rage", "splash")) == "solo_abilities"
 
 
-@pytest.mark.parametrize("ability", abilities.BY_SLUG)
+@in_turn("ability", abilities.BY_SLUG)
 def test_R10_8_2022_any_ability_but_four(ability: str) -> None:
     if ability in NEVER_2022:
         assert refused("2022", abilities=(ability,)) == "solo_ability"
@@ -97,7 +93,7 @@ def test_R10_8_2022_any_ability_but_four(ability: str) -> None:
         assert accepted("2022", abilities=(ability,)) == 1
 
 
-@pytest.mark.parametrize("ability", ["aura", "aura:rage", "flying", ""])
+@in_turn("ability", ["aura", "aura:rage", "flying", ""])
 def test_R10_8_abilities_are_given_as_such(ability: str) -> None:
     assert refused("2022", abilities=(ability,)) == "solo_unknown_ability"
 
@@ -110,11 +106,11 @@ def test_R10_8_no_bastion_is_of_2021_only() -> None:
     assert refused("2022", no_bastion=True, fixed=7) == "solo_no_bastion"
 
 
-@pytest.mark.parametrize("fixed", [5, 11, -6])
+@in_turn("fixed", [5, 11, -6])
 def test_R10_8_fixed_mana_is_6_to_10(fixed: int) -> None:
     assert refused("2022", fixed=fixed) == "solo_mana"
 
 
-@pytest.mark.parametrize("per_creature", [0, 3])
+@in_turn("per_creature", [0, 3])
 def test_R10_8_mana_per_creature_is_1_or_2(per_creature: int) -> None:
     assert refused("2022", per_creature=per_creature) == "solo_per_creature"
