@@ -315,9 +315,8 @@ class Match:
             if data["position"] is None:
                 return cls(options, setup, ended=Outcome(*data["ended"]) if data["ended"] else None)
             plays, turns = data["history"]["plays"], data["history"]["turns"]
-            undone = int(data["history"].get("undone", 0))  # not there: stored before undos were counted
             position, *earlier = _restore([data["position"], *plays, *turns])
-            history = History(tuple(earlier[: len(plays)]), tuple(earlier[len(plays) :]), undone)
+            history = History(tuple(earlier[: len(plays)]), tuple(earlier[len(plays) :]), data["history"]["undone"])
             return cls(options, setup, position, history=history)
         except (KeyError, TypeError, StopIteration):
             raise BadPosition("bad_record", detail=EngineError("stored_match")) from None

@@ -1,6 +1,8 @@
-"""Has each class and each alias one meaning, and does a module's docstring name what it holds?"""
+"""Has each class and each alias one meaning, does a module's docstring name what it holds, and do migrations follow one
+another without a gap?"""
 
 import ast
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -8,6 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("app", "engine", "tools")
+MIGRATIONS = Path("migrations", "versions")
+MOST_OF_A_REVISION = 32  # characters of alembic's column
 QUESTIONS = {"What", "How", "Which", "Who", "Where", "When", "Whether", "Why"}
 
 
@@ -34,10 +38,26 @@ def complaints(sources: dict[str, str]) -> Iterator[str]:
     yield from (f"{name} is defined in {' and '.join(found)}" for name, found in places.items() if len(found) > 1)
 
 
+def misnumbered(sources: dict[str, str]) -> Iterator[str]:
+    """Yield the migrations, their text by their file's name, that do not have the next number, do not follow the one
+    before, or have another revision than their name. (The first has one from before the release.)"""
+    before = None
+    for number, (name, text) in enumerate(sorted(sources.items()), 1):
+        revision, follows = (
+            re.search(rf'^{key} = "?([^"\n]+)', text, re.MULTILINE) for key in ("revision", "down_revision")
+        )
+        if not re.fullmatch(rf"{number:04}_[a-z_]+", name) or len(name) > MOST_OF_A_REVISION:
+            yield f"{MIGRATIONS / name}.py: the name has to be {number:04}_ and a few words"
+        if before is not None and not (revision and revision[1] == name and follows and follows[1] == before):
+            yield f'{MIGRATIONS / name}.py: it needs revision = "{name}" and down_revision = "{before}"'
+        before = revision[1] if revision else ""
+
+
 def main() -> int:
     """Print the mistakes; returns 1 if there are any."""
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
     found = list(complaints({str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}))
+    found += misnumbered({path.stem: path.read_text("utf-8") for path in (ROOT / MIGRATIONS).glob("*.py")})
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

@@ -222,12 +222,8 @@ class Beat(TypedDict):
 
 
 class Reload(TypedDict):
-    """A page has to load itself again: it cannot be kept up to date from here.
+    """A page has to load itself again: it cannot be kept up to date from here."""
 
-    Scripts from before there was a `type` know it by its first key, `reload`.
-    """
-
-    reload: Literal[True]
     type: Literal["reload"]
 
 
@@ -348,4 +344,4 @@ def encoded(message: ServerMessage) -> Encoded:
     return Encoded(orjson.dumps(message).decode())
 
 
-RELOAD: Final = encoded({"reload": True, "type": "reload"})
+RELOAD: Final = encoded({"type": "reload"})

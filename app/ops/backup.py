@@ -52,7 +52,7 @@ class Summary:
 
 
 def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
-    """Write the site's present state to `path`; `force` replaces a file that is there. BackupError, DatabaseTooNew."""
+    """Write the site's present state to `path`; `force` replaces a file that is there. BackupError, UnknownRevision."""
     if path.exists() and not force:
         raise BackupError(f"{path} exists already: choose another name, or say --force to replace it.")
     if not path.parent.is_dir():
@@ -97,7 +97,7 @@ def _database(settings: Settings) -> Iterator[sa.Engine]:
 
 
 def _known_revision(engine: sa.Engine) -> str:
-    """Return the revision of a database that holds a site; DatabaseTooNew, BackupError for one that is empty."""
+    """Return the revision of a database that holds a site; UnknownRevision, BackupError for one that is empty."""
     with engine.connect() as connection:
         revision = migrate.revision_of(connection)
     if revision is None:
@@ -191,7 +191,7 @@ def _summary(file: sqlite3.Connection) -> Summary:
 def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
     """Bring the site back to the state in `path`; `force` replaces a site that is not empty.
 
-    The server must not be running. BackupError, DatabaseTooNew.
+    The server must not be running. BackupError, UnknownRevision.
     """
     summary, secret, vapid = _checked(path)
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -227,6 +227,8 @@ def _checked(path: Path) -> tuple[Summary, str | None, str | None]:
             summary = _summary(file)
     except migrate.DatabaseTooNew as error:
         raise BackupError(NEWER.format(path=path)) from error
+    except migrate.DatabaseTooOld as error:
+        raise BackupError(f"{path} cannot be restored here. {error}") from error
     except (sqlite3.DatabaseError, KeyError, TypeError):
         whole = False
     if not whole:

@@ -118,7 +118,7 @@ def _revision(connection: sa.Connection, name: str) -> tuple[CheckedPart, int]:
         return CheckedPart("database", "ok", f"{name}; it is empty, the first start makes its tables."), 0
     try:
         migrate.check_known(revision)
-    except migrate.DatabaseTooNew as error:
+    except migrate.UnknownRevision as error:
         return CheckedPart("database", "BAD", str(error)), 0
     guests: int = connection.execute(sa.select(sa.func.count()).select_from(sa.table("players"))).scalar_one()
     holds = f"{name}, guests: {guests}"

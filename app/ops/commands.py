@@ -13,7 +13,7 @@ from pathlib import Path
 from app.ops.backup import BackupError, Summary, backup, restore
 from app.ops.rotation import backup_to_folder
 from app.settings import Settings, SettingsError, load
-from app.store.migrate import DatabaseTooNew
+from app.store.migrate import UnknownRevision
 from app.store.preflight import in_short
 from app.web import logs
 
@@ -43,7 +43,7 @@ def _run(command: str, act: Callable[[Settings], str]) -> int:
         settings = load()
         logs.configure(settings.model_copy(update={"log_level": "warning"}))
         print(act(settings), file=sys.stderr)
-    except (BackupError, DatabaseTooNew, SettingsError) as error:
+    except (BackupError, UnknownRevision, SettingsError) as error:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:

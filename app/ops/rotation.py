@@ -22,7 +22,7 @@ COUNTED: Final = ("matches", "actions", "players")
 
 
 def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int) -> tuple[Path, Summary]:
-    """Write a backup into the folder, try it, and delete those that need not stay; BackupError, DatabaseTooNew.
+    """Write a backup into the folder, try it, and delete those that need not stay; BackupError, UnknownRevision.
 
     A backup that cannot be restored is kept under another name for inspection, and nothing is deleted.
     """

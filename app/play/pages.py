@@ -109,7 +109,7 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
     await service_of(request, MatchService).opening.check_not_kept(row, player)
-    taken = frozenset(row.options.get("decks", {}).values())
+    taken = frozenset(row.options["decks"].values())
     join = JoinPage(
         id=row.id,
         host=next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
@@ -146,7 +146,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
         coaching=viewpoint.hands is not None and row.status != "over",
         caster=(CASTER.of(row) or 0) // 60,
         rated=row.rated,
-        preview=bool(row.options.get("preview", True)) and not watching,
+        preview=row.options["preview"] and not watching,
         hints=_has_hints(row, viewpoint.viewer),
         talk=talk.is_at(row),
         emotes=talk.allows_emotes,

@@ -43,7 +43,6 @@ def _device(row: Values) -> Values:
 
 
 # A guest's browsers: a cookie names one of these, signed. Without the row the cookie is worth nothing.
-# Cookies made before there were sessions name the guest; their sessions have the guest's id.
 sessions = sa.Table(
     "sessions",
     metadata,

@@ -1,4 +1,8 @@
-"""Brings the database to the tables of this code, at start, one process at a time; refuses one that is newer."""
+"""Brings the database to the tables of this code, at start, one process at a time; refuses one that it does not know.
+
+The files in `migrations/versions` are numbered without a gap, and the name of each is its revision. Only the first has
+the number that was the last one before the release, so that the databases of then go on.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +21,33 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 SCRIPTS: Final = Path(__file__).resolve().parents[2] / "migrations"
+LAST_BEFORE: Final = "85989759"  # the commit with the migrations of the trees before the first release
 LOCK: Final = 0x636C617368  # the number of the lock in PostgreSQL: "clash"
 
 log = structlog.get_logger(__name__)
 
 
-class DatabaseTooNew(RuntimeError):
+class UnknownRevision(RuntimeError):
+    """The database was not made by this code, nor by any that it goes on from; the text is a sentence for the host."""
+
+
+class DatabaseTooNew(UnknownRevision):
     """The database was brought up by newer code; running older code on it could destroy newer data."""
 
     def __init__(self, revision: str) -> None:
         super().__init__(
             f"The database is at revision {revision}, which this version of the game does not know. "
             "Install the version that last used it, or restore a backup."
+        )
+
+
+class DatabaseTooOld(UnknownRevision):
+    """The database was made by a tree before the first release."""
+
+    def __init__(self, revision: str) -> None:
+        super().__init__(
+            f"The database is at revision {revision}, older than release 1.0.0: start the tree of commit "
+            f"{LAST_BEFORE} on it once, which brings it up, and then this version."
         )
 
 
@@ -52,9 +71,9 @@ def revision_of(connection: sa.Connection) -> str | None:
 
 
 def check_known(revision: str) -> None:
-    """Raise DatabaseTooNew for a revision that this code does not know."""
+    """Raise UnknownRevision for a revision that this code does not know: the older ones were plain numbers."""
     if revision not in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}:
-        raise DatabaseTooNew(revision)
+        raise DatabaseTooOld(revision) if revision.isdecimal() else DatabaseTooNew(revision)
 
 
 def upgrade(connection: sa.Connection, revision: str) -> None:
@@ -63,7 +82,7 @@ def upgrade(connection: sa.Connection, revision: str) -> None:
 
 
 def migrate(engine: sa.Engine) -> None:
-    """Apply what is missing, under a lock, in one transaction. Raises DatabaseTooNew."""
+    """Apply what is missing, under a lock, in one transaction. Raises UnknownRevision."""
     engine = engine.execution_options(writing=True)
     with _file_lock(engine), engine.connect() as connection, connection.begin():
         if connection.dialect.name == "postgresql":

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.settings import Settings
 from app.store.database import make_engine
-from app.store.migrate import DatabaseTooNew, migrate
+from app.store.migrate import UnknownRevision, migrate
 
 ENDS: Final = " :.\t"
 
@@ -34,7 +34,7 @@ def prepare(settings: Settings) -> None:
                 _report_secret(settings, engine)
         finally:
             engine.dispose()
-    except DatabaseTooNew as error:
+    except UnknownRevision as error:
         raise StartError(str(error)) from error
     except OSError as error:
         place = error.filename or settings.data_dir

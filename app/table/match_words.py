@@ -20,7 +20,7 @@ ALL_SETS: Final = tuple(cards.SETS)
 
 def format_words(row: MatchRow) -> str:
     """Return the game at a table in a few words: "Draft duel, all seven sets"."""
-    words = played_words(row.mode, row.format, row.edition, tuple(row.options.get("sets", STARTER)))
+    words = played_words(row.mode, row.format, row.edition, tuple(row.options["sets"]))
     if level := _level(row):
         words = _("%(match)s, %(level)s", match=words, level=level)
     return _("%(match)s, with Champions", match=words) if row.options.get("champions") else words
@@ -34,8 +34,8 @@ def option_words(row: MatchRow) -> tuple[str, ...]:
         (clock is not None, clock_words(clock) if clock else ""),
         *((True, words) for feature in that_have("option_words") for words in feature.option_words(row)),
         (options.get("mirror", False), _("the same deck for both")),
-        (not options.get("undo", True), _("no undo")),
-        (not options.get("preview", True), _("no preview")),
+        (not options["undo"], _("no undo")),
+        (not options["preview"], _("no preview")),
         # Translators: the order of the cards was given by a player, so the match counts for no rating.
         (row.casual, _("known seed")),
         # Translators: a match that counts for no rating.

@@ -222,8 +222,7 @@ def state_of(stored: str | None) -> ClockState | None:
         return None
     data = orjson.loads(stored)
     snapshots = tuple(ClockSnapshot(turn, (first, second)) for turn, first, second in data["marks"])
-    used = data.get("used", {})  # a match that began before this was kept has none
-    return ClockState(data["left"], data["since"], data["vacation"], data["away"], snapshots, used)
+    return ClockState(data["left"], data["since"], data["vacation"], data["away"], snapshots, data["used"])
 
 
 def unstarted(option: ClockOption) -> ClockState:

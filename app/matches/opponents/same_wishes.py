@@ -29,8 +29,8 @@ def same_wishes(row: MatchRow | None, player: Player) -> NewMatch:
             "champions": chosen["champions"],
             "deck": deck or secrets.choice(options.DECKS),
             "mirror": chosen.get("mirror", False),
-            "undo": chosen.get("undo", True),
-            "preview": chosen.get("preview", True),
+            "undo": chosen["undo"],
+            "preview": chosen["preview"],
             "rated": row.rated or None,
         }
     )

@@ -6,18 +6,16 @@ import re
 import time
 
 import pytest
-import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
-from app.players.identity import COOKIE
 from app.players.models import sessions
 from app.players.open_sockets import CONNECT_AGAIN
 from app.players.service import COOKIE_SECONDS, FRESH, PlayerService
 from app.players.sessions import SessionService, forget_old_sessions
 from app.settings import Settings
 from tests.support.accounts import HTML, become, code_of, database_of, keep, stored
-from tests.support.service import site_of, worker
+from tests.support.service import worker
 from tests.support.visitors import another
 
 
@@ -62,14 +60,6 @@ def test_sessions_are_listed_and_ended(client: TestClient) -> None:
     become(eve, "Eve")
     [mine] = client.get("/api/players/me/sessions").json()
     assert eve.delete(f"/api/players/me/sessions/{mine['id']}").status_code == 404
-
-
-def test_a_cookie_from_before_there_were_sessions_still_holds(client: TestClient) -> None:
-    ann = become(client, "Ann")
-    with database_of(client).engine.execution_options(writing=True).begin() as connection:
-        connection.execute(sa.text("UPDATE sessions SET id = player_id"))  # as the migration stores them
-    old = site_of(client).players.cookie_of(ann["id"])
-    assert another(client).get("/api/players/me", headers={"Cookie": f"{COOKIE}={old}"}).json() == ann
 
 
 def test_open_sockets_end_with_their_session(client: TestClient) -> None:

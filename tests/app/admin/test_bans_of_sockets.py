@@ -73,7 +73,7 @@ def is_cut_as_program(socket: WebSocketTestSession) -> None:
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
     """Check that a page must reload, which shows the reason."""
     frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, KEPT_OUT)
+    assert (frames[-1], code) == ({"type": "reload"}, KEPT_OUT)
 
 
 STREAMS = ("/api/matches/{}/stream", "/api/matches/{}/talk/stream", "/api/stream")

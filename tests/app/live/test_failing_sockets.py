@@ -93,7 +93,7 @@ def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
         helper.broken = True
         socket.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
     assert errors(client) > 0
     helper.broken = False
@@ -110,7 +110,7 @@ def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
         monkeypatch.setattr(TableDrawing, "snapshot", fail)
         socket.send_json({"type": "hello", "hello": 99})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["board_failed"]
 
 
@@ -123,7 +123,7 @@ def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
         monkeypatch.setattr(PracticeRenderer, "snapshot", fail)
         socket.send_json({"type": "again"})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"reload": True, "type": "reload"}, INTERNAL_ERROR)
+    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
     assert logged(caplog) == ["lesson_failed"]
 
 

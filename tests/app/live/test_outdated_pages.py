@@ -18,7 +18,7 @@ def test_a_page_of_another_protocol_gets_only_the_message_to_reload(client: Test
     ann = ApiPlayer(client, "Ann")
     with client.websocket_connect(path.format(ann.open()) + said, headers=ann.headers) as page:
         # Those from before there was a type look for how it begins.
-        assert page.receive_text() == '{"reload":true,"type":"reload"}'
+        assert page.receive_text() == '{"type":"reload"}'
         with pytest.raises(WebSocketDisconnect) as closed:
             page.receive_text()
     assert closed.value.code == INTERNAL_ERROR

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
-from alembic import command
 
 from app.matches.match_row import MatchRow
 from app.matches.opening import new_rows
 from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.seat_holder import AUTOMATON, FREE, Bot, SeatHolder, from_columns, to_columns
 from app.matches.storage import store
-from app.matches.storage.models import match_row_of, matches
+from app.matches.storage.models import match_row_of
 from app.players.player import Player
-from app.store.database import make_engine
-from app.store.migrate import _config, migrate
 from engine.match import Options
 
 ANN = Player("ann", "Ann")
@@ -71,26 +67,3 @@ def test_in_a_rematch_guests_change_seats_and_the_automaton_stays() -> None:
     assert again.holders == {"A": BOB, "B": ANN}
     again = match_row_of(store.as_row(new_rows.next_row(row_of("solo", {"A": ANN, "B": AUTOMATON}), None)))
     assert again.holders == {"A": ANN, "B": AUTOMATON}
-
-
-def test_the_automaton_of_older_matches_is_known(database_url: str) -> None:
-    engine = make_engine(database_url).execution_options(writing=True)
-    with engine.begin() as connection:
-        command.downgrade(_config(connection), "0008")
-        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('ann', 'Ann', 0)"))
-        then = {str(column["name"]) for column in sa.inspect(connection).get_columns("matches")}
-        for mode in ("solo", "duel"):
-            connection.execute(older_row(mode, {"A": ANN, "B": FREE}, then))
-    migrate(engine)
-    with engine.connect() as connection:
-        found = {row.id: match_row_of(row) for row in connection.execute(sa.select(matches))}
-    assert found["solo"].holders == {"A": ANN, "B": AUTOMATON}
-    assert found["duel"].holders == {"A": ANN, "B": FREE}
-    engine.dispose()
-
-
-def older_row(mode: str, holders: dict[Any, SeatHolder], columns: set[str]) -> sa.Insert:
-    """Return the insertion of a match whose id is its mode, with the columns that there were."""
-    values = new_rows.new_row(Options(seed=1, mode=mode).to_json(), holders, public=False, casual=False) | {"id": mode}
-    older = {name: value for name, value in values.items() if name in columns and value is not None}
-    return sa.insert(sa.table("matches", *map(sa.column, older))).values(older)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 import stat
 from pathlib import Path
@@ -19,10 +18,9 @@ from app.players.identity import COOKIE
 from app.push.vapid import FILE, VapidKey
 from app.replay.models import analyses
 from app.store.database import make_engine, metadata
-from app.store.migrate import head
 from engine.record import MatchRecord
 from tests.conftest import StartServer
-from tests.support.backups import Game, alter, done, migrated, run
+from tests.support.backups import Game, done, migrated, run
 from tests.support.waiting import wait_until
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -185,22 +183,3 @@ def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:
     assert piped.returncode == 0
     second = run("restore", "-", data=tmp_path / "two", pipe=piped.stdout)
     assert b"Restored 1 matches" in second.stderr
-
-
-def test_an_older_backup_is_brought_up(kept: Path, tmp_path: Path) -> None:
-    from alembic import command
-
-    from app.store.migrate import _config
-
-    older = tmp_path / "older.db"
-    shutil.copy(kept, older)
-    engine = make_engine(f"sqlite:///{older}")
-    with engine.execution_options(writing=True).begin() as connection:
-        command.downgrade(_config(connection), "0001")
-    engine.dispose()
-    alter(older, "UPDATE backup SET value = '0001' WHERE name = 'revision'")
-    done("restore", str(older), data=tmp_path / "data")
-    with sqlite3.connect(tmp_path / "data" / "clash.db") as database:
-        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (head(),)
-        assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
-    database.close()

@@ -65,7 +65,7 @@ def test_a_server_that_was_killed_does_not_count(
     assert backup.restore(Settings(data_dir=tmp_path / "data"), kept, force=True).matches == 1
 
 
-def test_what_is_newer_than_the_code_is_refused(kept: Path, tmp_path: Path) -> None:
+def test_what_is_newer_or_older_than_the_code_is_refused(kept: Path, tmp_path: Path) -> None:
     for statement in (
         "UPDATE backup SET value = 'ffff' WHERE name = 'revision'",
         "UPDATE backup SET value = 2 WHERE name = 'format'",
@@ -75,6 +75,9 @@ def test_what_is_newer_than_the_code_is_refused(kept: Path, tmp_path: Path) -> N
         alter(changed, statement)
         assert "newer version" in refused("restore", str(changed), data=tmp_path / "data")
         assert not (tmp_path / "data" / "clash.db").exists()
+    alter(changed, "UPDATE backup SET value = '0053' WHERE name = 'revision'")
+    alter(changed, "UPDATE backup SET value = 1 WHERE name = 'format'")
+    assert "commit 85989759" in refused("restore", str(changed), data=tmp_path / "data")
     data = migrated(tmp_path / "data2")
     alter(data / "clash.db", "UPDATE alembic_version SET version_num = 'ffff'")
     assert "ffff" in refused("backup", str(tmp_path / "b.db"), data=data)

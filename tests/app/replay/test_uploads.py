@@ -6,12 +6,10 @@ import json
 import time
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 from starlette.testclient import TestClient
 
 from app.errors import AppError
@@ -21,8 +19,7 @@ from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import Database, make_engine
 from app.store.group_commit import Writer
-from app.store.migrate import _config, migrate
-from engine.record import MatchRecord
+from app.store.migrate import migrate
 from tests.app.replay.records import golden
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
@@ -65,31 +62,6 @@ def test_a_record_is_kept_compressed(client: TestClient, settings: Settings) -> 
     engine.dispose()
     assert json.loads(zlib.decompress(kept)) == client.get(f"{path}/record").json()
     assert len(kept) < len(GOLDEN) / 4
-
-
-def test_records_of_before_are_compressed_and_can_be_watched(tmp_path: Path, database_url: str) -> None:
-    engine = make_engine(database_url)
-    migrate(engine)
-    with writing(engine) as connection:
-        command.downgrade(_config(connection), "0006")
-    now = time.time()
-    old = {
-        "id": "a" * 16, "player_id": "ann", "mode": "duel", "edition": "2022", "format": "draft", "record": GOLDEN,
-        "created_at": now, "updated_at": now,
-    }  # fmt: skip
-    with writing(engine) as connection:
-        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('ann', 'Ann', 0)"))
-        table = sa.Table("records", sa.MetaData(), autoload_with=connection)
-        connection.execute(sa.insert(table), old)
-    engine.dispose()
-    with TestClient(create_app(Settings(data_dir=tmp_path / "data", database_url=database_url))) as client:
-        shown = client.get(f"/replays/{'a' * 16}/record").json()
-        assert MatchRecord.from_json(shown) == MatchRecord.from_json(json.loads(GOLDEN))
-    engine = make_engine(database_url)
-    with writing(engine) as connection:
-        command.downgrade(_config(connection), "0006")
-        assert connection.execute(sa.text("SELECT record FROM records")).scalar_one() == GOLDEN
-    engine.dispose()
 
 
 def test_an_address_has_so_many_bytes_a_day(engine: sa.Engine) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
+import gzip
+import random
 import subprocess
 import sys
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,13 +14,24 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from starlette.testclient import TestClient
 
+from app.main import create_app
+from app.ops.backup import restore
 from app.settings import Settings
 from app.store.database import Database, make_engine, metadata
-from app.store.migrate import DatabaseTooNew, _config, head, migrate, revision_of
+from app.store.migrate import UnknownRevision, _config, head, migrate, revision_of
 from tests.conftest import StartServer
 from tools.rig.postgres import PostgresServer
+from tools.rig.random_moves import choose
 from tools.rig.server import ROOT
+
+TOKENS = {
+    "A": {"Authorization": "Bearer 3bsALthNpBtObGIMWcFx-JBvz5H6t524HeCWYrt52S0"},
+    "B": {"Authorization": "Bearer 4ScACx8lVOTqpEpmjErgdL45yVhMbLQPZfeLFTmJWvs"},
+}
+"""Ann's and Bob's, in `release.db.gz`: a backup by the tree before the first release. They had played a draft to its
+end and were in the middle of another match."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -65,16 +76,18 @@ def test_workers_that_start_together_migrate_once(database_url: str) -> None:
         assert list(pool.map(start, range(4))) == [0] * 4
 
 
-def test_a_database_newer_than_the_code_is_refused(database_url: str) -> None:
+@pytest.mark.parametrize(
+    ("revision", "sentence"), [("zzzz", "this version of the game does not know"), ("0053", "commit 85989759")]
+)
+def test_a_database_that_the_code_does_not_know_is_refused(database_url: str, revision: str, sentence: str) -> None:
     engine = make_engine(database_url)
     migrate(engine)
-    newer = sa.text("UPDATE alembic_version SET version_num = 'zzzz'")
     with engine.execution_options(writing=True).begin() as connection:
-        connection.execute(newer)
-    with pytest.raises(DatabaseTooNew, match="zzzz"):
+        connection.execute(sa.text(f"UPDATE alembic_version SET version_num = '{revision}'"))
+    with pytest.raises(UnknownRevision, match=rf"^The database is at revision {revision}, .*{sentence}"):
         migrate(engine)
     with engine.connect() as connection:
-        assert revision_of(connection) == "zzzz"
+        assert revision_of(connection) == revision
     engine.dispose()
 
 
@@ -90,69 +103,21 @@ def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, 
         server.start()
 
 
-def test_lessons_and_puzzles_of_before_are_kept_in_one_table_and_taken_back(database_url: str) -> None:
-    engine = make_engine(database_url)
-    with engine.execution_options(writing=True).begin() as connection:
-        command.upgrade(_config(connection), "0012")
-        connection.execute(sa.text("INSERT INTO players (id, name, created_at) VALUES ('p', 'Ann', 0)"))
-        connection.execute(sa.text("INSERT INTO lessons VALUES ('p', 'hand', 2, '[1]', true)"))
-        connection.execute(sa.text("INSERT INTO puzzle_tries VALUES ('p', 'win-1', 3, '[2]', 'lost', false)"))
-        command.upgrade(_config(connection), "0013")
-        kept = connection.execute(sa.text("SELECT * FROM exercises ORDER BY kind")).all()
-        assert [tuple(row) for row in kept] == [
-            ("p", "lesson", "hand", 2, "[1]", True),
-            ("p", "puzzle", "win-1", 3, "[2]", False),
-        ]
-        command.downgrade(_config(connection), "0012")
-        (lesson,) = connection.execute(sa.text("SELECT * FROM lessons")).all()
-        (tried,) = connection.execute(sa.text("SELECT * FROM puzzle_tries")).all()
-        assert tuple(lesson) == ("p", "hand", 2, "[1]", True)
-        assert tuple(tried) == ("p", "win-1", 4, "[]", "going", False)
-    engine.dispose()
-
-
-def test_icons_of_before_go_into_designs_matches_and_records(database_url: str) -> None:
-    plain = {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
-    engine = make_engine(database_url)
-    migrate(engine)
-    with engine.execution_options(writing=True).begin() as connection:
-        command.downgrade(_config(connection), "0025")
-
-        def add(table: str, **values: object) -> None:
-            known = {column["name"]: column for column in sa.inspect(connection).get_columns(table)}
-            for name, column in known.items():
-                if not column["nullable"] and column["default"] is None:
-                    values.setdefault(name, 0 if not isinstance(column["type"], sa.String) else "")
-            marks = ", ".join(f":{name}" for name in values)
-            connection.execute(sa.text(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"), values)
-
-        def stored(query: str) -> bytes:
-            return bytes(connection.execute(sa.text(query)).scalar_one())
-
-        def shown() -> list[object]:
-            record = json.loads(zlib.decompress(stored("SELECT record FROM records")))
-            choices = [json.loads(stored(f"SELECT action FROM actions WHERE seat = '{seat}'")) for seat in "AB"]
-            design = json.loads(stored("SELECT card FROM designs"))
-            return [design, *(choice["card"] for choice in [*choices, record["actions"][0]["action"]])]
-
-        for player in ("ann", "bob"):
-            add("players", id=player, name=player)
-        add("designs", id="d", player_id="ann", name="Rex", icon="duck", card=json.dumps(plain).encode())
-        options = json.dumps({"champions": True, "position": None}).encode()
-        no = {"public": False, "casual": False, "rated": False}
-        add("matches", id="m", seat_a="ann", seat_b="bob", options=options, **no)
-        choice = {"type": "champion_choice", "card": plain}
-        for seq, seat in enumerate("AB", 1):
-            add("actions", match_id="m", seq=seq, seat=seat, action=json.dumps(choice).encode())
-        add("snapshots", match_id="m", seq=2, state=b"{}")
-        record = zlib.compress(json.dumps({"actions": [{"by": "A", "action": choice}]}).encode())
-        add("records", id="r", player_id="ann", record=record)
-
-        command.upgrade(_config(connection), "0026")
-        duck = {**plain, "icon": "duck"}
-        assert shown() == [duck, duck, plain, duck]
-        assert connection.execute(sa.text("SELECT count(*) FROM snapshots")).scalar_one() == 0
-        command.downgrade(_config(connection), "0025")
-        assert shown() == [plain] * 4
-        assert connection.execute(sa.text("SELECT icon FROM designs")).scalar_one() == "duck"
-    engine.dispose()
+def test_a_backup_of_the_first_release_is_brought_up_and_its_match_goes_on(database_url: str, tmp_path: Path) -> None:
+    (tmp_path / "release.db").write_bytes(gzip.decompress(Path(__file__).with_name("release.db.gz").read_bytes()))
+    settings = Settings(data_dir=tmp_path / "data", database_url=database_url)
+    restore(settings, tmp_path / "release.db")
+    database = Database(settings.database)
+    with database.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    database.close()
+    rng, path = random.Random(1), "/api/matches/PdzPVg2U60KYpGp7"
+    with TestClient(create_app(settings)) as client:
+        mine = client.get(path, headers=TOKENS["A"]).json()
+        assert mine["seq"] == 12
+        while mine["status"] != "over":
+            sent = {"seq": mine["seq"], "action": choose(mine, rng)}
+            state = client.post(f"{path}/actions", json=sent, headers=TOKENS[mine["seat"]])
+            assert state.status_code == 200, state.text
+            seat = next(iter(state.json()["to_act"]), "A")
+            mine = client.get(path, headers=TOKENS[seat]).json()
