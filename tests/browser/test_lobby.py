@@ -25,7 +25,8 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     closed = open_to_everybody(ann, "Annette")
     for page in (bob, eve):
         expect(page.locator(f"#open-{closed}")).to_contain_text("Annette")
-    ann.get_by_role("button", name="Close the table").click()
+    ann.get_by_text("Close the table").click()
+    ann.get_by_role("button", name="Yes, do it").click()
     for page in (bob, eve):
         expect(page.locator(f"#open-{closed}")).to_have_count(0)
     match_id = open_to_everybody(ann, "Annette")

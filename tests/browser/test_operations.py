@@ -150,8 +150,9 @@ def test_a_reported_player_can_be_muted_and_unmuted(server: ServerProcess, visit
     expect(bo.page.locator("#toast")).to_contain_text("Take your time.")
     assert "hello?" not in anna.page.locator("#talk-lines").inner_text()
     assert serious_problems(admin) == []
-    admin.get_by_role("button", name="Lift").click()
-    expect(admin.get_by_role("button", name="Lift")).to_have_count(0)
+    admin.get_by_text("Lift", exact=True).click()
+    admin.get_by_role("button", name="Yes, do it").click()
+    expect(admin.get_by_text("Lift", exact=True)).to_have_count(0)
     bo.page.get_by_label("Message").fill("sorry")
     bo.page.get_by_role("button", name="Send").click()
     expect(anna.page.locator("#talk-lines")).to_contain_text("sorry")

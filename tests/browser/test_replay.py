@@ -272,7 +272,8 @@ def test_a_record_is_saved_and_opened_by_somebody_else(visitors: Visitors, playe
     ann.get_by_role("link", name="One step forward").click()
     at(ann, 13)
     eve.goto("/replays")
-    eve.get_by_role("button", name="Delete the replay: Ann vs Bob").tap()
+    eve.get_by_label("Delete the replay: Ann vs Bob").tap()
+    eve.get_by_role("button", name="Yes, delete it").tap()
     expect(eve.get_by_text("Your uploaded replays")).to_have_count(0)
 
 

@@ -102,7 +102,8 @@ def test_a_program_gets_a_token_and_sits_down_opposite(start_server: StartServer
         program.kill()
         program.wait()
     owner.goto(f"{server.url}/build-a-bot")
-    owner.get_by_role("button", name="Revoke the token of Rusty").click()
+    owner.get_by_label("Revoke the token of Rusty").click()
+    owner.get_by_role("button", name="Yes, do it").click()
     expect(owner.locator("#tokens")).to_have_count(0)
     ended = subprocess.run([*example, "--token", secret], capture_output=True, text=True, timeout=DEADLINE, check=False)
     assert ended.returncode != 0
