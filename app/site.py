@@ -25,7 +25,7 @@ from app.errors import AppError
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
-from app.live.incoming import PAGE_PROTOCOL
+from app.live.connection import PAGE_PROTOCOL
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.feed import LobbyFeed

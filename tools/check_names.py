@@ -1,5 +1,5 @@
-"""Has each class and each alias one meaning, does a module's docstring name what it holds, and do migrations follow one
-another without a gap?"""
+"""Has each class and each alias one meaning, does a module's docstring name what it holds, does no module use an
+underscore of another, and do migrations follow one another without a gap?"""
 
 import ast
 import re
@@ -12,6 +12,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("app", "engine", "tools")
 MIGRATIONS = Path("migrations", "versions")
 MOST_OF_A_REVISION = 32  # characters of alembic's column
+OF_LIBRARIES = {"_accumulate_rewards", "_was_dead_step", "_should_upgrade", "_unset_keepalive_if_required", "_exit"}
+OF_TUPLES = {"_asdict", "_fields", "_make", "_mapping", "_replace"}
+"""Names with an underscore that libraries and the language offer to others."""
 QUESTIONS = {"What", "How", "Which", "Who", "Where", "When", "Whether", "Why"}
 
 
@@ -26,6 +29,17 @@ def names(module: ast.Module) -> Iterator[str]:
                 yield target.id
 
 
+def foreign(module: ast.Module) -> Iterator[ast.Attribute]:
+    """Yield the uses of attributes with an underscore that this module does not define itself."""
+    own = {node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    own |= {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    used = [node for node in ast.walk(module) if isinstance(node, ast.Attribute)]
+    own |= {node.attr for node in used if isinstance(node.ctx, ast.Store)} | OF_LIBRARIES | OF_TUPLES
+    for node in used:
+        if node.attr.startswith("_") and not node.attr.startswith("__") and node.attr not in own:
+            yield node
+
+
 def complaints(sources: dict[str, str]) -> Iterator[str]:
     """Yield the mistakes in these modules, their text by their path, one line each."""
     places: dict[str, list[str]] = defaultdict(list)
@@ -33,6 +47,7 @@ def complaints(sources: dict[str, str]) -> Iterator[str]:
         module = ast.parse(text)
         for name in names(module):
             places[name].append(path)
+        yield from (f"{path}:{node.lineno}: {node.attr} belongs to another module" for node in foreign(module))
         if (ast.get_docstring(module) or "-").split()[0] in QUESTIONS:
             yield f"{path}: the docstring asks a question instead of naming what is there"
     yield from (f"{name} is defined in {' and '.join(found)}" for name, found in places.items() if len(found) > 1)

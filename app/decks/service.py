@@ -46,7 +46,7 @@ class DeckService(OwnedService[Deck]):
 
     async def create(self, owner: Owner, name: str, slugs: Sequence[str]) -> Deck:
         """Store a new deck; AppError: too_many_decks, and those of `checked`."""
-        return await self._add(owner, {"name": named(name), "cards": " ".join(checked(slugs))})
+        return await self.insert(owner, {"name": named(name), "cards": " ".join(checked(slugs))})
 
     async def change(
         self, owner: Owner, deck_id: str, *, name: str | None = None, slugs: Sequence[str] | None = None
@@ -57,7 +57,7 @@ class DeckService(OwnedService[Deck]):
             values["name"] = named(name)
         if slugs is not None:
             values["cards"] = " ".join(checked(slugs))
-        return await self._change(owner, deck_id, values)
+        return await self.update(owner, deck_id, values)
 
     async def copy(self, owner: Owner, row_id: str) -> Deck:
         """Copy a deck, of any guest's, for a player; a copy of their own deck is named as a copy."""

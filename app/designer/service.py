@@ -27,11 +27,11 @@ class DesignService(OwnedService[Design]):
 
     async def create(self, owner: Owner, card: Card) -> Design:
         """Store a new design; AppError(too_many_designs)."""
-        return await self._add(owner, _values(card))
+        return await self.insert(owner, _values(card))
 
     async def change(self, owner: Owner, design_id: str, card: Card) -> Design:
         """Give a design another card; AppError: no_such_design, not_your_design."""
-        return await self._change(owner, design_id, _values(card))
+        return await self.update(owner, design_id, _values(card))
 
     async def copy(self, owner: Owner, row_id: str) -> Design:
         """Copy a design for a player, another guest's too."""

@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
-from app.live.incoming import Incoming, serve, serve_page
+from app.live.connection import Connection, serve, serve_page
 from app.live.server_messages import Encoded, encoded
 from app.lobby.feed import LobbyFeed, LobbyReader
 from app.lobby.friend_lines import lines_of
@@ -47,16 +47,16 @@ async def stream(socket: WebSocket) -> None:
     await serve(socket, "lobby", lambda: _asker(socket), LobbyStream(socket).run)
 
 
-class LobbyConnection(Incoming):
+class LobbyConnection(Connection):
     """An accepted socket to the lobby."""
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            service_of(self._socket, LobbyFeed).subscribed(player.id if player else None) as reader,
-            running(self._push(partial(self._follow, reader, player), "lobby_failed")),
+            service_of(self.socket, LobbyFeed).subscribed(player.id if player else None) as reader,
+            running(self.push(partial(self._follow, reader, player), "lobby_failed")),
         ):
-            await self._take_messages(HELLO, self._answer_hello)
+            await self.take_messages(HELLO, self.answer_hello)
 
     @abstractmethod
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
@@ -68,48 +68,48 @@ class LobbyPage(LobbyConnection):
 
     async def run(self, player: Player | None) -> None:
         """Send what changes, the host's notices, too, until the socket closes."""
-        async with banner_pushed(self._socket, self._send):
+        async with banner_pushed(self.socket, self.send):
             await super().run(player)
 
-    _fail = Incoming._let_reload
+    fail = Connection.let_reload
 
     async def _follow(self, reader: LobbyReader, player: Player | None) -> None:
         if player is None:
             await self._follow_as(reader, None, None)
             return
-        here = service_of(self._socket, FriendsHere)
+        here = service_of(self.socket, FriendsHere)
         with here.visiting(player.id, reader.wake_for_friends) as visit:
             reader.friends_changed = True
             await self._follow_as(reader, player, visit)
 
     async def _follow_as(self, reader: LobbyReader, player: Player | None, visit: Visit | None) -> None:
-        frames = service_of(self._socket, LobbyFrames)
+        frames = service_of(self.socket, LobbyFrames)
         shown: dict[LobbyZone | str, Encoded] = {}
         challenges: object = None
         player_id = player.id if player else None
         async for now in reader:
             if reader.own_changed:
                 reader.own_changed = False
-                await self._say(frames.own(await own_lines(self._socket, player)))
+                await self.send_encoded(frames.own(await own_lines(self.socket, player)))
             if player is not None and visit is not None and reader.friends_changed:
                 reader.friends_changed = False
                 frame = await self._friends(player, visit)
                 if shown.get(FRIENDS) != frame:
                     shown[FRIENDS] = frame
-                    await self._say(frame)
+                    await self.send_encoded(frame)
             if player_id is not None and challenges != now.challenges.get(player_id, ()):
                 challenges = now.challenges.get(player_id, ())
-                await self._say(frames.challenges(now, player_id))
+                await self.send_encoded(frames.challenges(now, player_id))
             for zone in ZONES:
                 frame = frames.frame(zone, now, player_id)
                 if shown.get(zone) != frame:
                     shown[zone] = frame
-                    await self._say(frame)
+                    await self.send_encoded(frame)
 
     async def _friends(self, player: Player, visit: Visit) -> Encoded:
-        friends = await service_of(self._socket, Friends).of(player)
-        service_of(self._socket, FriendsHere).show(visit, [one.player.id for one in friends])
-        return service_of(self._socket, LobbyFrames).friends(await lines_of(self._socket, friends))
+        friends = await service_of(self.socket, Friends).of(player)
+        service_of(self.socket, FriendsHere).show(visit, [one.player.id for one in friends])
+        return service_of(self.socket, LobbyFrames).friends(await lines_of(self.socket, friends))
 
 
 class LobbyStream(LobbyConnection):
@@ -121,4 +121,4 @@ class LobbyStream(LobbyConnection):
             reader.own_changed = False  # a program's own matches have streams of their own
             if now is not last:
                 last = now
-                await self._say(encoded(lobby_state(now, player)))
+                await self.send_encoded(encoded(lobby_state(now, player)))

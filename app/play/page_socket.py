@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
-from app.live.incoming import DrawingError, Incoming, drawing, serve_page
+from app.live.connection import Connection, DrawingError, drawing, serve_page
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import BY_MESSAGE, PAGE, PageMessage
 from app.matches.live.hub import Subscription
@@ -52,8 +52,8 @@ async def live(socket: WebSocket, match_id: str) -> None:
 class PageConnection(MatchConnection):
     """The socket of one open page."""
 
-    _failure = "board_failed"
-    _fail = Incoming._let_reload
+    failure = "board_failed"
+    fail = Connection.let_reload
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket, match_id)
@@ -69,24 +69,24 @@ class PageConnection(MatchConnection):
     async def run(self, player: Player | None) -> None:
         """Show every update until the socket closes; meanwhile take messages."""
         self._player = player
-        async with self._subscribed(player, MAX_LAG) as subscription:
+        async with self.subscribed(player, MAX_LAG) as subscription:
             try:
                 async with (
-                    banner_pushed(self._socket, self._send),
-                    talk_pushed(self._socket, subscription.live, player, self._send),
+                    banner_pushed(self.socket, self.send),
+                    talk_pushed(self.socket, subscription.live, player, self.send),
                 ):
-                    await self._take_messages(PAGE, partial(self._handle, subscription))
+                    await self.take_messages(PAGE, partial(self._handle, subscription))
             except DrawingError:
-                await self._fail(self._failure, match=self._match_id)
+                await self.fail(self.failure, match=self.match_id)
 
-    async def _send_updates(self, subscription: Subscription) -> None:
+    async def send_updates(self, subscription: Subscription) -> None:
         try:
             async for update in subscription:
                 if not update.row.seats_of(subscription.player_id):
-                    await self._wait_for("look")  # any number may watch; changes in between come together
+                    await self.wait_for("look")  # any number may watch; changes in between come together
                 await self._show(subscription, update)
         except AppError:
-            await self._give_up()  # the database is away: the page comes back by itself
+            await self.give_up()  # the database is away: the page comes back by itself
 
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
@@ -99,7 +99,7 @@ class PageConnection(MatchConnection):
             frame = table.change(self._shown, self._faces, self._site, more=bool(follows))
         self._shown = table.state
         if frame is not None:
-            await self._say(frame)
+            await self.send_encoded(frame)
         for seat, action in follows:
             await self._carry_on(subscription, update.seq, seat, action)
 
@@ -114,7 +114,7 @@ class PageConnection(MatchConnection):
     async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: Mapping[str, object]) -> None:
         """Play what follows as an action of its own; if that fails the page has its buttons for it."""
         try:
-            await self._service.act(self._match_id, self._seated(), seq, action, seat)
+            await self.service.act(self.match_id, self._seated(), seq, action, seat)
         except AppError:
             await self._snapshot(subscription)
 
@@ -134,7 +134,7 @@ class PageConnection(MatchConnection):
             case ActIn():
                 await self._act(subscription, message)
             case HelloIn(hello=seq) if seq == subscription.live.seq:
-                await self._send({"type": "beat", "beat": seq})
+                await self.send({"type": "beat", "beat": seq})
             case HelloIn():
                 await self._snapshot(subscription)
             case WhyIn():
@@ -149,14 +149,14 @@ class PageConnection(MatchConnection):
     async def _act(self, subscription: Subscription, sent: ActIn) -> None:
         """Play an action; a page that did not know the newest state gets it."""
         live = subscription.live
-        service_of(self._socket, RateLimits).check("act", self._socket, self._player)
+        service_of(self.socket, RateLimits).check("act", self.socket, self._player)
         seat = self._spoken_for(live)
         position = live.match.position if live.match else None
         self._acted = position.turn if position else 0
         try:
-            await self._service.act(self._match_id, self._seated(), sent.seq, sent.action, seat)
+            await self.service.act(self.match_id, self._seated(), sent.seq, sent.action, seat)
         except AppError as error:
-            await self._refuse(error)
+            await self.refuse(error)
             if error.code == "stale_seq":
                 await self._snapshot(subscription)
 
@@ -165,8 +165,8 @@ class PageConnection(MatchConnection):
         return self._viewpoint(live).viewer if live.row.hotseat else None
 
     async def _handle_by_feature(self, live: LiveMatch, message: FeatureIn) -> None:
-        service_of(self._socket, RateLimits).check(BY_MESSAGE[type(message)].price, self._socket, self._player)
-        await self._service.handle(self._match_id, self._seated(), message, self._spoken_for(live))
+        service_of(self.socket, RateLimits).check(BY_MESSAGE[type(message)].price, self.socket, self._player)
+        await self.service.handle(self.match_id, self._seated(), message, self._spoken_for(live))
 
     def _seated(self) -> Player:
         if self._player is None:
@@ -174,7 +174,7 @@ class PageConnection(MatchConnection):
         return self._player
 
     async def _snapshot(self, subscription: Subscription) -> None:
-        await self._wait_for("board")
+        await self.wait_for("board")
         live = subscription.live
         update = live.now()
         with drawing():
@@ -182,7 +182,7 @@ class PageConnection(MatchConnection):
             if table.state.viewpoint.hotseat:
                 self._shown = table.state
             frame = table.snapshot(self._site)
-        await self._say(frame)
+        await self.send_encoded(frame)
 
     async def _lift(self, subscription: Subscription, seat: Seat) -> None:
         """Lift the cover of a hot seat for the player it waits for. Lifting twice, or for another, changes nothing."""
@@ -199,8 +199,8 @@ class PageConnection(MatchConnection):
             return
         error = board.why_not(live.match, viewer, place)
         if error is not None:
-            await self._refuse(AppError.of(error))
+            await self.refuse(AppError.of(error))
 
-    def _refusal(self, error: AppError) -> Refused:
+    def refusal(self, error: AppError) -> Refused:
         html = self._templates.text("play/toast.html", {"sentence": error.sentence})
         return {"type": "error", "error": error.sentence, "code": error.code, "content": swapped(html)}

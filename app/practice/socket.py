@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 
 from app.errors import AppError
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
-from app.live.incoming import DrawingError, Incoming, drawing, serve_page
+from app.live.connection import Connection, DrawingError, drawing, serve_page
 from app.live.server_messages import Refused
 from app.notices.banner import banner_pushed
 from app.players.identity import player_or_none, required_player
@@ -40,7 +40,7 @@ async def serve_practice(
     await serve_page(socket, kind, admit, talk)
 
 
-class PracticeSocket(Incoming, Generic[R]):
+class PracticeSocket(Connection, Generic[R]):
     """The socket of one open exercise. The truth is in the database: another tab may have gone on meanwhile."""
 
     def __init__(self, socket: WebSocket, player: Player, exercise: Exercise[R]) -> None:
@@ -54,22 +54,22 @@ class PracticeSocket(Incoming, Generic[R]):
         """Show the exercise, then take messages until the socket closes."""
         try:
             await self._show()
-            async with banner_pushed(self._socket, self._send):
-                await self._take_messages(PRACTICE, self._handle)
+            async with banner_pushed(self.socket, self.send):
+                await self.take_messages(PRACTICE, self._handle)
         except DrawingError:
-            await self._let_reload(f"{self._exercise.kind}_failed", name=self._exercise.name)
+            await self.let_reload(f"{self._exercise.kind}_failed", name=self._exercise.name)
 
     async def _now(self) -> Progress:
         return await self._progress.get(self._player, self._exercise.kind, self._exercise.name)
 
     async def _show(self) -> None:
-        await self._wait_for("board")
+        await self.wait_for("board")
         progress = await self._now()
         run = self._exercise.resume(progress.moves)
         solved = await self._exercise.solved(self._player)
         with drawing():
             frame = self._frames.snapshot(progress.seq, self._zones(progress, run, solved))
-        await self._send(frame)
+        await self.send(frame)
 
     def _zones(self, progress: Progress, run: R, solved: Solved) -> dict[str, Markup]:
         exercise = self._exercise
@@ -82,35 +82,35 @@ class PracticeSocket(Incoming, Generic[R]):
                 await self._act(message)
             case HelloIn():
                 seq = (await self._now()).seq
-                await (self._send({"type": "beat", "beat": seq}) if message.hello == seq else self._show())
+                await (self.send({"type": "beat", "beat": seq}) if message.hello == seq else self._show())
             case WhyIn():
                 await self._explain(message.hand)
             case AgainIn():
-                service_of(self._socket, RateLimits).check("act", self._socket, self._player)
+                service_of(self.socket, RateLimits).check("act", self.socket, self._player)
                 await attempt.begin_again(self._progress, self._player, self._exercise)
                 await self._show()
             case _:
                 assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
-        service_of(self._socket, RateLimits).check("act", self._socket, self._player)
+        service_of(self.socket, RateLimits).check("act", self.socket, self._player)
         after, run, events = await attempt.act(self._progress, self._player, self._exercise, sent.seq, sent.action)
         solved = await self._exercise.solved(self._player)
         with drawing():
             frame = self._frames.frame(after.seq, self._zones(after, run, solved), run.match, events)
-        await self._send(frame)
+        await self.send(frame)
 
     async def _explain(self, place: int) -> None:
         """Answer why a card cannot be played now."""
         run = self._exercise.resume((await self._now()).moves)
         error = self._exercise.refusal(run, place)
         if error is not None:
-            await self._refuse(AppError.of(error))
+            await self.refuse(AppError.of(error))
 
-    async def _refused(self, error: AppError) -> None:
-        await self._refuse(error)
+    async def refused(self, error: AppError) -> None:
+        await self.refuse(error)
         if error.code == "stale_seq":
             await self._show()
 
-    def _refusal(self, error: AppError) -> Refused:
+    def refusal(self, error: AppError) -> Refused:
         return self._frames.refusal(error.sentence, error.code)

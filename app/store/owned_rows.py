@@ -139,8 +139,8 @@ class OwnedService(ABC, Generic[T]):
     rows: ClassVar[OwnedRows]
 
     def __init__(self, database: Database, writer: Writer) -> None:
-        self._database = database
-        self._writer = writer
+        self.database = database
+        self.writer = writer
 
     @abstractmethod
     def _value(self, row: StoredRow) -> T:
@@ -152,19 +152,21 @@ class OwnedService(ABC, Generic[T]):
 
     async def of(self, owner: Owner | None) -> list[T]:
         """Return the values of a guest, the one changed last first."""
-        rows = [] if owner is None else await self._database.read(self.rows.of(owner.id))
+        rows = [] if owner is None else await self.database.read(self.rows.of(owner.id))
         return [self._value(row) for row in rows]
 
     async def get(self, row_id: str) -> T:
         """Return the value with this id, for any visitor; AppError(`missing`)."""
-        return self._value(await self._database.read(self.rows.get(row_id)))
+        return self._value(await self.database.read(self.rows.get(row_id)))
 
     async def delete(self, owner: Owner, row_id: str) -> None:
         """Delete a row; AppError(`missing`) or AppError(`foreign`)."""
-        await self._writer.job(self.rows.remove(owner.id, row_id))
+        await self.writer.job(self.rows.remove(owner.id, row_id))
 
-    async def _add(self, owner: Owner, values: Mapping[str, object]) -> T:
-        return self._value(await self._writer.job(self.rows.add(owner.id, values)))
+    async def insert(self, owner: Owner, values: Mapping[str, object]) -> T:
+        """Store a new row with these values, and return its value; AppError(`full`)."""
+        return self._value(await self.writer.job(self.rows.add(owner.id, values)))
 
-    async def _change(self, owner: Owner, row_id: str, values: Mapping[str, object]) -> T:
-        return self._value(await self._writer.job(self.rows.change(owner.id, row_id, values)))
+    async def update(self, owner: Owner, row_id: str, values: Mapping[str, object]) -> T:
+        """Change a row, and return its value; AppError(`missing`) or AppError(`foreign`)."""
+        return self._value(await self.writer.job(self.rows.change(owner.id, row_id, values)))

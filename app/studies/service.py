@@ -64,11 +64,11 @@ class StudyService(OwnedService[Study]):
             spend(connection)
             return add(connection)
 
-        return self._value(await self._writer.job(write))
+        return self._value(await self.writer.job(write))
 
     async def check_budget(self, address: str, size: int) -> None:
         """Raise AppError(too_many_bytes) if `size` more bytes from `address` are too many today."""
-        await self._database.read(self._budget.check(address, size))
+        await self.database.read(self._budget.check(address, size))
 
     async def copy(self, owner: Owner, row_id: str, address: str = "") -> Study:
         """Copy a study for a player, another guest's too; the copy names the study that it comes from."""
@@ -83,7 +83,7 @@ class StudyService(OwnedService[Study]):
         AppError: no_such_study, not_your_study, too_many_chapters, study_too_large, too_many_bytes.
         """
         chapter = new_chapter(_title(title), record)
-        await self._writer.job(self._budget.spend(address, packed((chapter,))[1] // PACKED))
+        await self.writer.job(self._budget.spend(address, packed((chapter,))[1] // PACKED))
 
         def added(study: Study) -> Study:
             if len(study.chapters) >= MOST_CHAPTERS:
@@ -147,7 +147,7 @@ class StudyService(OwnedService[Study]):
         values = {"title": after.title, "content": content, "version": after.version, "updated_at": after.updated_at}
         same = (studies.c.id == before.id) & (studies.c.player_id == owner.id) & (studies.c.version == before.version)
         update = sa.update(studies).where(same).values(**values)
-        if not await self._writer.job(lambda connection: connection.execute(update).rowcount):
+        if not await self.writer.job(lambda connection: connection.execute(update).rowcount):
             raise AppError(Code.study_changed)
         return after
 
@@ -155,7 +155,7 @@ class StudyService(OwnedService[Study]):
         """Delete anybody's study, as its moderators may; AppError(no_such_study)."""
         found = await self.get(study_id)
         gone = sa.delete(studies).where(studies.c.id == found.id)
-        await self._writer.job(lambda connection: connection.execute(gone))
+        await self.writer.job(lambda connection: connection.execute(gone))
 
 
 def _title(title: str) -> str:

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from app.errors import Code, malformed
 from app.live.client_messages import ActIn, reader, type_or_key
-from app.live.incoming import serve
+from app.live.connection import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
 from app.players.bans import BanList
@@ -36,33 +36,33 @@ async def talk_stream(socket: WebSocket, match_id: str) -> None:
 class TalkConnection(StreamConnection):
     """The socket of one listener."""
 
-    _failure = "talk_stream_failed"
+    failure = "talk_stream_failed"
 
     async def run(self, player: Player | None) -> None:
         """Send every line until the socket closes; meanwhile receive lines."""
-        player = player or await self._ask_token()
+        player = player or await self.ask_token()
         if player is not None:
             self._player = player
-            async with self._subscribed(player):
-                await self._take_messages(TALK, partial(self._speak, player))
+            async with self.subscribed(player):
+                await self.take_messages(TALK, partial(self._speak, player))
 
     async def _speak(self, player: Player, message: TalkMessage) -> None:
         if isinstance(message, ActIn):
             raise malformed(Code.actions_elsewhere)
-        self._check("play")
-        service_of(self._socket, RateLimits).check("talk", self._socket, player)
-        await service_of(self._socket, BanList).check("mute", player, self._socket)
-        await service_of(self._socket, TalkService).say(self._match_id, player, message.said)
+        self.check("play")
+        service_of(self.socket, RateLimits).check("talk", self.socket, player)
+        await service_of(self.socket, BanList).check("mute", player, self.socket)
+        await service_of(self.socket, TalkService).say(self.match_id, player, message.said)
 
-    async def _send_updates(self, subscription: Subscription) -> None:
+    async def send_updates(self, subscription: Subscription) -> None:
         """Send each line once that this listener may read: those of spectators after the end of the match."""
         sent: set[int] = set()
         first = True
-        async with service_of(self._socket, TalkService).reader(subscription.live, self._player) as reader:
+        async with service_of(self.socket, TalkService).reader(subscription.live, self._player) as reader:
             while True:
                 await reader.woken()
                 lines = [line for line in reader.lines() if line.number not in sent]
                 sent.update(line.number for line in lines)
                 if lines or first:
-                    await self._send({"type": "talk", "lines": [line_out(line) for line in lines]})
+                    await self.send({"type": "talk", "lines": [line_out(line) for line in lines]})
                     first = False

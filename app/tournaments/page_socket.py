@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
-from app.live.incoming import Incoming, serve_page
+from app.live.connection import Connection, serve_page
 from app.live.server_messages import Encoded
 from app.matches.live.own_matches import TopicReader
 from app.notices.banner import banner_pushed
@@ -43,10 +43,10 @@ async def wall(socket: WebSocket) -> None:
     await serve_page(socket, "tournament", partial(admit, socket), WallSocket(socket).run)
 
 
-class WallSocket(Incoming):
+class WallSocket(Connection):
     """The socket of a projector."""
 
-    _fail = Incoming._let_reload
+    fail = Connection.let_reload
 
     def __init__(self, socket: WebSocket) -> None:
         super().__init__(socket)
@@ -57,10 +57,10 @@ class WallSocket(Incoming):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            banner_pushed(self._socket, self._send),
-            running(self._push(partial(self._send_news, player), "tournament_page_failed")),
+            banner_pushed(self.socket, self.send),
+            running(self.push(partial(self._send_news, player), "tournament_page_failed")),
         ):
-            await self._take_messages(HELLO, self._answer_hello)
+            await self.take_messages(HELLO, self.answer_hello)
 
     async def _send_news(self, player: Player | None) -> None:
         shown: Sequence[Encoded] = ()
@@ -69,7 +69,7 @@ class WallSocket(Incoming):
                 drawn = await self._drawn(await self._service.feed.current(self._id), player)
                 for frame in drawn:
                     if frame not in shown:
-                        await self._say(frame)
+                        await self.send_encoded(frame)
                 shown = drawn
 
     def _reader(self) -> AbstractContextManager[TopicReader]:
@@ -105,11 +105,11 @@ class EventSocket(WallSocket):
         drawn = [
             frames.clock(event, self._service.site_time()),
             frames.shared(event, copy.acts),
-            frames.own(event, player, *await own_facts(self._socket, player, event)),
+            frames.own(event, player, *await own_facts(self.socket, player, event)),
             frames.people(event, state.here),
         ]
         if self._is_host or event.is_organizer(player):
-            drawn.append(frames.organizers(event, player, f"{site_url(self._socket)}/tournament/{event.id}"))
+            drawn.append(frames.organizers(event, player, f"{site_url(self.socket)}/tournament/{event.id}"))
         return [*drawn, *self._pictures(frames.figures(event, state))]
 
     def _pictures(self, figures: Figures) -> Sequence[Encoded]:

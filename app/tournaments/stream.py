@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
-from app.live.incoming import serve
+from app.live.connection import serve
 from app.live.server_messages import Encoded
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.player import Player
@@ -38,10 +38,10 @@ class TournamentStream(ProgramConnection):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            running(self._push(partial(self._follow, player), "tournament_stream_failed")),
+            running(self.push(partial(self._follow, player), "tournament_stream_failed")),
             running(keep_waiting(self._service, self._id, player)),
         ):
-            await self._take_messages(HELLO, self._answer_hello)
+            await self.take_messages(HELLO, self.answer_hello)
 
     async def _follow(self, player: Player | None) -> None:
         sent = ""
@@ -53,4 +53,4 @@ class TournamentStream(ProgramConnection):
                 text = seen.model_dump_json()
                 if text != sent:
                     sent = text
-                    await self._say(Encoded(f'{{"type":"tournament","tournament":{text}}}'))
+                    await self.send_encoded(Encoded(f'{{"type":"tournament","tournament":{text}}}'))

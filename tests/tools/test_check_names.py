@@ -23,3 +23,7 @@ def test_migrations_follow_one_another_without_a_gap() -> None:
         assert len(list(misnumbered({"0001_tables": first, name: wrong}))) in (1, 2), name
     twice = {"0001_tables": first, "0002_a": text('"0002_a"', '"0070"'), "0002_b": text('"0002_b"', '"0070"')}
     assert any("0003_" in said for said in misnumbered(twice))
+
+
+def test_an_underscore_of_another_module_is_seen() -> None:
+    assert len(list(complaints({"a.py": "class A:\n    def _own(self): self._own()", "b.py": "a._own()"}))) == 1

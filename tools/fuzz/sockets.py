@@ -12,7 +12,7 @@ import orjson
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from app.live.incoming import MAX_FRAME
+from app.live.connection import MAX_FRAME
 from tools.fuzz import hostile, samples, site
 from tools.fuzz.verdict import FuzzVerdict
 from tools.rig.guests import LIVE

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, Protocol
 
 import httpx
 
-from app.live.incoming import PAGE_PROTOCOL
+from app.live.connection import PAGE_PROTOCOL
 
 ClientKind = Literal["api", "page"]
 CLOCK: Final = {"kind": "fischer", "base": 10_800, "increment": 5}

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.errors import AppError, Code, complaint
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
-from app.live.incoming import Incoming, serve
+from app.live.connection import Connection, serve
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import MAX_LAG, Subscription
 from app.matches.live.update import Update
@@ -48,32 +48,32 @@ async def admit(socket: WebSocket, match_id: str) -> Player | None:
     return player
 
 
-class MatchConnection(Incoming):
-    _failure = "stream_failed"  # as it is logged
+class MatchConnection(Connection):
+    failure = "stream_failed"  # as it is logged
 
     def __init__(self, socket: WebSocket, match_id: str) -> None:
         super().__init__(socket)
-        self._service = service_of(socket, MatchService)
-        self._match_id = match_id
+        self.service = service_of(socket, MatchService)
+        self.match_id = match_id
 
     @contextlib.asynccontextmanager
-    async def _subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
+    async def subscribed(self, player: Player | None, max_lag: int = MAX_LAG) -> AsyncIterator[Subscription]:
         """Send every update while the block lasts; a match that has gone meanwhile ends the socket."""
         try:
-            subscription = await self._service.watch(self._match_id, player, max_lag)
+            subscription = await self.service.watch(self.match_id, player, max_lag)
         except AppError as error:
-            await self._refuse(error)
-            await self._give_up()
+            await self.refuse(error)
+            await self.give_up()
             raise WebSocketDisconnect from error
         try:
-            send = partial(self._send_updates, subscription)
-            async with running(self._push(send, self._failure, match=self._match_id)):
+            send = partial(self.send_updates, subscription)
+            async with running(self.push(send, self.failure, match=self.match_id)):
                 yield subscription
         finally:
-            self._service.unwatch(subscription)
+            self.service.unwatch(subscription)
 
     @abstractmethod
-    async def _send_updates(self, subscription: Subscription) -> None:
+    async def send_updates(self, subscription: Subscription) -> None:
         """Send updates for ever; WebSocketDisconnect when the client has gone."""
 
 
@@ -82,42 +82,42 @@ class StreamConnection(MatchConnection, ProgramConnection):
 
     async def run(self, player: Player | None) -> None:
         """Send every update until the socket closes; meanwhile take messages."""
-        player = player or await self._ask_token()
+        player = player or await self.ask_token()
         if player is not None:
-            async with self._subscribed(player):
-                await self._take_messages(STREAM, partial(self._answer, player))
+            async with self.subscribed(player):
+                await self.take_messages(STREAM, partial(self._answer, player))
 
     async def _answer(self, player: Player, message: StreamMessage) -> None:
         """Carry out one message. An action is answered by the update that everybody gets."""
         match message:
             case SinceIn():
-                service_of(self._socket, RateLimits).check("since", self._socket, player)
+                service_of(self.socket, RateLimits).check("since", self.socket, player)
                 await self._resend(player, message.since)
             case ActIn():
-                self._check("play")
-                service_of(self._socket, RateLimits).check("act", self._socket, player)
-                await self._service.act(self._match_id, player, message.seq, message.action)
+                self.check("play")
+                service_of(self.socket, RateLimits).check("act", self.socket, player)
+                await self.service.act(self.match_id, player, message.seq, message.action)
             case _:
                 assert_never(message)
 
-    def _malformed(self, error: ValidationError) -> AppError:
+    def malformed(self, error: ValidationError) -> AppError:
         found = error.errors(include_url=False, include_context=False, include_input=False)
         found[0]["loc"] = found[0]["loc"][1:]  # behind the message's type
         return AppError(Code.malformed, detail=complaint(found))
 
     async def _resend(self, player: Player, seq: int) -> None:
-        live = await self._service.live_match(self._match_id)
-        async for message in service_of(self._socket, MatchHistory).messages(live, player.id, seq):
-            await self._say(message)
+        live = await self.service.live_match(self.match_id)
+        async for message in service_of(self.socket, MatchHistory).messages(live, player.id, seq):
+            await self.send_encoded(message)
 
-    async def _send_updates(self, subscription: Subscription) -> None:
+    async def send_updates(self, subscription: Subscription) -> None:
         async for update in subscription:
             if not update.row.seats_of(subscription.player_id):
-                await self._wait_for("look")
+                await self.wait_for("look")
             await self._send_update(update, subscription.reader)
 
     async def _send_update(self, update: Update, reader: ReaderRole) -> None:
         if update.full:
-            await self._say(state_json(update, reader))
+            await self.send_encoded(state_json(update, reader))
         elif update.kinds != {"presence"}:  # presence is part of the state; it is no action
-            await self._say(step_json(update, reader))
+            await self.send_encoded(step_json(update, reader))

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
-from app.live.incoming import serve
+from app.live.connection import serve
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.listing import own_state
 from app.matches.memory.ongoing import OngoingMatch
@@ -34,18 +34,18 @@ class OwnStream(ProgramConnection):
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
-        player = player or await self._ask_token()
+        player = player or await self.ask_token()
         if player is None:
             return
-        async with running(self._push(partial(self._follow, player), "own_stream_failed")):
-            await self._take_messages(HELLO, self._answer_hello)
+        async with running(self.push(partial(self._follow, player), "own_stream_failed")):
+            await self.take_messages(HELLO, self.answer_hello)
 
     async def _follow(self, player: Player) -> None:
-        service = service_of(self._socket, MatchService)
+        service = service_of(self.socket, MatchService)
         sent: tuple[list[OngoingMatch], list[Challenge]] | None = None
         with service.own_matches.subscribed(player.id) as reader:
             async for _ in reader:
-                now = await service.ongoing_of(player), await service_of(self._socket, Challenges).of(player)
+                now = await service.ongoing_of(player), await service_of(self.socket, Challenges).of(player)
                 if now != sent:
                     sent = now
-                    await self._send(own_state(player, *now, service.site_time()))
+                    await self.send(own_state(player, *now, service.site_time()))

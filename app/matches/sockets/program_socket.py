@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from app.errors import AppError, Code
 from app.live.client_messages import TokenIn
-from app.live.incoming import Incoming
+from app.live.connection import Connection
 from app.players.identity import player_of_token
 from app.players.player import Player
 from app.players.scopes import Scope, check_scope
@@ -17,37 +17,37 @@ from app.players.scopes import Scope, check_scope
 TOKEN_SECONDS: Final = 15.0  # seconds within which a new socket must send its token
 
 
-class ProgramConnection(Incoming):
+class ProgramConnection(Connection):
     """An accepted socket of a program, which may send its token only now."""
 
-    async def _ask_token(self) -> Player | None:
+    async def ask_token(self) -> Player | None:
         """Return the player named by the first message; None, and a closed socket, if none comes."""
         try:
             async with asyncio.timeout(TOKEN_SECONDS):
-                async for content in self._contents():
+                async for content in self.contents():
                     player = await self._player_of(content)
                     if player is not None:
                         return player
         except TimeoutError:
-            await self._refuse(AppError(Code.no_token))
-            await self._close()
+            await self.refuse(AppError(Code.no_token))
+            await self.close()
         return None
 
     async def _player_of(self, content: object) -> Player | None:
         try:
             token = TokenIn.model_validate(content).token
         except ValidationError:
-            await self._refuse(AppError(Code.no_token))
+            await self.refuse(AppError(Code.no_token))
             return None
         try:
-            player = await player_of_token(self._socket, token)
+            player = await player_of_token(self.socket, token)
         except AppError as error:  # banned, for example; another token may work
-            await self._refuse(error)
+            await self.refuse(error)
             return None
         if player is None:
-            await self._refuse(AppError(Code.bad_token))
+            await self.refuse(AppError(Code.bad_token))
         return player
 
-    def _check(self, needed: Scope) -> None:
+    def check(self, needed: Scope) -> None:
         """Raise AppError(scope_needed) for a program whose token does not allow this."""
-        check_scope(self._socket, needed)
+        check_scope(self.socket, needed)

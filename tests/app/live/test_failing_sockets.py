@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.incoming import INTERNAL_ERROR
+from app.live.connection import INTERNAL_ERROR
 from app.main import create_app
 from app.matches.sockets import match_socket
 from app.practice.renderer import PracticeRenderer

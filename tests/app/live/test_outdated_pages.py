@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.incoming import INTERNAL_ERROR, PAGE_PROTOCOL
+from app.live.connection import INTERNAL_ERROR, PAGE_PROTOCOL
 from tools.rig.players import ApiPlayer
 
 PAGES = ("/match/{}/live", "/lobby/live", "/learn/hand/live")

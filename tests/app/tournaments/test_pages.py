@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.live.incoming import PAGE_PROTOCOL
+from app.live.connection import PAGE_PROTOCOL
 from tests.support.waiting import wait_until
 from tools.rig.events import EventPlayer, RunningEvent, is_open
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from app.live.incoming import PAGE_PROTOCOL
+from app.live.connection import PAGE_PROTOCOL
 from engine import cards
 from tests.support.waiting import wait_until
 from tools.rig.events import EventPlayer, RunningEvent

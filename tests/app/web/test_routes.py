@@ -17,8 +17,8 @@ from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
 
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
-# app.live.incoming.serve counts each socket before it lets it in; serve_page and app.practice.socket.serve_practice go
-# through it, and `with_body` of app.matches.api and `create_owned` of app.players.owned_pages count.
+# app.live.connection.serve counts each socket before it lets it in; serve_page and app.practice.socket.serve_practice
+# go through it, and `with_body` of app.matches.api and `create_owned` of app.players.owned_pages count.
 COUNTING = (
     ", RateLimits).check(",
     "await serve(",

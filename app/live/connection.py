@@ -66,7 +66,7 @@ async def serve(
             try:
                 await talk(admitted)
             except AppError as error:  # the database is away, for example
-                await Incoming(socket)._part(error, "socket_ended", kind=kind)
+                await Connection(socket).part(error, "socket_ended", kind=kind)
 
 
 async def serve_page(
@@ -75,133 +75,133 @@ async def serve_page(
     """Serve the socket of a page. A page with scripts of another protocol, opened before an upgrade, must reload."""
 
     async def reload(_: T) -> None:
-        await Incoming(socket)._reload()
+        await Connection(socket).reload()
 
     await serve(socket, kind, admit, talk if socket.query_params.get("v") == PAGE_PROTOCOL else reload)
 
 
-class Incoming:
+class Connection:
     """An accepted socket and its incoming messages."""
 
     def __init__(self, socket: WebSocket) -> None:
-        self._socket = socket
+        self.socket = socket
         self._flood = MessageRate(MESSAGES_A_SECOND * max(1.0, service_of(socket, Settings).rate_limit))
 
-    async def _take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
+    async def take_messages(self, known: TypeAdapter[T], handle: Callable[[T], Awaitable[None]]) -> None:
         """Handle each message that is known here until the socket closes; an error is answered, and the next message
         taken."""
-        async for content in self._contents():
+        async for content in self.contents():
             try:
                 await handle(known.validate_python(content))
             except ValidationError as error:
-                await self._refuse(self._malformed(error))
+                await self.refuse(self.malformed(error))
             except (WebSocketDisconnect, DrawingError):
                 raise
             except Exception as error:
-                await self._refused(AppError.of(error))
+                await self.refused(AppError.of(error))
 
-    async def _answer_hello(self, message: HelloIn) -> None:
+    async def answer_hello(self, message: HelloIn) -> None:
         """Answer a sign of life."""
-        await self._send({"type": "beat", "beat": message.hello})
+        await self.send({"type": "beat", "beat": message.hello})
 
-    async def _refused(self, error: AppError) -> None:
+    async def refused(self, error: AppError) -> None:
         """Answer a message that is not carried out."""
-        await self._refuse(error)
+        await self.refuse(error)
 
-    def _malformed(self, error: ValidationError) -> AppError:
+    def malformed(self, error: ValidationError) -> AppError:
         return malformed(Code.wrong_message)
 
-    async def _contents(self) -> AsyncIterator[object]:
+    async def contents(self) -> AsyncIterator[object]:
         """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
         while True:
             text = await self._receive()
             if text is None:
                 return
-            await self._wait_for("message")
+            await self.wait_for("message")
             if not self._flood.allows():
-                await self._refuse(AppError(Code.too_many, seconds=1))
+                await self.refuse(AppError(Code.too_many, seconds=1))
                 if self._flood.is_over:
-                    await self._close()
+                    await self.close()
                     return
             elif len(text) > MAX_FRAME:
-                await self._refuse(AppError(Code.too_large))
+                await self.refuse(AppError(Code.too_large))
             else:
                 try:
                     yield orjson.loads(text)
                 except orjson.JSONDecodeError:
-                    await self._refuse(malformed(EngineError("not_json")))
+                    await self.refuse(malformed(EngineError("not_json")))
 
-    async def _wait_for(self, what: str) -> None:
+    async def wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""
-        await service_of(self._socket, RateLimits).wait(self._socket, what)
+        await service_of(self.socket, RateLimits).wait(self.socket, what)
 
     async def _receive(self) -> str | bytes | None:
-        message = await self._socket.receive()
+        message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
         text: str | bytes | None = message.get("text")
         return message.get("bytes") or b"" if text is None else text
 
-    async def _send(self, message: ServerMessage) -> None:
+    async def send(self, message: ServerMessage) -> None:
         """Send a message; WebSocketDisconnect where the client has gone."""
-        await self._say(encoded(message))
+        await self.send_encoded(encoded(message))
 
-    async def _say(self, text: Encoded) -> None:
+    async def send_encoded(self, text: Encoded) -> None:
         """Send a message that is encoded already; WebSocketDisconnect also where the server itself has closed, because
         no ping was answered."""
         try:
-            await self._socket.send_text(text)
+            await self.socket.send_text(text)
         except RuntimeError as closed:
             raise WebSocketDisconnect from closed
 
-    async def _refuse(self, error: AppError) -> None:
+    async def refuse(self, error: AppError) -> None:
         """Answer with an error."""
-        await self._send(self._refusal(error))
+        await self.send(self.refusal(error))
 
-    def _refusal(self, error: AppError) -> Refused:
+    def refusal(self, error: AppError) -> Refused:
         """Return the message that says so."""
         return {"type": "error", "error": error.sentence, "code": error.code}
 
-    async def _push(self, news: Callable[[], Awaitable[None]], event: str, **names: object) -> None:
+    async def push(self, news: Callable[[], Awaitable[None]], event: str, **names: object) -> None:
         """Send news until the client has gone; a failure is logged as `event`, and ends the connection."""
         try:
             await news()
         except WebSocketDisconnect:
             return  # the receiving side notices, too
         except AppError as error:  # the database is away, for example
-            await self._part(error, event, **names)
+            await self.part(error, event, **names)
         except Exception:
-            await self._fail(event, **names)
+            await self.fail(event, **names)
 
-    async def _part(self, error: AppError, event: str, **names: object) -> None:
+    async def part(self, error: AppError, event: str, **names: object) -> None:
         """Close over a refusal that no message has caused; the client connects again, and learns whether it may."""
         log.info(event, code=error.code, **names)
-        await self._give_up()
+        await self.give_up()
 
-    async def _fail(self, event: str, **names: object) -> None:
+    async def fail(self, event: str, **names: object) -> None:
         """Log the present error, and end the stream of a program with an error message."""
         log.exception(event, **names)
         with contextlib.suppress(WebSocketDisconnect):
-            await self._refuse(AppError(Code.internal))
-        await self._give_up()
+            await self.refuse(AppError(Code.internal))
+        await self.give_up()
 
-    async def _let_reload(self, event: str, **names: object) -> None:
+    async def let_reload(self, event: str, **names: object) -> None:
         """Log the present error, and have the page reload: it cannot be kept up to date from here."""
         log.exception(event, **names)
-        await self._reload()
+        await self.reload()
 
-    async def _reload(self) -> None:
+    async def reload(self) -> None:
         """Make the page reload, and close; a page that has just reloaded may only connect again."""
         with contextlib.suppress(WebSocketDisconnect):
-            await self._say(RELOAD)
-        await self._give_up()
+            await self.send_encoded(RELOAD)
+        await self.give_up()
 
-    async def _give_up(self) -> None:
+    async def give_up(self) -> None:
         """Close for a reason that is the site's; the client may connect again."""
         with contextlib.suppress(RuntimeError):  # it is closed already
-            await self._socket.close(INTERNAL_ERROR)
+            await self.socket.close(INTERNAL_ERROR)
 
-    async def _close(self) -> None:
+    async def close(self) -> None:
         """End a stream that would slow the server down."""
-        if self._socket.application_state is WebSocketState.CONNECTED:
-            await self._socket.close(POLICY_VIOLATION)
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.close(POLICY_VIOLATION)
