@@ -14,7 +14,7 @@ from app.deals import words
 from app.deals.board import DealBoard
 from app.deals.results import DealTry
 from app.deals.service import DealService, SharedDeal, deal_of_day, may_be_passed_on
-from app.i18n import current_language
+from app.i18n import current_language, formats
 from app.matches.match_id import MatchId
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
@@ -56,6 +56,8 @@ async def deal_page(request: Request, deal_id: DealId, player: MaybePlayer) -> R
     finished = own is not None and own.outcome is not None
     context: dict[str, object] = {
         "deal": deal,
+        "counts": own.counts if own else deal.counts,
+        "left": formats.duration(daily.left(deal.day)) if deal.day and deal.counts and own is None else "",
         "title": words.title_words(deal),
         "plan": words.plan_words(deal),
         "own": own,

@@ -50,9 +50,9 @@ class SharedDeal:
         return 0.0 if self.day is None else datetime.combine(self.day, dawn(), UTC).timestamp()
 
     @property
-    def is_today(self) -> bool:
-        """True if it is the deal of today, whose first try counts."""
-        return self.day is None or self.day == daily.today()
+    def counts(self) -> bool:
+        """True if a try that begins now counts."""
+        return self.day is None or self.day in daily.open_days()
 
 
 class FinishedDeals:
@@ -169,7 +169,7 @@ class DealService:
         return found
 
     async def _store_try(self, player: Player, deal: SharedDeal, opened: str) -> str:
-        values = {"deal_id": deal.id, "player_id": player.id, "match_id": opened, "counts": deal.is_today}
+        values = {"deal_id": deal.id, "player_id": player.id, "match_id": opened, "counts": deal.counts}
         add = self._add_try.values(values)
         known = sa.select(tries.c.match_id).where(tries.c.deal_id == deal.id, tries.c.player_id == player.id)
         unseen = sa.delete(matches).where(matches.c.id == opened)

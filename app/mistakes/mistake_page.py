@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 
 import sqlalchemy as sa
 
@@ -94,11 +94,16 @@ class MistakeExercise(Exercise[MistakeRun]):
         """Return the guest's queue."""
         return MistakeQueue(queue=await self._service.of(player))
 
-    def along(self, player: Player, run: MistakeRun) -> Callable[[sa.Connection], None] | None:
+    def counts_for(self) -> date:
+        """Return the day by which a try is due or not."""
+        return daily.today()
+
+    def along(self, player: Player, run: MistakeRun, day: date | None) -> Callable[[sa.Connection], None] | None:
         """Return the write that stores a verdict in the queue."""
         if run.state == GOING:
             return None
-        return lambda connection: self._service.record(connection, player, self._mistake, passed=run.state == DONE)
+        at = day or daily.today()
+        return lambda connection: self._service.record(connection, player, self._mistake, at, passed=run.state == DONE)
 
     def coach(self, run: MistakeRun, solved: Solved) -> MistakeCoach:
         """Return the coach at this moment of the try."""

@@ -173,18 +173,17 @@ class MistakeService:
         """Take a mistake out of the queue. Idempotent."""
         await self._writer.job(lambda connection: _remove(connection, player.id, name))
 
-    def record(self, connection: sa.Connection, player: Player, mistake: Mistake, *, passed: bool) -> None:
-        """Store the result of a try of a mistake that is due; a try of any other changes nothing."""
-        today = daily.today()
-        due = sa.and_(_named(player.id, mistake.name), mistakes.c.due <= today.isoformat())
+    def record(self, connection: sa.Connection, player: Player, mistake: Mistake, day: date, *, passed: bool) -> None:
+        """Store the result of a try of a mistake that was due on the try's day; any other changes nothing."""
+        due = sa.and_(_named(player.id, mistake.name), mistakes.c.due <= day.isoformat())
         if not passed:
             connection.execute(sa.update(mistakes).where(due).values(slipped=True))
             return
         now = connection.execute(sa.select(mistakes.c.rests, mistakes.c.slipped).where(due)).one_or_none()
         if now is not None:
-            rests, following = schedule.after_solving(now.rests, today, slipped=now.slipped)
-            day = following.isoformat() if following else None
-            connection.execute(sa.update(mistakes).where(due).values(rests=rests, slipped=False, due=day))
+            rests, following = schedule.after_solving(now.rests, day, slipped=now.slipped)
+            back = following.isoformat() if following else None
+            connection.execute(sa.update(mistakes).where(due).values(rests=rests, slipped=False, due=back))
 
 
 _LISTED: Final = [column for column in mistakes.columns if column.name not in ("player_id", "task")]

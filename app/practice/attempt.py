@@ -20,9 +20,10 @@ async def act(
     before = await progress.get(player, exercise.kind, exercise.name)
     if seq != before.seq:
         raise AppError(Code.stale_seq, seq=before.seq)
+    day = before.day if before.moves else exercise.counts_for()
     run, events = await exercise.act(exercise.resume(before.moves), action)
-    after = before.moved(run.moves, done=run.state == DONE)
-    await progress.keep(player, before, after, exercise.along(player, run))
+    after = before.moved(run.moves, done=run.state == DONE, day=day)
+    await progress.keep(player, before, after, exercise.along(player, run, day))
     return after, run, events
 
 

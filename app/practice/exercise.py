@@ -113,6 +113,10 @@ class Exercise(ABC, Generic[R]):
         rival = _("The automaton") if self.mode == "solo" else _("Admiral Limpet")
         return {"A": learner, "B": rival} if self.seat == "A" else {"A": rival, "B": learner}
 
-    def along(self, player: Player, run: R) -> Callable[[sa.Connection], None] | None:
-        """Return the write that goes with storing this run, None for nothing."""
+    def counts_for(self) -> date | None:
+        """Return the day for which a try counts that begins now, however late it ends."""
+        return None
+
+    def along(self, player: Player, run: R, day: date | None) -> Callable[[sa.Connection], None] | None:
+        """Return the write that goes with storing this run, which counts for `day`; None for nothing."""
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
 import sqlalchemy as sa
@@ -21,19 +22,22 @@ exercises = sa.Table(
     sa.Column("seq", sa.Integer, nullable=False),  # counts moves and new beginnings: the page's state, as in a match
     sa.Column("moves", sa.Text, nullable=False),  # JSON list of what was played since the last beginning
     sa.Column("done", sa.Boolean, nullable=False),  # once done, an exercise stays done
+    sa.Column("day", sa.String(10)),  # the day for which the try counts, as it was when it began
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A guest's progress in one exercise; `moves` are JSON in the form of its runs."""
+    """A guest's progress in one exercise; `moves` are JSON in the form of its runs, `day` is that for which the try
+    counts."""
 
     kind: ExerciseKind
     name: str
     seq: int = 0
     moves: tuple[object, ...] = ()
     done: bool = False
+    day: date | None = None
 
-    def moved(self, moves: tuple[object, ...], *, done: bool = False) -> Progress:
+    def moved(self, moves: tuple[object, ...], *, done: bool = False, day: date | None = None) -> Progress:
         """Return the progress after one more move, or after a new beginning (no moves)."""
-        return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done)
+        return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done, day=day)

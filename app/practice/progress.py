@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 
 import orjson
 import sqlalchemy as sa
@@ -28,9 +29,10 @@ class ProgressService:
         """Return a guest's progress in one exercise."""
         query = sa.select(exercises).where(_owned(player, kind), exercises.c.name == name)
         row = await self._database.read(lambda connection: connection.execute(query).first())
-        return Progress(kind, name) if row is None else Progress(
-            kind, name, row.seq, tuple(orjson.loads(row.moves)), row.done
-        )  # fmt: skip
+        if row is None:
+            return Progress(kind, name)
+        day = date.fromisoformat(row.day) if row.day else None
+        return Progress(kind, name, row.seq, tuple(orjson.loads(row.moves)), row.done, day)
 
     async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         """Return the names of the exercises of a kind that a guest has done."""
@@ -49,6 +51,7 @@ class ProgressService:
         Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
         """
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
+        values["day"] = after.day and after.day.isoformat()
         mine = _owned(player, after.kind) & (exercises.c.name == after.name)
         change = sa.update(exercises).where(mine, exercises.c.seq == before.seq).values(**values)
 

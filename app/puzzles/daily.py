@@ -1,4 +1,5 @@
-"""The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC.
+"""The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC;
+a try counts for the day on which it begins.
 
 The goals alternate; Mondays have easy puzzles, the other days the rest. A day chooses among the puzzles that existed
 when it began, so that later puzzles do not change it.
@@ -7,7 +8,7 @@ when it began, so that later puzzles do not change it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from hashlib import sha256
 from typing import Final
@@ -18,10 +19,28 @@ from engine.bots.puzzles import GOALS, Goal, Puzzle
 EASY: Final = 2
 """The highest difficulty of a Monday's puzzle, as computed: what visitors solve changes no day."""
 WEEK: Final = 7
+GRACE: Final = timedelta(minutes=10)
+"""A page that was opened before midnight keeps what it says for so long."""
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
 
 
 def today() -> date:
-    return datetime.now(UTC).date()
+    return now().date()
+
+
+def left(day: date) -> float:
+    """Return the seconds for which a try that begins counts for this day, which is one of the open days."""
+    ends = datetime.combine(day + timedelta(days=1), time(), UTC)
+    at = now()
+    return ((ends if at < ends else ends + GRACE) - at).total_seconds()
+
+
+def open_days() -> set[date]:
+    """Return the days that a try may count for if it begins now: just after midnight the one before, too."""
+    return {now().date(), (now() - GRACE).date()}
 
 
 @lru_cache(maxsize=8)

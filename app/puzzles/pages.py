@@ -16,6 +16,7 @@ from app.i18n import _
 from app.i18n.comparing import plain
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.practice import attempt
 from app.practice.exercise import Solved
 from app.practice.page import practice_page
 from app.practice.progress import ProgressService
@@ -91,8 +92,10 @@ async def small_board(request: Request) -> Response:
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer) -> Response:
-    """Show a puzzle where the guest left it."""
+    """Show a puzzle where the guest left it; that of the day begins again where they tried it on another."""
     exercise = await _exercise(request, puzzle_id)
+    if player is not None and exercise.counts_for() is not None:
+        await _begin_for_the_day(request, player, exercise)
     await service_of(request, PuzzleService).count()
     number = list(by_id()).index(puzzle_id) + 1
     what = _("Puzzle %(number)s", number=number)
@@ -104,6 +107,13 @@ async def puzzle_page(request: Request, puzzle_id: PuzzleId, player: MaybePlayer
 async def live(socket: WebSocket, puzzle_id: str) -> None:
     """Serve the socket of one puzzle's page."""
     await serve_practice(socket, "puzzle", lambda _: _exercise(socket, puzzle_id))
+
+
+async def _begin_for_the_day(request: Request, player: Player, exercise: PuzzleExercise) -> None:
+    progress, day = service_of(request, ProgressService), exercise.counts_for()
+    left = await progress.get(player, exercise.kind, exercise.name)
+    if left.moves and left.day != day and day not in (await exercise.solved(player)).days:
+        await attempt.begin_again(progress, player, exercise)
 
 
 async def _exercise(connection: HTTPConnection, puzzle_id: str) -> PuzzleExercise:

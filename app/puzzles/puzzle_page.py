@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TypedDict, cast
 
 import sqlalchemy as sa
@@ -44,11 +45,14 @@ class PuzzleLink:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCoach(Coach):
-    """The coach of a puzzle; `streak` is 0 where it is not the day's."""
+    """The coach of a puzzle; `streak` is 0 where it is not the day's, and not solved for it; `counts` says that the try
+    counts, and `left` for how long one that begins does."""
 
     link: PuzzleLink
     edition: str
     streak: int
+    counts: bool
+    left: str
 
 
 class TryMove(TypedDict):
@@ -151,19 +155,22 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         """Return the puzzles that the guest has solved, and the days on which they solved the puzzle of the day."""
         return Solved(await self._progress.done(player, self.kind), await self._service.days(player))
 
-    def along(self, player: Player, run: PuzzleRun) -> Callable[[sa.Connection], None] | None:
-        """Return the write that stores the day if this run has just solved the day's puzzle."""
-        now = daily.today()
-        if run.state != DONE or daily.puzzle_of(now) is not self._puzzle:
+    def counts_for(self) -> date | None:
+        """Return the day whose puzzle this is now."""
+        return max((day for day in daily.open_days() if daily.puzzle_of(day) is self._puzzle), default=None)
+
+    def along(self, player: Player, run: PuzzleRun, day: date | None) -> Callable[[sa.Connection], None] | None:
+        """Return the write that stores the day if this run has just solved its puzzle."""
+        if run.state != DONE or day is None:
             return None
-        return lambda connection: self._service.record_day(connection, player, now)
+        return lambda connection: self._service.record_day(connection, player, day)
 
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
         puzzle = self._puzzle
         link = link_of(puzzle, solved, self._service)
         rest = [each for each in (*list(by_id())[link.number :], *by_id()) if each not in solved.names]
         after = next((each for each in rest if each != puzzle.id), None)
-        of_today = puzzle is daily.puzzle_of(daily.today()) and daily.today() in solved.days
+        day = self.counts_for()
         return PuzzleCoach(
             title=link.title,
             say=_words(puzzle.goal, run.state),
@@ -175,7 +182,9 @@ class PuzzleExercise(Exercise[PuzzleRun]):
             following=_("Next puzzle"),
             link=link,
             edition=puzzle.edition,
-            streak=daily.streak(solved.days, daily.today()) if of_today else 0,
+            streak=daily.streak(solved.days, day) if day in solved.days and day else 0,
+            counts=day is not None and day not in solved.days,
+            left=formats.duration(daily.left(day)) if day else "",
         )
 
     def table(self, run: PuzzleRun) -> Board:

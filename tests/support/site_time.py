@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time
+
 import sqlalchemy as sa
 
 from app.live.models import site_clock
@@ -13,3 +15,8 @@ async def passes(site: Site, seconds: float) -> float:
     later = sa.update(site_clock).values(now=site_clock.c.now + seconds)
     await site.writer.job(lambda connection: connection.execute(later))
     return await site.matches.site_clock.beat()
+
+
+def noon(day: date) -> datetime:
+    """Return the moment in the middle of a day, UTC."""
+    return datetime.combine(day, time(12), UTC)

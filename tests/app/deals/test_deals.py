@@ -24,6 +24,7 @@ from app.puzzles import daily
 from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.support.accounts import database_of
 from tests.support.service import site_of
+from tests.support.site_time import noon
 from tests.support.visitors import another
 from tests.support.work import counted
 from tools.rig.guests import LIVE
@@ -38,7 +39,7 @@ DUEL_DAY = SOLO_DAY + timedelta(days=1)
 def today(monkeypatch: pytest.MonkeyPatch) -> list[date]:
     """Return the day that it is for the site, which a test may change."""
     days = [SOLO_DAY]
-    monkeypatch.setattr(daily, "today", lambda: days[0])
+    monkeypatch.setattr(daily, "now", lambda: noon(days[0]))
     return days
 
 
@@ -185,6 +186,20 @@ def test_past_days_can_be_played_without_the_table(client: TestClient, today: li
         assert client.post(f"/deals/{day}/play", headers=_headers(ann)).status_code == 404
     assert client.get("/deals/nothing", headers=HTML).status_code == 404
     assert client.get("/deals", headers=HTML, follow_redirects=False).headers["location"] == f"/deals/{SOLO_DAY}"
+
+
+def test_a_try_counts_for_the_day_on_which_it_begins(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    midnight = noon(SOLO_DAY) + timedelta(hours=12)
+    players = [ApiPlayer(client, name) for name in ("Ann", "Bea", "Cid")]
+    for ann, minutes, counts in zip(players, (-1, 9, 11), (True, True, False), strict=True):
+        monkeypatch.setattr(daily, "now", lambda minutes=minutes: midnight + timedelta(minutes=minutes))
+        page = _page(client, ann)
+        assert ("Begin within 60 seconds" in page) == counts and ("This day is over" in page) != counts
+        match_id = _begin(client, ann)
+        monkeypatch.setattr(daily, "now", lambda: midnight + timedelta(hours=2))
+        assert ("This day is over" in _page(client, ann)) != counts, "an attempt that has begun"
+        _give_up(ann, match_id)
+    assert [row.counts for row in _rows(client, tries)] == [True, True, False]
 
 
 def test_two_guests_who_become_one_have_one_try(client: TestClient) -> None:

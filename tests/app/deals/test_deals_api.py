@@ -17,6 +17,7 @@ from app.puzzles import daily
 from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.support.accounts import database_of
 from tests.support.service import site_of
+from tests.support.site_time import noon
 from tools.rig.players import ApiPlayer
 
 DAY = next(day for n in range(2) if plan_of(day := date(2030, 5, 1 + n)).mode == "solo")
@@ -25,7 +26,7 @@ DAY = next(day for n in range(2) if plan_of(day := date(2030, 5, 1 + n)).mode ==
 @pytest.fixture(autouse=True)
 def today(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the site's day the same."""
-    monkeypatch.setattr(daily, "today", lambda: DAY)
+    monkeypatch.setattr(daily, "now", lambda: noon(DAY))
 
 
 def _ask(player: ApiPlayer, method: str, path: str = "", json: object = None) -> Any:

@@ -24,6 +24,7 @@ from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.app.replay.test_analyses import analysed, stored
 from tests.support.accounts import database_of
 from tests.support.service import site_of
+from tests.support.site_time import noon
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel, play_on
 
@@ -35,7 +36,7 @@ DAY = date(2030, 5, 1)
 def today(monkeypatch: pytest.MonkeyPatch) -> list[date]:
     """Return the day that it is for the site, which a test may change."""
     days = [DAY]
-    monkeypatch.setattr(daily, "today", lambda: days[0])
+    monkeypatch.setattr(daily, "now", lambda: noon(days[0]))
     return days
 
 
@@ -114,10 +115,12 @@ def test_each_offered_turn_fails_as_played_and_passes_as_the_expert_plays_it(
         done = _played(client, ann, row, _experts(row))
         assert "Well played" in done["content"] and "It comes back on" in done["content"]
     assert [(row.due, row.rests, row.slipped) for row in _rows(client)] == [("2030-05-02", 1, False)] * len(rows)
-    assert "to be tried again." not in client.get("/", headers={**HTML, **ann.headers}).text.split("kinds-title")[0]
+    assert (
+        "waiting for another try" not in client.get("/", headers={**HTML, **ann.headers}).text.split("kinds-title")[0]
+    )
     today[0] = DAY + timedelta(days=1)
     home = client.get("/", headers={**HTML, **ann.headers}).text
-    assert re.search(rf"{len(rows)} of your mistakes? waits? to be tried again", home)
+    assert re.search(rf"{len(rows)} of your mistakes? (?:is|are) waiting for another try", home)
 
 
 def test_one_that_has_come_back_begins_afresh_and_at_once_solved_skips_a_break(
@@ -138,7 +141,7 @@ def test_one_that_has_come_back_begins_afresh_and_at_once_solved_skips_a_break(
     assert _rows(client)[0].due == "2030-05-25"
     today[0] = date(2030, 6, 1)
     last = _played(client, ann, row, _experts(row))
-    assert "does not come back" in last["content"]
+    assert "will not come back" in last["content"]
     assert _rows(client)[0].due is None
 
 

@@ -17,6 +17,7 @@ from app.puzzles import daily
 from tests.app.replay.test_analyses import stored
 from tests.support.accounts import database_of
 from tests.support.service import site_of
+from tests.support.site_time import noon
 from tests.support.states import permuted
 from tools.rig.players import ApiPlayer, duel, play_on
 
@@ -47,7 +48,7 @@ def _played(player: ApiPlayer, name: str, actions: list[Any]) -> dict[str, Any]:
 
 def test_a_program_fails_a_mistake_and_then_solves_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     days = [date(2030, 5, 1)]
-    monkeypatch.setattr(daily, "today", lambda: days[0])
+    monkeypatch.setattr(daily, "now", lambda: noon(days[0]))
     ann, first = _queued(client)
     name = first["id"]
     assert first["state"] == "going" and first["verdict"] is None and first["legal"]

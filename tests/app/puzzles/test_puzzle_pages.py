@@ -15,6 +15,7 @@ from app.puzzles import daily, service
 from engine.bots.puzzles import GOALS, Puzzle, load
 from tests.support.accounts import keep
 from tests.support.service import site_of
+from tests.support.site_time import noon
 from tools.rig.guests import LIVE
 
 Frame = dict[str, Any]
@@ -137,7 +138,7 @@ def test_the_puzzle_of_the_day_makes_a_streak(client: TestClient, monkeypatch: p
     now = daily.today()
     for days, said in ((0, "1 day in a row"), (1, "2 days in a row"), (3, "1 day in a row")):
         day = now + timedelta(days=days)
-        monkeypatch.setattr(daily, "today", lambda day=day: day)
+        monkeypatch.setattr(daily, "now", lambda day=day: noon(day))
         assert "Solved today" not in client.get("/puzzles").text
         assert client.get("/puzzles/daily").url.path == f"/puzzles/{daily.puzzle_of(day).id}"
         assert said in _solve(client, daily.puzzle_of(day))["content"]
@@ -145,9 +146,33 @@ def test_the_puzzle_of_the_day_makes_a_streak(client: TestClient, monkeypatch: p
         assert "Solved today" in page and said in page
 
 
+def test_a_try_counts_for_the_day_on_which_it_begins(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = daily.today() + timedelta(days=1)
+    puzzle = daily.puzzle_of(day)
+    first, *rest = puzzle.solution
+
+    def at(hours: float) -> None:
+        monkeypatch.setattr(daily, "now", lambda: noon(day) + timedelta(hours=hours))
+
+    at(-24)
+    assert "puzzle of the day" not in _solve(client, puzzle)["content"], "from the list"
+    at(11.9)
+    page = client.get(f"/puzzles/{puzzle.id}").text
+    assert "It is the puzzle of the day, for another 6 minutes" in page and "Solved: these plays" not in page
+    with _live(client, puzzle) as socket:
+        seq = socket.receive_json()["seq"]
+        _play(socket, seq, first)
+        at(15)
+        client.get(f"/puzzles/{puzzle.id}")  # a try that has begun stays
+        last = _play(socket, seq + 1, *rest)
+    assert "Solved: these plays" in last["content"]
+    assert "1 day in a row" in client.get("/puzzles").text
+    assert "puzzle of the day" not in client.get(f"/puzzles/{puzzle.id}").text
+
+
 def test_another_puzzle_counts_for_no_day(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     now = daily.today()
-    monkeypatch.setattr(daily, "today", lambda: now)
+    monkeypatch.setattr(daily, "now", lambda: noon(now))
     other = next(puzzle for puzzle in load() if puzzle is not daily.puzzle_of(now))
     assert "in a row" not in _solve(client, other)["content"]
     assert "Solved today" not in client.get("/puzzles").text
