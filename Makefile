@@ -1,6 +1,7 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
+# make drills  sites that are killed, starved, flooded and fail over, the image, the compiled engine: before a release
 # make bench   speed of the engine                  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make compile the engine's busiest modules as C, in build/compiled; nothing needs it
 # make package the engine, and its environments for learning, as wheels in build/packages
@@ -31,7 +32,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test test-all test-app test-drills test-browser test-engine check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test drills check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -113,37 +114,17 @@ quick: dev
 	@$(BIN)/mypy
 	@$(PY) -m pytest -q -x tests/engine tests/app/test_one_move.py -m "not slow" --ignore=tests/engine/bots
 
-# The audit comes last: a vulnerability that becomes known tomorrow must not hide whether the tests pass.
-test: lint test-all audit
+# Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
+test: dev
+	@$(PY) -m tests.run --with "$(MAKE) --no-print-directory lint" --with "$(MAKE) --no-print-directory audit"
 
-# Three runs at once: each waits for other processes much of the time, and there are two cores at least. The fourth, the
-# engine's, begins when the first of them has ended, so that no core is idle at the end.
-test-all: dev
-	@$(PY) -m tests.support.need
-	@$(MAKE) --no-print-directory --keep-going --jobs=3 test-app test-drills test-browser test-engine
-
-DRILLS = tests/faults tests/hosting tests/load tests/siege tests/tools
-
-test-app: dev
-	@echo "Running the tests of the service"
-	@$(PY) -m pytest --progress=app --durations=20 $(addprefix --ignore=,tests/browser tests/engine $(DRILLS))
-
-test-engine: dev
-	@echo "Running the tests of the engine"
-	@$(PY) -m pytest --progress=engine --durations=20 tests/engine
-
-test-drills: dev
-	@echo "Running the drills: whole sites that are hosted, loaded, attacked and killed"
-	@$(PY) -m pytest --progress=drills --durations=20 $(DRILLS)
-
-# On their own: Playwright's event loop breaks async tests that run after it in the same process.
-test-browser: dev
-	@echo "Running the tests in Chromium"
-	@$(PY) -m pytest --progress=browser --durations=20 tests/browser
+# In full length, one after another: before a release, and when what they try has changed (docs/testing.md).
+drills: dev
+	@$(PY) -m tests.run tests/drills --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
 
 coverage: dev
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest --ignore=tests/browser
+	@$(BIN)/coverage run -m pytest --ignore=tests/browser --ignore=tests/drills
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 

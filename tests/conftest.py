@@ -17,15 +17,16 @@ from app.settings import Settings
 from app.site import Site
 from app.store.database import Database
 from app.store.migrate import migrate
+from tests.run.lane import Lane
 from tests.support import leaving
 from tests.support.need import needed
-from tests.support.progress import Progress
 from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
+from tools.rig.termination import end_in_order
 
 # The same examples every time; CLASH_TEST_HYPOTHESIS=explore looks for new ones.
 hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
@@ -40,14 +41,15 @@ leaving.install()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take `--progress=NAME`, as `make test` says it for each of its runs."""
-    parser.addoption("--progress", metavar="NAME", help="print a line at each percent, with this name")
+    """Take `--lane FD`, by which `python -m tests.run` starts its sessions."""
+    parser.addoption("--lane", type=int, metavar="FD", help="run the files that are read from this pipe")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print progress as asked."""
-    if name := config.getoption("--progress"):
-        config.pluginmanager.register(Progress(name, config))
+    """End in order when asked to; be a lane if told."""
+    end_in_order()
+    if (pipe := config.getoption("--lane")) is not None:
+        config.pluginmanager.register(Lane(pipe))
 
 
 StartServer = Callable[..., ServerProcess]

@@ -1,4 +1,4 @@
-"""Fixtures for tests in a real browser; they run by themselves (make test-browser), see the Makefile."""
+"""Fixtures for tests in a real browser; they run in processes of their own (tests/run/lanes.py)."""
 
 from collections.abc import Generator, Iterator
 from pathlib import Path

@@ -1,7 +1,6 @@
 """Programs that some tests need and not every machine has.
 
 On a machine without them those tests are skipped with a sentence; with CLASH_TEST_REQUIRE_ALL=1, as in CI, they fail.
-`python -m tests.support.need` says beforehand which are missing here.
 """
 
 import os
@@ -52,31 +51,21 @@ def _give_up(sentence: str) -> NoReturn:
     pytest.skip(f"{sentence}: tests that need it are skipped.")
 
 
-def _wanted() -> Iterator[str]:
-    """Yield a sentence for each program that is missing here."""
-    ways: list[Callable[[], object]] = [
-        postgres_bin,
-        redis_server,
-        headless_shell,
-        *(partial(_program, *each) for each in PROGRAMS),
-    ]
+def say_what_is_left_out() -> None:
+    """Print what is missing here, and the command that installs it."""
+    packages = []
+    ways: list[Callable[[], object]] = [postgres_bin, redis_server, headless_shell]
+    ways += [partial(_program, *each) for each in PROGRAMS]
     for find in ways:
         try:
             find()
         except NotInstalled as error:
-            yield str(error)
+            sys.stdout.write(f"Left out: {error}.\n")
+            packages.append(error.package)
+    if packages:
+        sys.stdout.write(f"To run those tests, too: sudo apt-get install {' '.join(packages)}\n")
 
 
 def _program(name: str, package: str) -> None:
     if shutil.which(name, path=PLACES) is None:
         raise NotInstalled(name, package)
-
-
-if __name__ == "__main__":
-    sentences = list(_wanted())
-    for sentence in sentences:
-        sys.stdout.write(f"Left out: {sentence}.\n")
-    if not os.environ.get(REQUIRE_ALL):
-        sys.stdout.write(
-            f"Left out: what takes a minute to build, the image and the compiled engine ({REQUIRE_ALL}=1 runs it).\n"
-        )

@@ -14,6 +14,7 @@ class NotInstalled(NotAvailable):
     """A program is missing; the text is one sentence with the name of its package."""
 
     def __init__(self, program: str, package: str) -> None:
+        self.package = package
         super().__init__(f"{program} is not installed on this machine (package {package})")
 
 

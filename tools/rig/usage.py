@@ -50,6 +50,18 @@ def children(pid: int) -> list[int]:
     return [child for child in everything if _stat(child)[1:2] == [str(pid)]]
 
 
+def descendants(pid: int) -> list[int]:
+    """Return the processes that a process has started, and theirs in turn, that still run (Linux)."""
+    parents = {int(entry.name): _stat(int(entry.name))[1:2] for entry in PROC.glob("[0-9]*")}
+    found, wanted = [], [pid]
+    while wanted:
+        parent = [str(wanted.pop())]
+        below = [child for child, its_parent in parents.items() if its_parent == parent]
+        found += below
+        wanted += below
+    return found
+
+
 def memory_kib(pid: int) -> int:
     """Return the resident memory of a process in KiB."""
     for line in (PROC / str(pid) / "status").read_text().splitlines():

@@ -1,0 +1,49 @@
+"""`python -m tests.run` leaves nothing running behind, and says what failed and how to run that again."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.waiting import wait_until
+from tools.rig import usage
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux makes orphans children of the run")
+# A process that no signal of a terminal reaches, which ignores being asked to end, and whose parent is gone.
+STUBBORN = (
+    "import pathlib, signal, time; signal.signal(15, 1); signal.signal(2, 1); "
+    "pathlib.Path('{}').touch(); time.sleep(600)"
+)
+HIDDEN = '(setsid {} -c "{}" &) ; '
+
+
+def _run(tmp_path: Path, then: str) -> subprocess.Popen[str]:
+    command = HIDDEN.format(sys.executable, STUBBORN.format(tmp_path / "up")) + then
+    words = [sys.executable, "-m", "tests.run", str(tmp_path), "--with", command]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) -> None:
+    with _run(tmp_path, "sleep 600") as run:
+        wait_until((tmp_path / "up").exists)
+        started = usage.descendants(run.pid)
+        assert len(started) >= 2
+        run.send_signal(how)
+        printed, _ = run.communicate()
+        assert run.returncode == 130
+        assert "Interrupted" in printed
+    assert not [pid for pid in started if usage.cpu_seconds(pid)]
+
+
+def test_what_a_run_leaves_behind_is_ended_and_fails_it(tmp_path: Path) -> None:
+    up = tmp_path / "up"
+    with _run(tmp_path, f"while [ ! -e {up} ]; do :; done; echo a sentence; exit 3") as run:
+        printed, _ = run.communicate()
+    assert run.returncode == 1
+    assert "Still running at the end, and killed" in printed
+    assert "a sentence" in printed and "1 failed" in printed
