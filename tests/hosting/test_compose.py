@@ -11,7 +11,7 @@ import yaml
 
 from app.settings import PREFIX, Settings
 from app.web.limits.connections import MOST_FILES
-from tests.hosting.dockerfile import DOCKERFILE, instructions
+from tests.drills.dockerfile import DOCKERFILE, instructions
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docker-compose.yml", "docker-compose.scale.yml")

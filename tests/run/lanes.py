@@ -60,9 +60,13 @@ class Lanes:
 
     @property
     def left(self) -> float:
-        """The seconds that the waiting and half of the running files and commands are expected to take."""
+        """The seconds that what waits and what runs are expected to take."""
         waiting = sum(self._seconds(name) for names in self._waiting.values() for name in names)
-        return waiting + sum(self._seconds(lane.now) for lane in self._running if lane.now) / 2
+        return waiting + sum(self._left_of(lane) for lane in self._running if lane.now)
+
+    def _left_of(self, lane: Lane) -> float:
+        whole = self._seconds(lane.now)
+        return max(whole - (time.monotonic() - lane.since), whole / 10)
 
     @property
     def now(self) -> list[str]:

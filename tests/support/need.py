@@ -22,7 +22,6 @@ PROGRAMS = (
     ("nginx", "nginx-light"),
     ("caddy", "caddy"),
     ("openssl", "openssl"),
-    ("gcc", "gcc"),
     ("promtool", "prometheus"),
     ("patroni", "patroni"),
     ("etcd", "etcd-server"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.hosting.dockerfile import Stage
+from tests.drills.dockerfile import Stage
 from tools import compile
 
 pytestmark = pytest.mark.slow
@@ -29,7 +29,7 @@ def compiled(image: Stage) -> str:
 
 
 def _plans(path: str) -> dict[str, Any]:
-    done = _python("-m", "tests.hosting.plans", path=path)
+    done = _python("-m", "tests.drills.plans", path=path)
     assert done.returncode == 0, done.stderr[-2000:]
     found: dict[str, Any] = json.loads(done.stdout)
     return found

@@ -1,6 +1,6 @@
 """The plans of bots and everything that viewers get in matches by chance, as one digest a match.
 
-`python -m tests.hosting.plans` prints them as JSON, and which file the engine's positions come from.
+`python -m tests.drills.plans` prints them as JSON, and which file the engine's positions come from.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from app.settings import PREFIX, Settings
-from tests.hosting.dockerfile import DOCKERFILE, Stage, instructions
+from tests.drills.dockerfile import DOCKERFILE, Stage, instructions
 from tests.support.waiting import wait_until
 from tools.rig.server import DEADLINE
 
