@@ -8,27 +8,26 @@ ARG BASE=python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec58720
 FROM ${BASE} AS build
 WORKDIR /app
 RUN python -m venv --without-pip /venv
-COPY requirements-pip.txt requirements.txt ./
-RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-pip.txt
+COPY requirements ./requirements
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/pip.txt
 # http-ece has no wheel: its one file of Python is built by the setuptools above, which is not needed afterwards.
-RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: --no-binary http-ece --no-build-isolation -r requirements.txt
+RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: --no-binary http-ece --no-build-isolation -r requirements/site.txt
 RUN /venv/bin/python -m pip uninstall -q -y --disable-pip-version-check --root-user-action ignore setuptools pip
-COPY package.json package-lock.json requirements-node.txt ./
+COPY package.json package-lock.json ./
 COPY tools ./tools
 RUN python -m tools.npm_ci
 COPY app ./app
 COPY static ./static
 RUN /venv/bin/python -m tools.build_assets
-COPY requirements-compile.txt ./
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev
 RUN python -m venv --without-pip compiler
-RUN pip --python compiler/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-compile.txt
+RUN pip --python compiler/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/compile.txt
 COPY engine ./engine
 RUN compiler/bin/python -m tools.compile --here
 COPY templates ./templates
 COPY migrations ./migrations
 COPY LICENSE ./
-RUN rm -rf node_modules compiler tools package.json package-lock.json requirements-pip.txt requirements.txt requirements-compile.txt requirements-node.txt
+RUN rm -rf node_modules compiler tools requirements package.json package-lock.json
 RUN find /venv -type d -name tests -prune -exec rm -rf {} +
 RUN /venv/bin/python -m compileall -q /app /venv
 

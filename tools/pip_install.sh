@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install what the lock file "$2" lists with the Python "$1". Hashes are checked, and ready-made wheels alone are taken,
 # so that no package's own code runs meanwhile; but http-ece, which has none and is a file of Python, is built by the
-# setuptools of requirements-pip.txt. FROM_SOURCE=1 builds what has no wheel for this machine.
+# setuptools of requirements/pip.txt. FROM_SOURCE=1 builds what has no wheel for this machine.
 set -eu
 wheels="--only-binary=:all: --no-binary=http-ece --no-build-isolation"
 [ -z "${FROM_SOURCE:-}" ] || wheels=""

@@ -11,16 +11,17 @@ import base64
 import socket
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import Final, Literal
 
 import certifi
+import http_ece
+import httpx2
+import joserfc.jwt  # noqa: F401  # which `VapidKey.headers` uses: loaded here, in the thread
 import orjson
 import structlog
-from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
-from aiohttp.abc import AbstractResolver, ResolveResult
 from cryptography.hazmat.primitives.asymmetric import ec
-from pywebpush import WebPusher
-from yarl import URL
 
 from app.push.endpoints import PushAddress, is_public
 from app.push.target import Target
@@ -29,6 +30,7 @@ from app.push.vapid import VapidKey
 DeliveryOutcome = Literal["sent", "gone", "later"]
 
 TIMEOUT: Final = 10.0  # seconds for everything, from the DNS lookup to the answer
+TO_CONNECT: Final = 2.5  # seconds for one address of several
 TTL: Final = 24 * 3600  # seconds for which the service keeps it for a browser that is off
 GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
@@ -36,6 +38,37 @@ AUTH_BYTES: Final = 16
 TLS: Final = ssl.create_default_context(cafile=certifi.where())
 
 log = structlog.get_logger(__name__)
+
+
+class PublicTransport(httpx2.AsyncHTTPTransport):
+    """Connects to exactly those addresses of a host that it has looked up and found public; `anywhere`: to any."""
+
+    def __init__(self, *, anywhere: bool = False) -> None:
+        super().__init__(verify=TLS, trust_env=False)
+        self._anywhere = anywhere
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        """Send a request by the first address that takes it; OSError if there is none, or any of them is private."""
+        host = request.url.host
+        request.extensions = {**request.extensions, "sni_hostname": host}  # the certificate has to be the host's
+        *others, last = await self.addresses(host)
+        for address in others:
+            request.url = request.url.copy_with(host=address)
+            with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):
+                return await super().handle_async_request(request)
+        request.url = request.url.copy_with(host=last)
+        return await super().handle_async_request(request)
+
+    async def addresses(self, host: str) -> list[str]:
+        """Return the addresses of a host; OSError if there are none, or any of them is not public."""
+        addresses = [host]
+        if not _is_address(host):  # which would take a thread, too
+            found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+            addresses = list(dict.fromkeys(str(sockaddr[0]) for _, _, _, _, sockaddr in found))
+        if not self._anywhere and not all(map(is_public, addresses)):
+            log.warning("push_address_refused", host=host)
+            raise OSError("not a public address")
+        return addresses
 
 
 def usable_keys(p256dh: str, auth: str) -> tuple[str, str] | None:
@@ -66,8 +99,6 @@ async def deliver(
     keys = usable_keys(target.p256dh, target.auth)
     if keys is None:
         return "gone"
-    pusher = WebPusher({"endpoint": endpoint.url, "keys": {"p256dh": keys[0], "auth": keys[1]}})
-    body = pusher.encode(orjson.dumps(message))["body"]
     headers = {
         **key.headers(endpoint.origin, target.site),
         "Content-Encoding": "aes128gcm",
@@ -77,8 +108,8 @@ async def deliver(
         "Urgency": urgency,
     }
     try:
-        status = await _post(endpoint, body, headers, Resolver(anywhere=anywhere))
-    except (ClientError, OSError, TimeoutError) as error:
+        status = await _post(endpoint, encrypted(orjson.dumps(message), *keys), headers, anywhere=anywhere)
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
         log.info("push_waits", cause=type(error).__name__)
         return "later"
     if status in OK:
@@ -87,40 +118,39 @@ async def deliver(
     return "gone" if status in GONE else "later"
 
 
-async def _post(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], resolver: Resolver) -> int:
-    connector = TCPConnector(resolver=resolver, use_dns_cache=False, ssl=TLS, force_close=True)
-    timeout = ClientTimeout(total=TIMEOUT)
+def encrypted(
+    text: bytes, p256dh: str, auth: str, *, own: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
+) -> bytes:
+    """Return a text that only the browser with these keys can read (RFC 8291). Own key and salt are new for each
+    message; they can be given to compare it with a known one."""
+    body: bytes = http_ece.encrypt(
+        text,
+        salt=salt,
+        private_key=own or ec.generate_private_key(ec.SECP256R1()),
+        dh=_decoded(p256dh),
+        auth_secret=_decoded(auth),
+    )
+    return body
+
+
+async def _post(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], *, anywhere: bool) -> int:
+    """Return the status of the answer, of which nothing more is read."""
+    as_it_is = {"target": endpoint.path.encode()}  # the library would shorten /../
+    limits = httpx2.Timeout(None, connect=TO_CONNECT)
     async with (
-        ClientSession(connector=connector, timeout=timeout, cookie_jar=DummyCookieJar()) as session,
-        session.post(URL(endpoint.url, encoded=True), data=body, headers=headers, allow_redirects=False) as answer,
+        asyncio.timeout(TIMEOUT),
+        httpx2.AsyncClient(transport=PublicTransport(anywhere=anywhere), timeout=limits, trust_env=False) as client,
+        client.stream("POST", endpoint.url, content=body, headers=headers, extensions=as_it_is) as answer,
     ):
-        return answer.status
+        return answer.status_code
 
 
-class Resolver(AbstractResolver):
-    """Looks names up, and refuses those that lead into a private network: connections go to exactly what it returns."""
-
-    def __init__(self, *, anywhere: bool = False) -> None:
-        self._anywhere = anywhere
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        """Return the addresses of a host; OSError if there are none, or any of them is not public."""
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
-        addresses = [(kind, str(sockaddr[0])) for kind, _, _, _, sockaddr in found]
-        if not self._anywhere and not all(is_public(address) for _, address in addresses):
-            log.warning("push_address_refused", host=host)
-            raise OSError("not a public address")
-        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
-        return [
-            ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=flags)
-            for kind, address in addresses
-        ]
-
-    async def close(self) -> None:
-        """Nothing is held."""
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _decoded(text: str) -> bytes:

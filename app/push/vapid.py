@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+import time
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from app.settings import Settings, kept_secret
 
 if TYPE_CHECKING:
-    from py_vapid import Vapid
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 FILE: Final = "vapid.pem"
-PLAIN: Final = {"no-strict": True}  # the library would refuse a site's address with a port
+VALID: Final = 24 * 3600  # seconds for which a signature holds: no service takes a longer one
 
 
 class VapidKey:
-    """The site's key, read or made when it is first needed; the library is loaded then, too.
+    """The site's key, read or made when it is first needed; the libraries are loaded then, too.
 
     `given`: the private key as PEM; without it the one in `folder` is used.
     """
@@ -26,26 +28,26 @@ class VapidKey:
         self._given = given
 
     @cached_property
-    def _key(self) -> Vapid:
-        from py_vapid import Vapid
-
-        key = Vapid.from_pem((self._given or kept_secret(self._path, _new_pem)).encode())
-        key.conf = PLAIN
-        return key
+    def _pem(self) -> str:
+        return self._given or kept_secret(self._path, _new_pem)
 
     @cached_property
     def public(self) -> str:
         """The public half as browsers take it (base64url of the point)."""
-        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-        from py_vapid.utils import b64urlencode
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
-        point = self._key.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return str(b64urlencode(point))
+        key = cast("EllipticCurvePrivateKey", load_pem_private_key(self._pem.encode(), None))
+        point = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(point).decode().rstrip("=")
 
     def headers(self, origin: str, site: str) -> dict[str, str]:
         """Return the headers that prove to the push service at `origin` that `site` sends."""
-        signed: dict[str, str] = self._key.sign({"aud": origin, "sub": site})
-        return signed
+        from joserfc import jwt
+        from joserfc.jwk import ECKey
+
+        claims = {"aud": origin, "exp": int(time.time()) + VALID, "sub": site}
+        signed = jwt.encode({"typ": "JWT", "alg": "ES256"}, claims, ECKey.import_key(self._pem))
+        return {"Authorization": f"vapid t={signed},k={self.public}"}
 
 
 def site_key(settings: Settings) -> VapidKey:
@@ -55,8 +57,8 @@ def site_key(settings: Settings) -> VapidKey:
 
 
 def _new_pem() -> str:
-    from py_vapid import Vapid
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    key = Vapid()
-    key.generate_keys()
-    return bytes(key.private_pem()).decode()
+    key = ec.generate_private_key(ec.SECP256R1())
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()

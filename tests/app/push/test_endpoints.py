@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import socket
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
 
+import httpx2
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
 
-from app.push.delivery import Resolver, deliver, usable_keys
+from app.push.delivery import PublicTransport, deliver, encrypted, usable_keys
 from app.push.endpoints import PushServices, is_public, parse_endpoint
 from app.push.target import Target
 from app.push.vapid import VapidKey
@@ -104,9 +106,8 @@ def test_only_public_addresses_are_connected_to(address: str, public: bool) -> N
 
 async def test_a_name_that_leads_into_a_private_network_is_refused() -> None:
     with pytest.raises(OSError, match="not a public address"):
-        await Resolver().resolve("localhost", 443)
-    found = await Resolver(anywhere=True).resolve("localhost", 443, socket.AF_INET)
-    assert {(one["hostname"], one["host"]) for one in found} == {("localhost", "127.0.0.1")}
+        await PublicTransport().addresses("localhost")
+    assert "127.0.0.1" in await PublicTransport(anywhere=True).addresses("localhost")
 
 
 async def test_a_message_goes_to_no_private_address_unless_the_host_has_listed_it(
@@ -130,3 +131,32 @@ def test_keys_have_one_form_and_can_encrypt() -> None:
     compressed = "A" + point[1:44]
     for bad in ((NO_POINT, auth), (point, "AAAA"), ("", ""), (compressed, auth), (point, "é" * 22), (auth, point)):
         assert usable_keys(*bad) is None
+
+
+def test_a_message_is_encrypted_as_the_example_of_rfc_8291_is() -> None:
+    def number(text: str) -> int:
+        return int.from_bytes(urlsafe_b64decode(text + "=="))
+
+    own = ec.derive_private_key(number("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), ec.SECP256R1())
+    point = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    body = encrypted(
+        b"When I grow up, I want to be a watermelon", point, "BTBZMqHH6r4Tts7J_aSIgg",
+        own=own, salt=urlsafe_b64decode("DGv6ra1nlYgDCS1FRnbzlw=="),
+    )  # fmt: skip
+    assert urlsafe_b64encode(body).decode().rstrip("=") == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A"
+        "_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+async def test_an_address_that_nothing_answers_at_is_left_for_the_next(
+    monkeypatch: pytest.MonkeyPatch, endpoint: PushEndpoint
+) -> None:
+    async def addresses(_: PublicTransport, host: str) -> list[str]:
+        return ["127.0.0.9", "127.0.0.1"]
+
+    monkeypatch.setattr(PublicTransport, "addresses", addresses)
+    async with httpx2.AsyncClient(transport=PublicTransport()) as client:
+        answer = await client.post(f"http://push.example:{endpoint.url.rpartition(':')[2]}/x")
+    got = endpoint.next()
+    assert (answer.status_code, got.path, got.headers["host"].partition(":")[0]) == (201, "/x", "push.example")
