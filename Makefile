@@ -96,6 +96,10 @@ lint: dev
 	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_styles
 	@$(PY) -m tools.i18n check
+	@echo "Checking the workflow and the compose files against their schemas"
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(BIN)/check-jsonschema -q --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.compose-spec docker-compose.yml docker-compose.scale.yml
 	@echo "Checking format, lint and types of the scripts (biome, tsc)"
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
 	@$(NODE) node_modules/.bin/tsc

@@ -1,6 +1,5 @@
 """Building static/vendor: one htmx file, only the icons that are used, clear sentences."""
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,19 +22,9 @@ def test_the_wanted_icons_and_no_others_get_a_file_each() -> None:
     }
 
 
-def test_paths_are_rounded_number_by_number_even_where_nothing_stands_between() -> None:
-    fine: dict[str, object] = {"icons": {"fine": {"body": '<path d="M1.987.043a5 5 0 011.25-.06L12.5 7"/>'}}}
-    assert '<path d="M1.9.0a5 5 0 011.3-.1L12.5 7"/>' in icon_files(fine, {"fine": "icons.json: troll"})["fine"]
-
-
 def test_unknown_icons_are_named_with_who_wants_them() -> None:
     with pytest.raises(AssetError, match=r"no icon called phoenix \(icons.json: phoenix\)"):
         icon_files(COLLECTION, {"ogre": "icons.json: ogre", "phoenix": "icons.json: phoenix"})
-
-
-def test_lists_may_share_icons_and_may_be_missing(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text(json.dumps({"ogre": "ogre", "big-ogre": "ogre"}))
-    assert icon_names([tmp_path / "a.json", tmp_path / "none.json"]) == {"ogre": "a.json: ogre"}
 
 
 def test_htmx_comes_before_its_extension_and_without_map_comments(tmp_path: Path) -> None:

@@ -8,15 +8,14 @@ from babel.messages.pofile import read_po, write_po
 
 from app.cards.designed_icons import LABELS
 from tools.i18n.__main__ import main
-from tools.i18n.catalogues import LOCALES, is_current, path_of, update
-from tools.i18n.extraction import extract
+from tools.i18n.catalogues import is_current, update
 
 
-def written(path: Path, *texts: str, context: str | None = None) -> Path:
+def written(path: Path, *texts: str) -> Path:
     """Return the file of a template with these texts."""
     template = Catalog()
     for text in texts:
-        template.add(text, context=context)
+        template.add(text)
     with path.open("wb") as file:
         write_po(file, template)
     return path
@@ -25,26 +24,6 @@ def written(path: Path, *texts: str, context: str | None = None) -> Path:
 def read(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file)
-
-
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Provide all texts of the site."""
-    return extract(tmp_path_factory.mktemp("texts") / "messages.pot")
-
-
-def test_texts_come_from_templates_python_and_tables(template: Path) -> None:
-    found = read(template)
-    assert "Back to the home page" in found  # a template
-    assert "Attack with all the rest." in found  # a module
-    assert "There is no such page." in found  # the site's table of errors
-    assert "It is not your turn." in found  # the engine's
-    assert all(label in found for label in LABELS.values())  # the designer's icons
-    assert not any(message.locations for message in found)
-
-
-def test_catalogues_are_up_to_date(template: Path) -> None:
-    assert is_current(template, LOCALES)
 
 
 def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> None:
@@ -64,31 +43,17 @@ def test_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> Non
     assert is_current(new, locales)
 
 
-def test_a_text_with_a_context_is_not_missed(tmp_path: Path) -> None:
-    (tmp_path / "locales" / "fr").mkdir(parents=True)
-    template = written(tmp_path / "x.pot", "Play", context="replay")
-    assert update(template, tmp_path / "locales")
-    assert is_current(template, tmp_path / "locales")
-    assert not is_current(written(tmp_path / "y.pot", "Play"), tmp_path / "locales")
-
-
-def test_a_folder_with_a_glossary_alone_gets_a_catalogue(tmp_path: Path) -> None:
-    (tmp_path / "it").mkdir()
-    (tmp_path / "it" / "glossary.csv").write_text("term,note\n", "utf-8")
-    assert update(written(tmp_path / "x.pot", "Ogre"), tmp_path)
-    assert "Ogre" in read(path_of(tmp_path, "it"))
-
-
-def test_what_pybabel_cannot_do_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "unspeakable").mkdir()
-    assert main(["update"], tmp_path) == 1
-    assert "could not be brought up to date" in capsys.readouterr().err
-
-
 def test_a_language_begins_with_one_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["update", "--new", "it", "--language", "it"], tmp_path) == 0
     printed = capsys.readouterr().out
-    texts = len([message for message in read(tmp_path / "it" / "LC_MESSAGES" / "messages.po") if message.id])
+    found = read(tmp_path / "it" / "LC_MESSAGES" / "messages.po")
+    assert "Back to the home page" in found  # a template
+    assert "Attack with all the rest." in found  # a module
+    assert "There is no such page." in found  # the site's table of errors
+    assert "It is not your turn." in found  # the engine's
+    assert all(label in found for label in LABELS.values())  # the designer's icons
+    assert not any(message.locations for message in found)
+    texts = len([message for message in found if message.id])
     assert texts > 2000
     assert printed.splitlines()[-1].split() == ["it", "Italian", str(texts), str(texts)]
     assert "There is no such page." in printed.splitlines()

@@ -7,21 +7,8 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from tests.support.languages import no_further_languages_afterwards
-from tools.i18n.catalogues import languages, path_of, read
-from tools.i18n.extraction import TEMPLATE
-from tools.i18n.faults import faults
+from tools.i18n.catalogues import languages
 from tools.i18n.pseudo import CODE, pseudo, write_locale
-
-
-def test_words_are_longer_and_accented_and_what_is_filled_in_stays() -> None:
-    assert pseudo("Play") == "⟦Þļåýýý⟧"
-    assert pseudo(" <b>%(player)s</b> wins 40 %% ") == " ⟦<b>%(player)s</b> ŵîñššš 40 %%⟧ "
-    assert pseudo("") == ""
-
-
-def test_its_catalogue_is_complete(tmp_path: Path) -> None:
-    catalogue = read(path_of(write_locale(tmp_path), CODE))
-    assert faults(catalogue, read(TEMPLATE), CODE) == []
 
 
 def test_a_site_offers_the_languages_of_a_further_folder(settings: Settings, tmp_path: Path) -> None:
