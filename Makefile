@@ -15,7 +15,6 @@
 # make growth  what a move costs on a large site and on a small one                      (STORED=100000 ONLY=lobby)
 # make faults  kill, stop and starve a site under load, and count what is lost          (MATCHES=150 ONLY=failover)
 # make image   build the container's image with buildah, start it and play on it (as root)
-# make scenery redraw the islands, bridges and plants of the board
 # make digests check whether the base images are the newest of their tags                (UPDATE=1 writes the new ones)
 # make siege   one address attacks a site in every known way while others play           (MATCHES=50 SECONDS=5 ROUNDS=3)
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
@@ -32,7 +31,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage scenery i18n settings lock clean
+.PHONY: help install dev run quick test drills check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage i18n settings lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -194,9 +193,6 @@ digests: dev
 
 siege: dev
 	@$(PY) -m tools.siege
-
-scenery: install
-	@$(PY) -m tools.scenery
 
 i18n: dev
 	@$(PY) -m tools.i18n update $(if $(NEW),--new $(NEW)) $(if $(filter command,$(origin LANG)),--language $(LANG))

@@ -1,4 +1,4 @@
-"""The table of all settings in README.md: `python -m tools.settings_table update` writes it, `check` compares it."""
+"""The table of all settings in docs/hosting/settings.md: the command `update` writes it, `check` compares it."""
 
 import sys
 from enum import Enum
@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from app.settings import PREFIX, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "hosting" / "settings.md"
 BEGIN, END = "<!-- settings -->\n", "<!-- /settings -->"
 
 
@@ -38,23 +38,23 @@ def _default(field: FieldInfo) -> str:
 
 
 def filled(text: str) -> str:
-    """Return the README with the table between its marks."""
+    """Return the page with the table between its marks."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise ValueError(f"README.md has no place for the settings: {BEGIN.strip()} … {END}")
+        raise ValueError(f"The page has no place for the settings: {BEGIN.strip()} … {END}")
     return before + begin + table() + end + after
 
 
 def main(command: str) -> int:
     """Run "update" or "check"; returns the exit code."""
-    now = README.read_text("utf-8")
+    now = PAGE.read_text("utf-8")
     right = filled(now)
     if command == "check":
         if now != right:
-            print("The settings in README.md are not up to date: run make settings.", file=sys.stderr)
+            print("The settings in docs/hosting/settings.md are not up to date: run make settings.", file=sys.stderr)
         return int(now != right)
-    README.write_text(right, "utf-8")
+    PAGE.write_text(right, "utf-8")
     return 0
 
 

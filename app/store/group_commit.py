@@ -7,16 +7,15 @@ gets its result. See docs/decisions/storage.md.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 import structlog
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -31,7 +30,6 @@ MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
 DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: a serialization failure or a deadlock, so try again
 
-_VALUES: Final = re.compile(r"(.* VALUES )(\(.*?\))( ON CONFLICT .*)?", re.DOTALL)
 PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
 
 log = structlog.get_logger(__name__)
@@ -90,8 +88,7 @@ class Writer:
         self._stopping = False
         self._held: sa.Connection | None = None
         self._committing = False
-        self._updates: dict[Update, tuple[str, Sequence[str]]] = {}
-        self._texts: dict[tuple[Insert, tuple[str, ...]], tuple[tuple[str, str, str], Sequence[str]]] = {}
+        self._texts: dict[tuple[Insert | Update, tuple[str, ...], int], tuple[str, Sequence[str]]] = {}
         self._trouble: Literal["", "full", "failed"] = ""
         self.groups = 0
         self.written = 0
@@ -234,27 +231,28 @@ class Writer:
     def _insert(self, connection: sa.Connection, statement: Insert, values: list[Mapping[str, object]]) -> None:
         """Insert many rows with the driver itself; SQLAlchemy's own way would cost more than the statement."""
         keys = tuple(values[0])
-        known = self._texts.get((statement, keys))
-        if known is None:
-            known = self._texts[statement, keys] = _insert_text(statement, keys, self._engine.dialect)
-        (head, row, tail), names = known
-        rows = [tuple([each[name] for name in names]) for each in values]
-        if tail:  # conflicts are checked row by row
-            connection.exec_driver_sql(f"{head}{row}{tail}", rows)
+        if isinstance(statement, sqlite.Insert | postgresql.Insert):  # an upsert: conflicts are checked row by row
+            text, names = self._text(statement, keys)
+            connection.exec_driver_sql(text, [tuple([each[name] for name in names]) for each in values])
             return
         # One statement for many rows: after each statement this thread must wait for the interpreter again.
-        for some in _portions(rows):
-            connection.exec_driver_sql(head + ", ".join([row] * len(some)), tuple(chain.from_iterable(some)))
+        for some in _portions(values):
+            text, names = self._text(statement, keys, len(some))
+            connection.exec_driver_sql(text, tuple([each[name] for each in some for name in names]))
 
     def _update(self, connection: sa.Connection, statement: Update, values: list[Mapping[str, object]]) -> None:
         """Update many rows with the driver itself; StaleRow unless each is found."""
-        known = self._updates.get(statement)
-        if known is None:
-            known = self._updates[statement] = _compiled(statement, self._engine.dialect)
-        text, names = known
+        text, names = self._text(statement)
         found = connection.exec_driver_sql(text, [tuple([each[name] for name in names]) for each in values])
         if found.rowcount != len(values):
             raise StaleRow
+
+    def _text(self, statement: Insert | Update, keys: tuple[str, ...] = (), rows: int = 1) -> tuple[str, Sequence[str]]:
+        """Return the driver's SQL of a statement, for so many rows of an insertion, and a row's order of parameters."""
+        known = self._texts.get((statement, keys, rows))
+        if known is None:
+            known = self._texts[statement, keys, rows] = _compiled(statement, self._engine.dialect, keys, rows)
+        return known
 
     def _alone(self, work: Work) -> object:
         try:
@@ -276,25 +274,15 @@ class Writer:
 
 
 def _compiled(
-    statement: Insert | Update, dialect: sa.Dialect, keys: tuple[str, ...] | None = None
+    statement: Insert | Update, dialect: sa.Dialect, keys: tuple[str, ...], rows: int
 ) -> tuple[str, Sequence[str]]:
-    """Return the driver's SQL of a statement, and the order of its parameters."""
     assert isinstance(dialect, DefaultDialect)
     places = dialect if dialect.positional else type(dialect)(paramstyle="format")
-    compiled = statement.compile(dialect=places, column_keys=None if keys is None else list(keys))
+    compiled = statement.compile(dialect=places, column_keys=list(keys) or None)
     assert isinstance(compiled, SQLCompiler)
     assert compiled.positiontup is not None, "parameters by place"
-    return str(compiled), compiled.positiontup
-
-
-def _insert_text(
-    statement: Insert, keys: tuple[str, ...], dialect: sa.Dialect
-) -> tuple[tuple[str, str, str], Sequence[str]]:
-    """Return the driver's SQL before, of and after the row that is to be inserted, and the order of its parameters."""
-    whole, order = _compiled(statement, dialect, keys)
-    text = _VALUES.fullmatch(whole)
-    assert text is not None
-    return (text[1], text[2], text[3] or ""), order
+    text = compiled if rows == 1 else statement.values([dict.fromkeys(keys)] * rows).compile(dialect=places)
+    return str(text), compiled.positiontup
 
 
 def _portions(rows: list[T]) -> Iterator[list[T]]:
