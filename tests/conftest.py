@@ -118,7 +118,7 @@ def _settings(folder: Path, empty_database: Path) -> Settings:
     data = folder / "data"
     data.mkdir()
     shutil.copy(empty_database, data / "clash.db")
-    return Settings(data_dir=data)
+    return Settings(data_dir=data, analysis=False)
 
 
 @pytest.fixture

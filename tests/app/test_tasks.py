@@ -14,7 +14,7 @@ from tests.support.service import site_of
 from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
-    "analyses", "bots", "calls", "event copies", "event pictures", "friends here", "health", "lobby", "maintenance",
+    "bots", "calls", "event copies", "event pictures", "friends here", "health", "lobby", "maintenance",
     "notices", "socket guard", "sync hints", "sync moves", "sync poll", "tournaments", "writer",
 }  # fmt: skip
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
+import orjson
+import sqlalchemy as sa
+
+from app.matches.storage.models import actions, matches
+from app.site import Site
 from engine.history import MOST_UNDOS
 from engine.match import Match, Options
 from engine.record import MOST_ACTIONS, Move
+from tests.support.duels import Pair, begun
 
 UNDO, END = {"type": "undo"}, {"type": "end_summon"}
 OPTIONS = Options(seed=11, first="A", decks={"A": 1, "B": 2})
@@ -26,7 +32,7 @@ def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
     match = Match.new(options)
     moves: list[Move] = []
 
-    def make(action: Any) -> None:
+    def make(action: Mapping[str, object]) -> None:
         nonlocal match
         by = match.to_act[0]
         match, _ = match.apply(by, action)
@@ -42,3 +48,20 @@ def long_play(options: Options, count: int) -> tuple[list[Move], Match]:
             continue
         make(END if END in legal else legal[-1])
     return moves, match
+
+
+async def stored(one: Site) -> tuple[str, Pair]:
+    """Return the id and the players of this match, by hand put into a site's database."""
+    pair, live = await begun(one)
+    rows = [
+        {"match_id": live.id, "seq": seq, "seat": move.by, "action": orjson.dumps(move.action), "at": move.at}
+        for seq, move in enumerate(longest()[0], 1)
+    ]
+
+    def write(connection: sa.Connection) -> None:
+        options = orjson.dumps(OPTIONS.to_json())
+        connection.execute(sa.update(matches).where(matches.c.id == live.id).values(options=options))
+        connection.execute(sa.insert(actions), rows)
+
+    await one.writer.job(write)
+    return live.id, pair

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import orjson
 from pydantic import SecretStr
@@ -22,6 +21,8 @@ from app.matches.service import GRACE, MatchService
 from app.settings import Settings
 from app.site import Site, open_site
 from app.table import match_log
+from tests.support.waiting import until
+from tools.rig.json import Json
 
 DEADLINE = 60.0  # seconds until a test gives up waiting
 SECRET = "s" * 40
@@ -29,7 +30,7 @@ SECRET = "s" * 40
 
 @asynccontextmanager
 async def worker(
-    database_url: str, redis_url: str = "", grace: float = GRACE, *, alone: bool = False
+    database_url: str, redis_url: str = "", grace: float = GRACE, *, alone: bool = False, analysis: bool = False
 ) -> AsyncIterator[Site]:
     """Run a worker within the block; `grace` is that of absent players, in seconds, `alone` that of `Sync`."""
     with TemporaryDirectory() as folder:
@@ -38,6 +39,7 @@ async def worker(
             secret=SecretStr(SECRET),
             redis_url=redis_url,
             workers=1 if alone else 2,
+            analysis=analysis,
             bot_processes=1,
             bot_pause_seconds=0,
             rate_limit=0,
@@ -50,21 +52,31 @@ async def worker(
 
 def site_of(client: TestClient) -> Site:
     """Return the site in this process that a client asks."""
-    app: Any = client.app
-    site: Site = app.state.site
+    site: Site = client.app.state.site  # type: ignore[attr-defined]
     return site
 
 
-async def received(subscription: Subscription, seq: int) -> Update:
-    """Return the first update with the `seq`-th action or a later one."""
+async def connected(*sites: Site) -> None:
+    """Wait until these workers hear each other through Redis."""
+    await until(lambda: all(site.bus.connected for site in sites))
+
+
+async def update_where(subscription: Subscription, wanted: Callable[[Update], bool]) -> Update:
+    """Return the first update of which that is true."""
     async with asyncio.timeout(DEADLINE):
         async for update in subscription:
-            if update.seq >= seq:
+            if wanted(update):
                 return update
     raise AssertionError("a subscription does not end")
 
 
-async def recorded(service: MatchService, match_id: str) -> Any:
+async def received(subscription: Subscription, seq: int) -> Update:
+    """Return the first update with the `seq`-th action or a later one."""
+    return await update_where(subscription, lambda update: update.seq >= seq)
+
+
+async def recorded(service: MatchService, match_id: str) -> Json:
     """Return the record of a finished match (docs/notation.md), as everybody gets it."""
     past = MatchHistory(service._database, HelperProcess("unused", replayer.prepare), match_log.lines)
-    return orjson.loads(await past.record(await service.live_match(match_id)))
+    record: Json = orjson.loads(await past.record(await service.live_match(match_id)))
+    return record

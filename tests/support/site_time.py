@@ -20,3 +20,18 @@ async def passes(site: Site, seconds: float) -> float:
 def noon(day: date) -> datetime:
     """Return the moment in the middle of a day, UTC."""
     return datetime.combine(day, time(12), UTC)
+
+
+class SteadyClock:
+    """A steady clock in the place of `time`: it stands still but for what a test lets pass."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def monotonic(self) -> float:
+        """The time of `time.monotonic`."""
+        return self.now
+
+    def passes(self, seconds: float) -> None:
+        """Let so much time pass."""
+        self.now += seconds

@@ -1,0 +1,49 @@
+"""Opponents that are bots: waiting for them, playing on against them, and keeping them still."""
+
+from __future__ import annotations
+
+import random
+
+from starlette.testclient import TestClient
+
+from app.matches.computers.bots import BotPlayers
+from tests.support.service import site_of
+from tests.support.waiting import wait_until
+from tools.rig.json import Json
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import choose
+
+
+def when_due(player: ApiPlayer, match_id: str) -> Json:
+    """Return the match when it is the player's to act, or over."""
+    states: list[Json] = []
+
+    def due() -> bool:
+        states[:] = [player.state(match_id)]  # a program that asks again, as any does
+        return states[0]["status"] == "over" or states[0]["seat"] in states[0]["to_act"]
+
+    wait_until(due, "the bot does not act")
+    return states[0]
+
+
+def play_to_the_end(player: ApiPlayer, match_id: str, seed: int = 1, limit: int = 1000) -> Json:
+    """Play at random against the opponent; return the last state."""
+    rng = random.Random(seed)
+    for _ in range(limit):
+        state = when_due(player, match_id)
+        if state["status"] == "over":
+            return state
+        answer = player.ask("POST", f"/{match_id}/actions", {"seq": state["seq"], "action": choose(state, rng)})
+        assert answer.status_code in (200, 409), answer.text  # 409: both choose in secret, and the bot was faster
+    raise AssertionError("the match does not end")
+
+
+def bots_of(client: TestClient) -> BotPlayers:
+    """Return the bots of this worker's matches."""
+    return site_of(client).bots
+
+
+def rest_bots(client: TestClient) -> None:
+    """Let the bots of this site do nothing from now on, however much time they have."""
+    assert client.portal is not None
+    client.portal.call(bots_of(client).stop)
