@@ -9,20 +9,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from structlog.testing import capture_logs
 
 from app.errors import AppError, Code
 from app.helpers.process import MOST_WAITING, HelperProcess
 from app.i18n import current_language, use_language
+from tests.support.cases import in_turn
 from tests.support.waiting import others_go_on, until, wait_until
 from tools.rig.server import ROOT
 
 PATIENCE = 60.0
-SECONDS = 0.5  # of the processor
+SECONDS = 0.3  # of the processor
 
 
 def nothing() -> None:
@@ -73,17 +75,25 @@ def rest(seconds: float) -> float:
     return seconds
 
 
-@pytest.fixture
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def helper() -> AsyncIterator[HelperProcess]:
-    """Provide a helper, ended after the test."""
+    """Provide a helper, warmed up before its first work and ended after all tests."""
     made = HelperProcess("test", nothing, seconds=SECONDS)
+    assert made.pid == 0
+    made.warm_up()
+    await until(lambda: bool(made.pid) and not made.waiting)
+    first = made.pid
+    made.warm_up()
+    assert (made.waiting, await made.run(pid)) == (0, first)
     yield made
     await made.close()
     assert made.pid == 0
 
 
 async def test_work_is_done_in_one_process_that_is_not_this_one(helper: HelperProcess) -> None:
-    assert helper.pid == 0
     pids = await asyncio.gather(*(helper.run(pid) for _ in range(5)))
     assert set(pids) == {helper.pid} != {os.getpid()}
     assert os.getpriority(os.PRIO_PROCESS, helper.pid) > os.getpriority(os.PRIO_PROCESS, 0)
@@ -101,9 +111,10 @@ async def test_refusals_and_the_language_go_through(helper: HelperProcess) -> No
     assert "titan" not in str(logged)
 
 
-@pytest.mark.parametrize("work", [spin, spin_deaf])
-async def test_what_takes_too_long_is_ended_and_the_server_goes_on(helper: HelperProcess, work: object) -> None:
-    assert callable(work)
+@in_turn("work", [spin, spin_deaf])
+async def test_what_takes_too_long_is_ended_and_the_server_goes_on(
+    helper: HelperProcess, work: Callable[[], None]
+) -> None:
     before = await helper.run(pid)
     beats = 0
     task = asyncio.create_task(helper.run(work))
@@ -183,8 +194,12 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_it_ends_with_its_server_however_that_ends(how: signal.Signals, tmp_path: Path) -> None:
+async def test_it_ends_with_its_server_however_that_ends(tmp_path: Path) -> None:
+    for how in (signal.SIGKILL, signal.SIGTERM):
+        await asyncio.to_thread(_end_server, how, tmp_path)
+
+
+def _end_server(how: signal.Signals, tmp_path: Path) -> None:
     script = tmp_path / "main.py"
     script.write_text(SERVER, "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -210,15 +225,3 @@ def wait_until_gone(process: int) -> None:
             return True
 
     wait_until(gone, f"process {process} is still there")
-
-
-async def test_a_process_that_was_warmed_up_is_there_before_its_first_work() -> None:
-    helper = HelperProcess("warm", nothing)
-    try:
-        helper.warm_up()
-        await until(lambda: bool(helper.pid) and not helper.waiting)
-        first = helper.pid
-        helper.warm_up()
-        assert (helper.waiting, await helper.run(pid)) == (0, first)
-    finally:
-        await helper.close()

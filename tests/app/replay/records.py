@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from engine.match import Match, Options, Outcome
 from engine.record import MatchRecord, Move
 from engine.seat import Seat
+from tools.rig.json import Json
 
 GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))
 
 
-def golden(name: str) -> dict[str, Any]:
+def golden(name: str) -> Json:
     """Return the record of a golden playthrough."""
-    data: dict[str, Any] = json.loads(next(path for path in GOLDEN if path.stem == name).read_text("utf-8"))
+    data: Json = json.loads(next(path for path in GOLDEN if path.stem == name).read_text("utf-8"))
     return data
 
 
@@ -25,7 +26,7 @@ def with_second_thoughts() -> MatchRecord:
     match = Match.new(options)
     moves: list[Move] = []
 
-    def make(by: Seat, action: Any) -> None:
+    def make(by: Seat, action: Mapping[str, object]) -> None:
         nonlocal match
         match, _ = match.apply(by, action)
         moves.append(Move(by, action, len(moves) * 2.0))

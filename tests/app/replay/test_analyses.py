@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 from app.errors import SENTENCES
 from app.helpers.timeline import ReplayTimeline
 from app.live.models import workers
-from app.main import create_app
-from app.matches.schemas import NewMatch
+from app.matches import sync
 from app.replay.analysis import service as analyses
 from app.replay.analysis.result import Analysis
 from app.replay.analysis.work import net_actions, played_turns
@@ -22,8 +21,10 @@ from app.site import Site
 from engine import actions
 from engine.bots.review import COSTLY
 from engine.record import Move
-from tests.app.matches.computers.test_bots import play_to_the_end
 from tests.app.replay.records import with_second_thoughts
+from tests.support.bots import when_due
+from tests.support.cases import case
+from tests.support.duels import END, begun, resigned
 from tests.support.service import site_of, worker
 from tests.support.waiting import until_found, wait_until
 from tools.rig.players import ApiPlayer, duel, play_on
@@ -57,83 +58,73 @@ def stored(client: TestClient, match_id: str) -> Analysis:
     return found[0]
 
 
-def test_a_duel_is_gone_through_without_anybody_looking(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, seed=5)
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """Provide settings of a site that analyses matches."""
+    return shared_settings.model_copy(update={"analysis": True, "rate_limit": 0})
+
+
+def test_a_duel_is_gone_through_unasked_and_the_page_shows_a_player_their_own_worst_turns(
+    shared_client: TestClient,
+) -> None:
+    ann, bob, match_id = duel(shared_client, seed=5)
+    base = f"/match/{match_id}/replay/expert"
+    assert shared_client.get(f"{base}/1", headers=HTML).status_code == 403  # a match in play has no replay
     play_on({"A": ann, "B": bob}, match_id, random.Random(3))
-    found = stored(client, match_id)
+    found, record = stored(shared_client, match_id), ann.ok("GET", f"/{match_id}/record")
     assert set(found.accuracy) == {"A", "B"}
     assert all(0 < value < 100 for value in found.accuracy.values())  # both played by chance
-    assert found.missed
-    record = ann.ok("GET", f"/{match_id}/record")
+    assert Analysis.from_json(found.to_json()) == Analysis.from_json(Analysis.from_json(found.to_json()).to_json())
+    everybody, anns = analysed(shared_client, match_id), analysed(shared_client, match_id, **ann.headers)
     for missed in found.missed:
         assert missed.review.loss >= COSTLY
         assert record["actions"][missed.step]["by"] == missed.player
-    assert Analysis.from_json(found.to_json()) == Analysis.from_json(Analysis.from_json(found.to_json()).to_json())
-
-
-@pytest.mark.parametrize("options", [{"opponent": "bot:1"}, {"mode": "solo"}, {"opponent": "bot:2", "edition": "2021"}])
-def test_every_kind_of_match_is_gone_through(client: TestClient, options: dict[str, str]) -> None:
-    ann = ApiPlayer(client, "Ann")
-    match_id = ann.open(**options)
-    play_to_the_end(ann, match_id)
-    found = stored(client, match_id)
-    assert set(found.accuracy) == ({"A"} if options.get("mode") == "solo" else {"A", "B"})
-    assert len(found.line.points) > 1
-
-
-def test_the_page_shows_a_player_their_own_worst_turns_and_shows_the_experts(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, seed=5)
-    play_on({"A": ann, "B": bob}, match_id, random.Random(3))
-    found = stored(client, match_id)
-    everybody, anns = analysed(client, match_id), analysed(client, match_id, **ann.headers)
-    for missed in found.missed:
-        link = f"/match/{match_id}/replay/expert/{missed.step}?step={missed.step}"
+        link = f"{base}/{missed.step}?step={missed.step}"
         assert link in everybody
         assert (link in anns) == (missed.player == "A")
     missed = found.missed[0]
-    base = f"/match/{match_id}/replay/expert/{missed.step}"
-    page = client.get(f"{base}?step={missed.step}", headers=HTML).text
+    page = shared_client.get(f"{base}/{missed.step}?step={missed.step}", headers=HTML).text
     assert "What the expert would have played" in page
     assert f"/match/{match_id}/replay?step={missed.step}" in page
-    record = client.get(f"{base}/record").json()
-    assert record["actions"][: missed.step] == ann.ok("GET", f"/{match_id}/record")["actions"][: missed.step]
-    planned = [dict(action) for action in missed.review.advice.actions]
-    assert [move["action"] for move in record["actions"][missed.step :]] == planned
-    shown = client.get(f"{base}/frame?step={missed.step + 1}").json()
-    assert shown["step"] == missed.step + 1
-    assert shown["events"]
-
-
-def test_other_turns_have_no_page(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, seed=5)
-    open_match = client.get(f"/match/{match_id}/replay/expert/1", headers=HTML)
-    assert open_match.status_code == 403  # a match in play has no replay
-    play_on({"A": ann, "B": bob}, match_id, random.Random(3))
-    stored(client, match_id)
+    planned = shared_client.get(f"{base}/{missed.step}/record").json()["actions"]
+    assert planned[: missed.step] == record["actions"][: missed.step]
+    assert [move["action"] for move in planned[missed.step :]] == list(map(dict, missed.review.advice.actions))
+    shown = shared_client.get(f"{base}/{missed.step}/frame?step={missed.step + 1}").json()
+    assert shown["step"] == missed.step + 1 and shown["events"]
     for step in ("99999", "x", "-1", "9" * 80):
-        answer = client.get(f"/match/{match_id}/replay/expert/{step}", headers=HTML)
-        assert answer.status_code == 404
-        assert SENTENCES["no_expert_turn"] in answer.text
+        answer = shared_client.get(f"{base}/{step}", headers=HTML)
+        assert answer.status_code == 404 and SENTENCES["no_expert_turn"] in answer.text
+    html = shared_client.get(f"/match/{match_id}/replay", headers=HTML).text
+    assert "win-chance" in html and "was the turning point" in html
 
 
-def test_a_site_may_do_without(settings: Settings) -> None:
-    with TestClient(create_app(settings.model_copy(update={"analysis": False}))) as client:
-        ann, bob, match_id = duel(client, seed=5)
-        play_on({"A": ann, "B": bob}, match_id, random.Random(3))
-        html = analysed(client, match_id)
-        assert "win-chance" in html
-        assert "Accuracy" not in html
-        assert "hx-get" not in html
+def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
+    for options in ({"opponent": "bot:1"}, {"mode": "solo"}, {"opponent": "bot:1", "edition": "2021"}):
+        with case(str(options)):
+            ann = ApiPlayer(shared_client, "Ann")
+            match_id = ann.open(**options)
+            turn = when_due(ann, match_id)["view"]["turn"]
+            while (state := when_due(ann, match_id))["status"] != "over" and state["view"]["turn"] == turn:
+                ann.act(match_id, state["seq"], state["legal"][-1])
+            while (state := when_due(ann, match_id))["status"] != "over":
+                ann.act(match_id, state["seq"], {"type": "resign", "player": state["seat"]})
+            found = stored(shared_client, match_id)
+            assert set(found.accuracy) == ({"A"} if options.get("mode") == "solo" else {"A", "B"})
+            assert len(found.line.points) > 1
+
+
+def test_a_site_may_do_without(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, _, match_id = duel(visitor)
+    monkeypatch.setattr(site_of(visitor).analyses, "_on", False)
+    ann.act(match_id, 0, {"type": "resign", "player": "A"})
+    html = visitor.get(f"/match/{match_id}/replay/analysis", headers=HTML).text
+    assert "win-chance" in html and "Accuracy" not in html and "hx-get" not in html
 
 
 def test_turns_are_judged_as_they_stood_in_the_end() -> None:
-    record = with_second_thoughts()
-    turns = played_turns(ReplayTimeline(record))
-    kinds = [[actions.to_json(action)["type"] for action in turn.actions] for turn in turns]
-    assert [(turn.player, kind) for turn, kind in zip(turns, kinds, strict=True)] == [
-        ("A", ["end_summon"]),
-        ("B", ["end_summon"]),
-    ]
+    turns = played_turns(ReplayTimeline(with_second_thoughts()))
+    kinds = [(turn.player, [actions.to_json(action)["type"] for action in turn.actions]) for turn in turns]
+    assert kinds == [("A", ["end_summon"]), ("B", ["end_summon"])]
     play, end = {"type": "play", "hand": 0, "lane": "top"}, {"type": "end_summon"}
     moves = [Move("A", move, 0) for move in (play, {"type": "undo"}, play, {"type": "resign", "player": "A"}, end)]
     assert net_actions(moves, "A") == (actions.from_json(play),)
@@ -142,81 +133,55 @@ def test_turns_are_judged_as_they_stood_in_the_end() -> None:
 # --- several workers
 
 
-@pytest.fixture
-def _fast(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
-
-
 async def _finished(site: Site) -> str:
     """Return a duel that Bob has given up in his second turn."""
-    ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    match_id = (await site.matches.opening.create(ann, NewMatch(seat="A", first="A", seed=5))).id
-    await site.matches.opening.join(match_id, bob)
-    for seq, player in enumerate((ann, bob, ann)):
-        await site.matches.act(match_id, player, seq, {"type": "end_summon"})
-    await site.matches.act(match_id, bob, 3, {"type": "resign", "player": "B"})
-    return match_id
+    pair, live = await begun(site, first="A", seed=5)
+    for seq, player in enumerate((pair["A"], pair["B"], pair["A"])):
+        await site.matches.act(live.id, player, seq, END)
+    return (await resigned(site, pair, live)).id
 
 
-async def _done(site: Site, match_id: str) -> Analysis:
-    async def done() -> bool:
-        return (await site.analyses.of(match_id)).state == "done"
+async def _is(site: Site, match_id: str, wanted: str) -> None:
+    async def reached() -> bool:
+        return (await site.analyses.of(match_id)).state == wanted
 
-    await until_found(done)
-    found = (await site.analyses.of(match_id)).analysis
-    assert found is not None
-    return found
+    await until_found(reached)
 
 
-@pytest.mark.usefixtures("_fast")
-async def test_of_two_workers_one_does_it(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
+async def test_of_two_workers_one_does_it_and_no_bot_waits(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
+    async with worker(database_url, analysis=True) as one, worker(database_url, analysis=True) as two:
+        for site in (one, two):
+            site.thinkers._asking = 1  # a bot thinks, as far as the others know
         match_id = await _finished(one)
-        found = await _done(two, match_id)
+        await _is(two, match_id, "waiting")
+        assert one.thinkers.pieces == two.thinkers.pieces == 0
+        for site in (one, two):
+            site.thinkers._asking = 0
+            site.thinkers._less.set()
+        await _is(two, match_id, "done")
+        found = (await two.analyses.of(match_id)).analysis
+        assert found is not None
         assert [len(found.accuracy), len(found.line.points)] == [2, 5]
         assert one.thinkers.pieces + two.thinkers.pieces == 1 + 3  # the outline, and each turn that was ended
 
 
-@pytest.mark.usefixtures("_fast")
-async def test_another_worker_takes_over_from_one_that_has_died(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+async def test_what_was_missed_or_left_by_a_dead_worker_is_taken_up(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.matches.sync.POLL", 0.1)
-    monkeypatch.setattr("app.matches.sync.DEAD_AFTER", 4.0)
-    async with worker(database_url) as one:
-        await one.analyses._tasks.stop()
+    monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
+    async with worker(sqlite, analysis=True) as one:
         match_id = await _finished(one)
+        await _is(one, match_id, "done")
+        await one.writer.job(lambda connection: connection.execute(sa.delete(rows)))
+        assert (await one.analyses.of(match_id)).state == "unknown", "opening it asks for its analysis"
+        await _is(one, match_id, "done")
 
         def claim_and_die(connection: sa.Connection) -> None:
             connection.execute(sa.insert(workers).values(id="dead", beat=1))
-            connection.execute(sa.delete(rows))
-            connection.execute(sa.insert(rows).values(match_id=match_id, worker="dead", asked_at=1))
+            connection.execute(sa.update(rows).values(worker="dead", asked_at=1, result=None))
 
         await one.writer.job(claim_and_die)
-        async with worker(database_url) as two:
-            await _done(two, match_id)
-
-
-@pytest.mark.usefixtures("_fast")
-async def test_a_match_whose_end_was_missed_is_analysed_when_somebody_opens_it(database_url: str) -> None:
-    async with worker(database_url) as one:
-        match_id = await _finished(one)
-        await _done(one, match_id)
-        await one.writer.job(lambda connection: connection.execute(sa.delete(rows)))
-        assert (await one.analyses.of(match_id)).state == "unknown"
-        await _done(one, match_id)
-
-
-async def test_no_bot_waits_for_a_match_that_is_gone_through(database_url: str) -> None:
-    async with worker(database_url) as one:
-        one.thinkers._asking = 1  # a bot thinks, as far as the others know
-        match_id = await _finished(one)
-
-        async def recorded() -> bool:
-            return (await one.analyses.of(match_id)).state == "waiting"
-
-        await until_found(recorded)
-        assert one.thinkers.pieces == 0
-        one.thinkers._asking = 0
-        one.thinkers._less.set()
-        await _done(one, match_id)
+        monkeypatch.setattr(sync, "DEAD_AFTER", -1.0)
+        await one.sync._others_alive()
+        await _is(one, match_id, "done")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.replay.files import file_name
+from tests.support.cases import in_turn
 
 MAY = 1_777_660_000.0  # 2026-05-01
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("first", "second", "expected"),
     [
         ("Ann", "Bob", "clash-of-decks-ann-bob-2026-05-01.json"),

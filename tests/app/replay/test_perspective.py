@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,115 +12,96 @@ from app.replay.perspective import perspective_of
 from app.replay.renderer import ReplayRenderer
 from app.settings import Settings
 from app.site import make_templates
+from app.web.templating import Templates
 from engine import cards
 from engine.record import MatchRecord
-from engine.seat import Seat
+from engine.seat import SEATS
 from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
-
-DUELS = [path for path in GOLDEN if "-duel-" in path.stem]
+from tests.support.cases import case
+from tools.rig.json import Json
 
 
 @pytest.fixture(scope="module")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
     """Provide the site's templates."""
     return make_templates(Settings(data_dir=tmp_path_factory.mktemp("data")))
 
 
-def scenes(templates: Any, name: str) -> tuple[ReplayTimeline, ReplayRenderer]:
+def film(name: str) -> ReplayTimeline:
     """Return a golden playthrough as a replay."""
-    timeline = ReplayTimeline(MatchRecord.from_json(golden(name)))
-    return timeline, ReplayRenderer(templates, timeline, "/replays/x")
+    return ReplayTimeline(MatchRecord.from_json(golden(name)))
 
 
-def slugs(value: Any) -> set[str]:
+def slugs(value: object) -> set[str]:
     """Return all cards in a view, by slug; designed ones by name."""
     if isinstance(value, dict):
         designed = {value["name"]} if "name" in value else set()
         return {slug for part in value.values() for slug in slugs(part)} | designed
     if isinstance(value, list):
         return {slug for part in value for slug in slugs(part)}
-    return {value} if value in cards.ALL else set()
+    return {value} if isinstance(value, str) and value in cards.ALL else set()
 
 
-@pytest.mark.parametrize("path", DUELS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("seat", ["A", "B"])
-def test_a_side_finds_no_card_that_it_could_not_see(templates: Any, path: Path, seat: Seat) -> None:
-    timeline = ReplayTimeline(MatchRecord.from_json(json.loads(path.read_text("utf-8"))))
+def test_every_step_of_every_format_can_be_drawn_and_a_side_finds_no_card_that_it_could_not_see(
+    templates: Templates,
+) -> None:
+    for path in GOLDEN:
+        timeline = film(path.stem)
+        drawn = ReplayRenderer(templates, timeline, "/replays/x")
+        beginning = range(min(8, timeline.last))
+        for word in ("A", "B", "open"):
+            perspective = perspective_of(word, solo=timeline.solo)
+            for step in {*range(0, timeline.last, 17), *beginning, timeline.last}:
+                with case(f"{path.stem} by {word} at {step}"):
+                    text = drawn.frame(drawn.place(step, perspective)).decode()
+                    frame = json.loads(text)
+                    assert frame["step"] == step
+                    assert [frame["content"].count(f'id="{name}"') for name in ("stage", "status")] == [1, 1]
+                    if word == "open" or timeline.solo:
+                        continue
+                    match, seat = timeline.at(step), SEATS["AB".index(word)]
+                    view = match.view_for(seat)
+                    assert perspective.view(match) == view
+                    hidden = slugs(match.view_for(None, everything=True)) - slugs(view)
+                    hidden -= slugs(perspective.events(timeline, step))
+                    assert not [slug for slug in hidden if re.search(rf"(?<![\w#-]){slug}(?![\w-])", text)]
+            assert len(drawn.log(perspective).lines) >= timeline.last / 2
+
+
+def test_open_eyes_see_every_card(templates: Templates) -> None:
+    timeline = film("2022-duel-preconstructed")
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    perspective = perspective_of(seat, solo=timeline.solo)
-    for step in {*range(0, timeline.last, 11), *range(min(8, timeline.last))}:
-        match = timeline.at(step)
-        view, whole = match.view_for(seat), match.view_for(None, everything=True)
-        assert perspective.view(match) == view
-        hidden = slugs(whole) - slugs(view)
-        payload = slugs(perspective.events(timeline, step))
-        frame = drawn.frame(drawn.place(step, perspective)).decode()
-        for slug in hidden - payload:
-            assert not re.search(rf"(?<![\w#-]){slug}(?![\w-])", frame), (step, slug)
-
-
-def test_open_eyes_see_every_card(templates: Any) -> None:
-    timeline, drawn = scenes(templates, "2022-duel-preconstructed")
-    frame = json.loads(drawn.frame(drawn.place(0, perspective_of("open", solo=timeline.solo))))
-    assert 'data-card="' in frame["content"]
-    whole: Any = timeline.at(0).table_view(None, everything=True)
-    for seat in ("A", "B"):
-        for slug in whole[seat]["hand"]:
-            assert slug == "*" or f'data-card="{slug}"' in frame["content"]
-    assert "card-back" not in frame["content"]
+    content = json.loads(drawn.frame(drawn.place(0, perspective_of("open", solo=timeline.solo))))["content"]
+    whole: Json = timeline.at(0).table_view(None, everything=True)  # type: ignore[assignment]
+    for seat in SEATS:
+        assert all(slug == "*" or f'data-card="{slug}"' in content for slug in whole[seat]["hand"])
+    assert 'data-card="' in content and "card-back" not in content
 
 
 def test_only_known_words_are_eyes() -> None:
-    duel, solo = (
-        ReplayTimeline(MatchRecord.from_json(golden(name))) for name in ("2022-duel-draft", "2022-solo-draft")
-    )
-    assert [perspective_of(word, solo=duel.solo).slug for word in ("A", "B", "open", "", "C")] == [
-        "A",
-        "B",
-        "open",
-        "open",
-        "open",
-    ]
-    assert [perspective_of(word, solo=solo.solo).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
-    assert [perspective_of(word, solo=duel.solo).near for word in ("A", "B", "open")] == ["A", "B", "A"]
+    known = {word: perspective_of(word, solo=False) for word in ("A", "B", "open", "", "C")}
+    assert [each.slug for each in known.values()] == ["A", "B", "open", "open", "open"]
+    assert [known[word].near for word in ("A", "B", "open")] == ["A", "B", "A"]
+    assert [perspective_of(word, solo=True).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-@pytest.mark.parametrize("perspective", ["A", "B", "open"])
-def test_every_step_of_every_format_can_be_drawn(templates: Any, path: Path, perspective: str) -> None:
-    timeline = ReplayTimeline(MatchRecord.from_json(json.loads(path.read_text("utf-8"))))
+def test_the_log_shows_undo_takeback_and_the_draw(templates: Templates) -> None:
+    drawn = ReplayRenderer(templates, ReplayTimeline(with_second_thoughts()), "/replays/x")
+    lines = drawn.log(perspective_of("open", solo=False)).lines
+    words = {line.step: re.sub("<[^>]+>|\n", "", line.html) for line in lines}
+    assert words[2] == "Ann undoes the last play"
+    assert words[5] == "Turn 1 is taken back: Ann plays it again"
+    assert words[8] == "The match is a draw"
+
+
+def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Templates) -> None:
+    timeline = film("2022-duel-preconstructed")
     drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    seen = perspective_of(perspective, solo=timeline.solo)
-    for step in {*range(0, timeline.last, 23), *range(min(8, timeline.last)), timeline.last}:
-        frame = json.loads(drawn.frame(drawn.place(step, seen)))
-        assert frame["step"] == step
-        assert frame["content"].count('id="stage"') == 1
-        assert frame["content"].count('id="status"') == 1
-    assert len(drawn.log(seen).lines) >= timeline.last / 2
-
-
-def test_the_log_shows_undo_takeback_and_the_draw(templates: Any) -> None:
-    timeline = ReplayTimeline(with_second_thoughts())
-    drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    lines = drawn.log(perspective_of("open", solo=timeline.solo)).lines
-    payload = {line.step: re.sub("<[^>]+>|\n", "", line.html) for line in lines}
-    assert payload[2] == "Ann undoes the last play"
-    assert payload[5] == "Turn 1 is taken back: Ann plays it again"
-    assert payload[8] == "The match is a draw"
-
-
-def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Any) -> None:
-    timeline, drawn = scenes(templates, "2022-duel-preconstructed")
     second, third = timeline.turns[1], timeline.turns[2]
-    moment = drawn.place(second.step + 1, perspective_of("B", solo=timeline.solo))
-    assert moment.turn == second
-    assert (moment.before, moment.after) == (second.step, third.step)
+    moment = drawn.place(second.step + 1, perspective_of("B", solo=False))
+    assert (moment.turn, moment.before, moment.after) == (second, second.step, third.step)
     assert moment.link(7) == "/replays/x?step=7&from=B"
     assert moment.link(7, "open") == "/replays/x?step=7&from=open"
-    start, end = (
-        drawn.place(0, perspective_of("A", solo=timeline.solo)),
-        drawn.place(timeline.last, perspective_of("A", solo=timeline.solo)),
-    )
-    assert (start.before, start.did) == (0, "The start")
-    assert end.after == timeline.last
+    start, end = (drawn.place(step, perspective_of("A", solo=False)) for step in (0, timeline.last))
+    assert (start.before, start.did, end.after) == (0, "The start", timeline.last)
     assert "wins the match" in end.did

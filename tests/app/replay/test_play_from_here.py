@@ -14,9 +14,10 @@ from engine import notation
 from engine.match import Match
 from engine.record import MatchRecord
 from tests.app.replay.records import GOLDEN, golden
+from tests.support.cases import in_turn
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@in_turn("path", GOLDEN)
 def test_every_moment_in_play_can_be_played_on(path: Path) -> None:
     timeline = ReplayTimeline(MatchRecord.from_json(json.loads(path.read_text("utf-8"))))
     begun = 0

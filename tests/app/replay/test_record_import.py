@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -14,6 +15,8 @@ from app.errors import AppError
 from app.replay import record_import
 from app.replay.models import MAX_RECORD
 from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 
 def refused(text: bytes) -> AppError:
@@ -25,13 +28,13 @@ def refused(text: bytes) -> AppError:
     return found.value
 
 
-def changed(**parts: Any) -> bytes:
+def changed(**parts: object) -> bytes:
     """Return a good record with some of its parts changed."""
     return orjson.dumps({**golden("2022-duel-preconstructed"), **parts})
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_good_records_are_taken(path: Any) -> None:
+@in_turn("path", GOLDEN)
+def test_good_records_are_taken(path: Path) -> None:
     timeline = record_import.import_record(path.read_bytes())
     assert timeline.last == len(json.loads(path.read_bytes())["actions"])
 
@@ -40,7 +43,7 @@ def test_second_thoughts_are_taken() -> None:
     assert record_import.import_record(orjson.dumps(with_second_thoughts().to_json())).last == 8
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "code"),
     [
         (b"", "record_missing"),
@@ -87,6 +90,7 @@ def test_names_are_made_harmless() -> None:
     assert record.names == {"A": "evil<b>" + "z" * 17, "B": None}
 
 
+Spot = tuple[str | int, ...]
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
@@ -94,25 +98,25 @@ JUNK = st.recursive(
 )
 
 
-def _spots(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+def _spots(value: object, path: Spot = ()) -> list[Spot]:
     """Return the path to every part of a JSON value."""
     found = [path] if path else []
-    keys = value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    for key in keys:
-        found += _spots(value[key], (*path, key))
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in parts:
+        found += _spots(part, (*path, key))
     return found
 
 
-def _replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
-    copy = json.loads(json.dumps(value))
-    target = copy
+def _replaced(value: Json, path: Spot, new: object) -> Json:
+    copy: Json = json.loads(json.dumps(value))
+    target: Any = copy
     for key in path[:-1]:
         target = target[key]
     target[path[-1]] = new
     return copy
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.data())
 def test_no_damage_to_a_record_gives_anything_but_a_refusal(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(GOLDEN))

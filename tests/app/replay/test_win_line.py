@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
-from starlette.testclient import TestClient
 
 from app.helpers.timeline import ReplayTimeline
 from app.replay.win_line import WinPoint, _turned, line_of
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
-from tools.rig.players import duel, play_on
 
 
 def test_the_line_ends_where_the_match_was_won() -> None:
@@ -29,11 +25,3 @@ def test_a_turning_point_names_who_gained_and_where() -> None:
     found = _turned(points)
     assert [(point.step, point.turn, point.player) for point in found] == [(3, 2, "B"), (5, 3, "A")]
     assert [point.gain for point in found] == pytest.approx([0.35, 0.7])
-
-
-def test_the_page_draws_the_line(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, seed=5)
-    play_on({"A": ann, "B": bob}, match_id, random.Random(3))
-    html = client.get(f"/match/{match_id}/replay", headers={"Accept": "text/html"}).text
-    assert "win-chance" in html
-    assert "was the turning point" in html
