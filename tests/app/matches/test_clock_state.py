@@ -45,28 +45,25 @@ def turn(
     return state.after(option, seat, "end_summon", before, then, at, events)
 
 
-def test_pages_have_time_to_open() -> None:
-    state = begun(SUDDEN)
-    assert state.left_at("A", START + 3) == 300
-    assert state.due("A") == RUNS + 300
-    assert state.due("B") is None
-
-
 def test_a_turn_costs_what_it_took_less_the_lag_and_brings_the_increment() -> None:
+    state = begun(SUDDEN)
+    assert state.left_at("A", START + 3) == 300, "pages have time to open"
+    assert (state.due("A"), state.due("B")) == (RUNS + 300, None)
     state = turn(begun(SUDDEN), SUDDEN, "A", A1, B2, RUNS + 40 + LAG)
     assert state.left == {"A": 300 - 40 + 5, "B": 300}
     assert state.since == {"B": RUNS + 40 + LAG}
     quick = turn(state, SUDDEN, "B", B2, A3, RUNS + 40 + LAG + 0.8)
     assert quick.left["B"] == 300 + 5  # no longer than a line may take
+    over = turn(begun(SUDDEN), SUDDEN, "A", A1, Moment((), 1), RUNS + 31)
+    assert (over.since, over.first_due, over.left["A"]) == ({}, None, 270), "no clock runs after the end"
+    state = turn(begun(BY_TURN), BY_TURN, "A", A1, B2, RUNS + 50)
+    assert (state.left, state.due("B")) == ({"A": 60, "B": 60}, RUNS + 110), "each turn has its own time"
 
 
-def test_what_is_shown_costs_nobody_anything() -> None:
-    at = RUNS + 10
-    assert turn(begun(SUDDEN), SUDDEN, "A", A1, B2, at, events=10).since == {"B": at + 10 * SECONDS_PER_EVENT}
-    assert turn(begun(SUDDEN), SUDDEN, "A", A1, B2, at, events=1000).since == {"B": at + MOST_SHOWING}
-
-
-def test_an_attack_in_the_middle_of_a_turn_is_shown_without_cost_too() -> None:
+def test_what_is_shown_costs_nobody_anything_also_in_the_middle_of_a_turn() -> None:
+    for events, seconds in ((10, 10 * SECONDS_PER_EVENT), (1000, MOST_SHOWING)):
+        shown = turn(begun(SUDDEN), SUDDEN, "A", A1, B2, RUNS + 10, events)
+        assert shown.since == {"B": RUNS + 10 + seconds}
     state = begun(SUDDEN)
     attacked = state.after(SUDDEN, "A", "attack", A1, A1, RUNS + 10, 5)
     assert attacked.left_at("A", RUNS + 12) == 290
@@ -110,12 +107,6 @@ def test_clocks_know_of_a_state_whether_plays_are_made_again() -> None:
     assert [moment_of(state).plays_again for state in states] == [False, False, False, True, False]
 
 
-def test_each_turn_has_its_own_time() -> None:
-    state = turn(begun(BY_TURN), BY_TURN, "A", A1, B2, RUNS + 50)
-    assert state.left == {"A": 60, "B": 60}
-    assert state.due("B") == RUNS + 110
-
-
 def test_who_orders_cards_in_the_opponents_turn_uses_their_own_time() -> None:
     state = begun(SUDDEN)
     ordering = Moment(("B",), 1)
@@ -144,19 +135,8 @@ def test_both_build_at_the_same_time() -> None:
     assert handed_in.since == {"A": RUNS}
     assert handed_in.fallen(RUNS + 60 + LAG) is None
     assert handed_in.fallen(RUNS + 60.1 + LAG) == "A"
-
-
-def test_the_first_flag_falls_first() -> None:
-    both = Moment(("A", "B"), 0)
     state = ClockState({"A": 20.0, "B": 10.0}, dict.fromkeys(both.to_act, 0.0))
-    assert state.first_due == 10
-    assert state.fallen(10 + LAG) is None
-    assert state.fallen(100) == "B"
-
-
-def test_no_clock_runs_after_the_end() -> None:
-    state = turn(begun(SUDDEN), SUDDEN, "A", A1, Moment((), 1), RUNS + 31)
-    assert (state.since, state.first_due, state.left["A"]) == ({}, None, 270)
+    assert (state.first_due, state.fallen(10 + LAG), state.fallen(100)) == (10, None, "B"), "the first flag falls first"
 
 
 def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
@@ -232,6 +212,7 @@ def test_a_vacation_stops_ones_clock_until_it_is_spent() -> None:
     assert [clocks.running(RUNS + HOUR) for clocks in (state, away, back)] == [["A"], [], ["A"]]
     assert away.running(RUNS + 8 * DAY) == ["A"], "its vacation is spent"
     assert state.with_vacation("B", RUNS).running(RUNS + HOUR) == ["A"], "the other's vacation stops no clock of A's"
+    assert begun(SUDDEN).vacation_at("A", RUNS) == 0, "nobody can go who has none"
 
 
 def test_a_turn_may_begin_in_a_vacation_and_an_action_ends_it() -> None:
@@ -240,10 +221,6 @@ def test_a_turn_may_begin_in_a_vacation_and_an_action_ends_it() -> None:
     assert state.due("B") == RUNS + 7 * DAY + DAY
     state = turn(state, BY_POST, "B", B2, A3, RUNS + 3 * DAY)
     assert (state.away, state.vacation["B"], state.left["B"]) == ({}, 4 * DAY, DAY)
-
-
-def test_nobody_can_go_on_vacation_who_has_none() -> None:
-    assert begun(SUDDEN).vacation_at("A", RUNS) == 0
 
 
 def test_they_are_stored_as_they_stand() -> None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.table import narration, pieces
 from engine import cards
-from engine.match import Match, Options
+from engine.match import LegalAction, Match, Options
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
-from tests.app.table.test_board import html_of
 from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, FEW
 from tests.engine.test_seen_cards import cast, go, solo
-from tests.support.cases import seeds
+from tests.support.cases import case, seeds
+from tests.support.tables import html_of
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.random_moves import CREATURES
@@ -28,16 +26,16 @@ OURS = ["boom", "zombie", "brute", "gnome", "lanternfish", "giant", "treant", "b
 THEIRS = ["boom", "titan", "troll", "ogre", "lich", "djinn", "reptile"]
 
 
-def constructed(client: TestClient, theirs: list[str], **options: Any) -> tuple[ApiPlayer, ApiPlayer, str, Json]:
+def constructed(visitor: TestClient, theirs: list[str], **options: object) -> tuple[ApiPlayer, ApiPlayer, str, Json]:
     """Return a constructed duel that Ann begins; its first state as she sees it."""
-    ann, bob, match_id = duel(client, format="constructed", first="A", seed=12, **options)
+    ann, bob, match_id = duel(visitor, format="constructed", first="A", seed=12, **options)
     ann.act(match_id, 0, {"type": "deck", "cards": OURS})
     bob.act(match_id, 1, {"type": "deck", "cards": theirs})
     return ann, bob, match_id, ann.state(match_id)
 
 
-def hand(player: ApiPlayer, match_id: str, seat: Seat) -> list[Any]:
-    row: list[Any] = player.state(match_id)["view"][seat]["hand"]
+def hand(player: ApiPlayer, match_id: str, seat: Seat) -> list[str]:
+    row: list[str] = player.state(match_id)["view"][seat]["hand"]
     return row
 
 
@@ -49,32 +47,32 @@ def take_back(asking: ApiPlayer, other: ApiPlayer, match_id: str) -> None:
 # -- the leaks that there were
 
 
-def _probed(client: TestClient, theirs: list[str]) -> list[Any]:
+def _probed(visitor: TestClient, theirs: list[str]) -> list[Json | str]:
     """Return all that Ann is shown while she plays a Champion that may lie in Bob's hand, and undoes it, twice."""
-    ann, bob, match_id, _ = constructed(client, theirs, champions=True)
+    ann, bob, match_id, _ = constructed(visitor, theirs, champions=True)
     ann.act(match_id, 2, {"type": "champion_choice", "card": "familiar"})
     bob.act(match_id, 3, {"type": "champion_choice", "card": "gnome"})
-    seen: list[Any] = []
+    seen: list[Json] = []
     for seq in (4, 6):
         seen.append(ann.act(match_id, seq, {"type": "champion", "lane": "top"}))
         seen.append(ann.act(match_id, seq + 1, UNDO))
         assert set(hand(ann, match_id, "B")) == {"*", "?"}
-    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as stream:
+    with visitor.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as stream:
         stream.receive_json()
         stream.send_json({"since": 0})
         seen += [stream.receive_json() for _ in range(8)]
-    page = client.get(f"/match/{match_id}", headers={**ann.headers, **HTML}).text
+    page = visitor.get(f"/match/{match_id}", headers={**ann.headers, **HTML}).text
     for state in seen:
         state.pop("id", None)
     return [*seen, page.replace(match_id, "")]
 
 
-def test_a_champion_does_not_reveal_whether_the_opponent_has_the_card(client: TestClient) -> None:
-    assert _probed(client, [*THEIRS, "familiar"]) == _probed(client, [*THEIRS, "spectre"])
+def test_a_champion_does_not_reveal_whether_the_opponent_has_the_card(visitor: TestClient) -> None:
+    assert _probed(visitor, [*THEIRS, "familiar"]) == _probed(visitor, [*THEIRS, "spectre"])
 
 
-def test_a_takeback_where_both_own_the_same_card(client: TestClient) -> None:
-    ann, bob, match_id, _ = constructed(client, [*THEIRS, "zombie"])
+def test_a_takeback_where_both_own_the_same_card(visitor: TestClient) -> None:
+    ann, bob, match_id, _ = constructed(visitor, [*THEIRS, "zombie"])
     ann.act(match_id, 2, END)
     row = hand(bob, match_id, "B")
     both = next(slug for slug in ("boom", "zombie") if slug in row[1:5] and cards.ALL[slug].is_creature)
@@ -84,13 +82,13 @@ def test_a_takeback_where_both_own_the_same_card(client: TestClient) -> None:
     assert hand(ann, match_id, "B") == ["*", *(both if card == both else "?" for card in row[1:])]
 
 
-def _order_to_take_back() -> tuple[int, list[tuple[Seat, Any]], Seat]:
+def _order_to_take_back() -> tuple[int, list[tuple[Seat, LegalAction]], Seat]:
     """Return a seed of a 2021 duel, its actions up to an order, and who can take a turn back in which those were
     unknown."""
     for seed in range(500):
         dice = random.Random(seed)
         match = Match.new(Options(seed=seed, edition="2021", first="A", decks={"A": 1, "B": 2}))
-        moves: list[tuple[Seat, Any]] = []
+        moves: list[tuple[Seat, LegalAction]] = []
         while match.status != "over" and len(moves) < 60:
             assert match.position is not None
             if match.position.pending is not None:
@@ -109,14 +107,14 @@ def _order_to_take_back() -> tuple[int, list[tuple[Seat, Any]], Seat]:
     raise AssertionError("no such match")
 
 
-def test_a_takeback_while_cards_wait_for_their_order(client: TestClient) -> None:
+def test_a_takeback_while_cards_wait_for_their_order(visitor: TestClient) -> None:
     seed, moves, asking = _order_to_take_back()
-    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     match_id = ann.open(edition="2021", first="A", seed=seed, deck=1)
     bob.ok("POST", f"/{match_id}/join", {"deck": 2})
     players = {"A": ann, "B": bob}
     for seq, (by, action) in enumerate(moves):
-        state = players[by].act(match_id, seq, action)
+        state = players[by].act(match_id, seq, dict(action))
     waiting, owner = state["view"]["pending"], other(asking)
     assert waiting["owner"] == owner
     take_back(players[asking], players[owner], match_id)
@@ -141,21 +139,22 @@ def _action(state: Json, dice: random.Random) -> Json:
     return chosen
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
+def test_the_api_shows_what_was_shown_and_nothing_else(visitor: TestClient) -> None:
+    for options in (
         {"format": "constructed", "champions": True},
         {"format": "constructed", "edition": "2021"},
         {"format": "draft", "champions": True, "sets": ["treachery", "submersion"]},
         {"mode": "solo", "format": "draft", "sets": ["treachery"]},
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("seed", seeds(1, 2))
-def test_the_api_shows_what_was_shown_and_nothing_else(client: TestClient, options: Json, seed: int) -> None:
+    ):
+        for seed in seeds(1, 2):
+            with case(f"{options} {seed}"):
+                check_a_match(visitor, options, seed)
+
+
+def check_a_match(visitor: TestClient, options: Json, seed: int) -> None:
     """A ledger from the answers' events alone says what each player's opponent may see."""
     dice = random.Random(seed)
-    ann, bob, eve = (ApiPlayer(client, name) for name in ("Ann", "Bob", "Eve"))
+    ann, bob, eve = (ApiPlayer(visitor, name) for name in ("Ann", "Bob", "Eve"))
     match_id = ann.open(seed=seed, **options)
     alone = options.get("mode") == "solo"
     if not alone:
@@ -172,11 +171,11 @@ def test_the_api_shows_what_was_shown_and_nothing_else(client: TestClient, optio
             ledger.observe([{"type": "taken_back", "turn": seen["view"]["turn"]}])
             taken += 1
         else:
-            payload = _act(player, match_id, dice, back=chance > 0.6)
-            undone += any(event["type"] == "undone" for event in payload["events"])
-            if payload["status"] == "over":
+            answer = _act(player, match_id, dice, back=chance > 0.6)
+            undone += any(event["type"] == "undone" for event in answer["events"])
+            if answer["status"] == "over":
                 break
-            ledger.observe(payload["events"])
+            ledger.observe(answer["events"])
         if eve.state(match_id)["status"] == "playing":
             _compare(ledger, players, eve, match_id, alone)
     assert undone > 1
@@ -208,16 +207,18 @@ def _compare(ledger: Ledger, players: dict[str, ApiPlayer], eve: ApiPlayer, matc
 # -- the page
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ALL if "constructed" in kind or "twins" in kind or "solo" in kind])
-@pytest.mark.parametrize("viewer", ["A", None])
-def test_cards_that_were_never_shown_change_no_part_of_the_page(kind: str, viewer: Viewer) -> None:
+def test_cards_that_were_never_shown_change_no_part_of_the_page() -> None:
     names: BySeat[str] = {"A": "Ann", "B": "Bob"}
-    for number, (one, two) in enumerate(side_by_side(kind, 1, viewer)):
-        back = one.move is not None and one.move.kind in ("undo", "takeback")
-        if back or number % 5 == 0:
-            assert html_of(one.match, viewer) == html_of(two.match, viewer)
-            payload = [change.match.events_for(change.events, viewer) for change in (one, two)]
-            assert narration.narrate(payload[0], names) == narration.narrate(payload[1], names)
+    viewers: tuple[Viewer, ...] = ("A", None)
+    for kind in (kind for kind in ALL if "constructed" in kind or "twins" in kind or "solo" in kind):
+        for viewer in viewers:
+            for number, (one, two) in enumerate(side_by_side(kind, 1, viewer)):
+                back = one.move is not None and one.move.kind in ("undo", "takeback")
+                if back or number % 5 == 0:
+                    with case(f"{kind} for {viewer}, {number}"):
+                        assert html_of(one.match, viewer) == html_of(two.match, viewer)
+                        seen = [change.match.events_for(change.events, viewer) for change in (one, two)]
+                        assert narration.narrate(seen[0], names) == narration.narrate(seen[1], names)
 
 
 def test_the_board_shows_what_is_known_of_the_pile() -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 from starlette.testclient import TestClient
 
-from app.matches.schemas import NewMatch
+from tests.support.boards import HTML
+from tests.support.duels import END, begun
 from tests.support.service import worker
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
-from tools.rig.random_moves import choose
-
-HTML = {"Accept": "text/html"}
 
 
-def seated(host: ApiPlayer, guest: ApiPlayer, first: str) -> str:
+def seated(host: ApiPlayer, guest: ApiPlayer, first: str, **options: object) -> str:
     """Open a duel of the two that the seat `first` begins; the host has A."""
-    match_id = host.open(first=first)
+    match_id = host.open(first=first, **options)
     guest.ok("POST", f"/{match_id}/join")
     return match_id
 
@@ -29,16 +26,10 @@ def listed(player: ApiPlayer) -> list[Json]:
     return found
 
 
-def end_turn(player: ApiPlayer, match_id: str) -> None:
-    """Act until somebody else is awaited."""
-    while (state := player.state(match_id))["to_act"] == [state["seat"]]:
-        player.act(match_id, state["seq"], choose(state, random.Random(state["seq"])))
-
-
-def test_who_waits_longest_comes_first(client: TestClient) -> None:
-    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+def test_who_waits_longest_comes_first(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     theirs, first, second = (seated(ann, bob, seat) for seat in ("B", "A", "A"))
-    alone, table, bot = ann.open(mode="solo"), ann.open(public=True), ann.open(opponent="bot:easy")
+    alone, table, bot = ann.open(mode="solo"), ann.open(public=True), ann.open(opponent="bot:easy", first="A")
     over = seated(ann, bob, "A")
     ann.act(over, 0, {"type": "resign", "player": "A"})
     mine = listed(ann)
@@ -48,57 +39,49 @@ def test_who_waits_longest_comes_first(client: TestClient) -> None:
     assert (mine[0]["seat"], mine[0]["status"], mine[3]["status"]) == ("A", "playing", "open")
     assert mine[0]["since"] <= mine[1]["since"]
     assert [one["id"] for one in listed(bob) if one["awaited"]] == [theirs]
-
-    end_turn(ann, first)
-    end_turn(bob, theirs)
+    ann.act(first, 0, END)
+    bob.act(theirs, 0, END)
     assert [one["id"] for one in listed(ann) if one["awaited"]] == [second, theirs]
     assert [one["id"] for one in listed(bob) if one["awaited"]] == [first]
-    assert client.get("/api/matches/mine").status_code == 401
+    assert visitor.get("/api/matches/mine").status_code == 401
 
 
-def test_the_next_match_is_another_than_the_one_here(client: TestClient) -> None:
-    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+def test_the_next_match_is_another_than_the_one_here(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     first, second = (seated(ann, bob, "A") for _ in range(2))
 
     def led(query: str = "", who: ApiPlayer = ann) -> str:
-        answer = client.get(f"/matches/next{query}", headers=HTML | who.headers, follow_redirects=False)
+        answer = visitor.get(f"/matches/next{query}", headers=HTML | who.headers, follow_redirects=False)
         return str(answer.headers["location"])
 
     def shown(here: str) -> str:
-        return client.get(f"/matches/awaiting?here={here}", headers=HTML | ann.headers).text
+        return visitor.get(f"/matches/awaiting?here={here}", headers=HTML | ann.headers).text
 
     assert (led(), led(f"?here={first}")) == (f"/match/{first}", f"/match/{second}")
     assert led(who=bob) == "/"
     assert f"/matches/next?here={first}" in shown(first)
-    end_turn(ann, second)
+    ann.act(second, 0, END)
     assert led(f"?here={first}") == "/"
     assert "next-match" not in shown(first)
-    page = client.get("/matches/ongoing", headers=HTML | ann.headers).text
+    page = visitor.get("/matches/ongoing", headers=HTML | ann.headers).text
     assert re.findall(r'href="/match/([\w-]+)"', page) == [first, second]
     assert page.count("Your turn") == 1
 
 
 async def test_a_move_at_another_worker_counts(sqlite: str) -> None:
     async with worker(sqlite) as one, worker(sqlite) as two:
-        ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
-        live = await one.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        await one.matches.opening.join(live.id, bob)
-        assert [match.awaited for match in await two.matches.ongoing_of(bob)] == [False]
-        await one.matches.act(live.id, ann, 0, {"type": "end_summon"})
-        assert live.last.to_act == ("B",)
-        assert [match.awaited for match in await two.matches.ongoing_of(bob)] == [True]
-        assert [match.awaited for match in await two.matches.ongoing_of(ann)] == [False]
+        pair, live = await begun(one, first="A")
+        assert [match.awaited for match in await two.matches.ongoing_of(pair["B"])] == [False]
+        await one.matches.act(live.id, pair["A"], 0, END)
+        awaited = [(await two.matches.ongoing_of(player))[0].awaited for player in pair.values()]
+        assert (live.last.to_act, awaited) == (("B",), [False, True])
 
 
-def test_the_list_says_whose_turn_it_is_and_how_long_there_is(client: TestClient) -> None:
-    client.post("/settings/you", data={"name": "Ann", "language": ""})
-    bob = ApiPlayer(client, "Bob")
-    for first, clock in (("A", {"kind": "correspondence", "hours": 60}), ("B", None)):
-        options = {"seat": "A", "first": first, **({"clock": clock} if clock else {})}
-        opened = client.post("/api/matches", json=options)
-        assert opened.status_code == 201, opened.text
-        bob.ok("POST", f"/{opened.json()['id']}/join")
-    page = client.get("/").text
+def test_the_list_says_whose_turn_it_is_and_how_long_there_is(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
+    seated(ann, bob, "A", clock={"kind": "correspondence", "hours": 60})
+    seated(ann, bob, "B")
+    page = visitor.get("/", headers=HTML | ann.headers).text
     mine = page[page.index('id="ongoing"') :]
     assert 'data-waiting="1"' in page
     assert mine.index("Your turn") < mine.index("Their turn")

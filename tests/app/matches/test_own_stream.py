@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import httpx
-import orjson
-import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from websockets.sync.client import connect
 
-from tests.conftest import StartServer
+from tests.support.duels import opened
+from tests.support.service import connected, worker
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
-from tools.rig.server import DEADLINE
+from tools.rig.redis import RedisServer
 
 
-def said(socket: WebSocketTestSession) -> list[dict[str, Any]]:
+def said(socket: WebSocketTestSession) -> list[Json]:
     """Return the matches of the next message."""
-    matches: list[dict[str, Any]] = orjson.loads(socket.receive_text())["matches"]
+    matches: list[Json] = socket.receive_json()["matches"]
     return matches
 
 
-def test_the_stream_shows_tables_matches_and_turns(client: TestClient) -> None:
-    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+def test_the_stream_shows_tables_matches_and_turns(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     with (
-        client.websocket_connect("/api/stream", headers=ann.headers) as hers,
-        client.websocket_connect("/api/stream") as his,
+        visitor.websocket_connect("/api/stream", headers=ann.headers) as hers,
+        visitor.websocket_connect("/api/stream") as his,
     ):
         his.send_json({"token": bob.token})
         assert said(hers) == said(his) == []
@@ -51,37 +46,37 @@ def test_the_stream_shows_tables_matches_and_turns(client: TestClient) -> None:
     assert ann.id not in str(now)
 
 
-def test_challenges_come_and_go(client: TestClient) -> None:
-    ann, bob, met_in = duel(client)
+def test_challenges_come_and_go(visitor: TestClient) -> None:
+    ann, bob, met_in = duel(visitor)
     ann.act(met_in, 0, {"type": "resign", "player": "A"})
-    with client.websocket_connect("/api/stream", headers=bob.headers) as his:
-        assert orjson.loads(his.receive_text()) == {"type": "own_matches", "matches": [], "challenges": []}
+    with visitor.websocket_connect("/api/stream", headers=bob.headers) as his:
+        assert his.receive_json() == {"type": "own_matches", "matches": [], "challenges": []}
         for answer in ("decline", "join", "cancel"):
-            made = client.post("/api/challenges", json={"met_in": met_in}, headers=ann.headers)
+            made = visitor.post("/api/challenges", json={"met_in": met_in}, headers=ann.headers)
             match_id = made.json()["id"]
-            now = orjson.loads(his.receive_text())
+            now = his.receive_json()
             assert [(each["id"], each["by"], each["mine"]) for each in now["challenges"]] == [(match_id, "Ann", False)]
             if answer == "decline":
-                assert client.post(f"/api/challenges/{match_id}/decline", headers=bob.headers).status_code == 204
+                assert visitor.post(f"/api/challenges/{match_id}/decline", headers=bob.headers).status_code == 204
             elif answer == "join":
                 bob.ok("POST", f"/{match_id}/join", {})
             else:
                 ann.ok("DELETE", f"/{match_id}")
-            while (now := orjson.loads(his.receive_text()))["challenges"]:
+            while (now := his.receive_json())["challenges"]:
                 pass
             assert [match["id"] for match in now["matches"]] == ([match_id] if answer == "join" else [])
             if answer == "join":
                 bob.act(match_id, 0, {"type": "resign", "player": bob.state(match_id)["seat"]})
-                while orjson.loads(his.receive_text())["matches"]:
+                while his.receive_json()["matches"]:
                     pass
 
 
-def test_a_rematch_is_news_for_both(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_rematch_is_news_for_both(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     ann.act(match_id, 0, {"type": "resign", "player": "A"})
     with (
-        client.websocket_connect("/api/stream", headers=ann.headers) as hers,
-        client.websocket_connect("/api/stream", headers=bob.headers) as his,
+        visitor.websocket_connect("/api/stream", headers=ann.headers) as hers,
+        visitor.websocket_connect("/api/stream", headers=bob.headers) as his,
     ):
         assert said(hers) == said(his) == []
         for player in (ann, bob):
@@ -90,35 +85,28 @@ def test_a_rematch_is_news_for_both(client: TestClient) -> None:
         assert [match["id"] for match in said(hers)] == [match["id"] for match in said(his)] == [new]
 
 
-def test_a_missing_token_and_nonsense_are_refused(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    with client.websocket_connect("/api/stream") as socket:
+def test_a_missing_token_and_nonsense_are_refused(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    with visitor.websocket_connect("/api/stream") as socket:
         socket.send_json({"token": "guess"})
-        assert orjson.loads(socket.receive_text())["code"] == "bad_token"
+        assert socket.receive_json()["code"] == "bad_token"
         socket.send_json({"hello": 1})
-        assert orjson.loads(socket.receive_text())["code"] == "no_token"
+        assert socket.receive_json()["code"] == "no_token"
         socket.send_json({"token": ann.token})
         assert said(socket) == []
         socket.send_json({"hello": 1})
-        assert orjson.loads(socket.receive_text()) == {"type": "beat", "beat": 1}
+        assert socket.receive_json() == {"type": "beat", "beat": 1}
         socket.send_json({"seq": 0, "action": {"type": "end_turn"}})
-        assert orjson.loads(socket.receive_text())["code"] == "malformed"
+        assert socket.receive_json()["code"] == "malformed"
 
 
-@pytest.mark.parametrize("hinted", [True, False], ids=["redis", "polled"])
-def test_news_come_from_another_worker(
-    start_server: StartServer, tmp_path: Path, request: pytest.FixtureRequest, hinted: bool
-) -> None:
-    where = {"redis_url": request.getfixturevalue("own_redis").url} if hinted else {}
-    one, other = start_server(tmp_path, **where), start_server(tmp_path, **where)
-    with (
-        httpx.Client(base_url=one.url, timeout=DEADLINE) as here,
-        httpx.Client(base_url=other.url, timeout=DEADLINE) as there,
-    ):
-        ann, bob = ApiPlayer(here, "Ann"), ApiPlayer(there, "Bob")
-        match_id = ann.open()
-        address = f"{one.ws_url}/api/stream"
-        with connect(address, additional_headers=ann.headers, open_timeout=DEADLINE) as stream:
-            assert orjson.loads(stream.recv(DEADLINE))["matches"][0]["status"] == "open"
-            bob.ok("POST", f"/{match_id}/join", {})
-            assert orjson.loads(stream.recv(DEADLINE))["matches"][0]["status"] == "playing"
+async def test_news_come_from_another_worker(sqlite: str, own_redis: RedisServer) -> None:
+    for redis_url in (own_redis.url, ""):
+        async with worker(sqlite, redis_url) as one, worker(sqlite, redis_url) as two:
+            await connected(*((one, two) if redis_url else ()))
+            pair, live = await opened(one)
+            with one.matches.own_matches.subscribed(pair["A"].id) as reader:
+                await two.matches.opening.join(live.id, pair["B"])
+                async for _ in reader:
+                    if (await one.matches.ongoing_of(pair["A"]))[-1].row.status == "playing":
+                        break

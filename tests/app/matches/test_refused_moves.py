@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import httpx
+from starlette.testclient import TestClient
 
-from tests.conftest import StartServer
+from app.main import create_app
+from app.settings import Settings
 from tools.rig.players import ApiPlayer
-from tools.rig.server import DEADLINE
 
 
-def test_a_move_that_is_refused_while_the_database_file_is_away_is_not_played(start_server: StartServer) -> None:
-    server = start_server()
-    (file,) = (server.folder / "data").glob("*.db")
+def test_a_move_that_is_refused_while_the_database_file_is_away_is_not_played(settings: Settings) -> None:
+    (file,) = settings.data_dir.glob("*.db")
     away = file.with_name("away")
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+    with TestClient(create_app(settings)) as client:
         ann = ApiPlayer(client, "Ann")
         match_id = ann.open(mode="solo")
         before = ann.state(match_id)
@@ -22,7 +21,7 @@ def test_a_move_that_is_refused_while_the_database_file_is_away_is_not_played(st
         ann.refused("POST", f"/{match_id}/actions", move, 503, "storage_unavailable")
         away.rename(file)
         assert ann.state(match_id) == before
-        server.stop()
-        server.start()
+    with TestClient(create_app(settings)) as client:
+        ann.client = client
         assert ann.state(match_id)["seq"] == before["seq"]
         assert ann.act(match_id, **move)["seq"] == before["seq"] + 1

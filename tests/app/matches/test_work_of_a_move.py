@@ -66,7 +66,7 @@ def visitors(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
         monkeypatch.setattr(polling, "POLL", NEVER)
     for looking in (analyses, bots, calls, health, notices):
         monkeypatch.setattr(looking, "CHECK_SECONDS", NEVER)
-    with TestClient(create_app(Settings(data_dir=settings.data_dir, rate_limit=1000))) as host:
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 1000}))) as host:
         pair = (host, another(host))
         for visitor, name in zip(pair, ("Ann", "Bob"), strict=True):
             visitor.post("/new", data={"mode": "solo", "name": name}, follow_redirects=False)

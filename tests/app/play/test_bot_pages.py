@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
@@ -12,43 +11,38 @@ from app.errors import AppError
 from app.matches.seat_holder import Bot
 from app.matches.storage.bot_results import BotResult, beaten, level_for
 from engine.seat import Seat
-from tests.app.matches.computers.test_bots import rest_bots
+from tests.support.boards import opened
+from tests.support.bots import rest_bots
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 
 
-def opened(client: TestClient, **fields: str) -> str:
-    """Send the create form; return the path of the match."""
-    answer = client.post("/new", data=fields, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
-
-
-def state(client: TestClient, path: str) -> dict[str, object]:
+def state(visitor: TestClient, path: str) -> dict[str, object]:
     """Return the match as the guest's program may see it."""
-    found: dict[str, object] = client.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    found: dict[str, object] = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
     return found
 
 
-def test_to_play_the_computer_is_one_press(client: TestClient) -> None:
-    page = client.get("/").text
+def test_to_play_the_computer_is_one_press(visitor: TestClient) -> None:
+    page = visitor.get("/").text
     assert "Play the computer" in page
     for bot in FOR_LEVELS:
         assert f"{bot.level} · {bot.name}" in page
-    path = opened(client, mode="bot", deck="3", opponent="2", first="friend")
-    page = client.get(path).text
+    path = opened(visitor, mode="bot", deck="3", opponent="2", first="friend")
+    page = visitor.get(path).text
     assert of_level(2).name in page
     assert "computer, easy" in page
     assert "Offer a draw" in page
 
 
-@pytest.mark.parametrize("played", [{"format": "draft"}, {"format": "constructed", "edition": "2021"}])
-def test_the_form_offers_every_format_against_the_computer(client: TestClient, played: dict[str, str]) -> None:
-    path = opened(client, mode="bot", opponent="4", **played)
-    assert state(client, path)["format"] == played["format"]
-    assert of_level(4).name in client.get(path).text
-    refused = client.post("/new", data={"mode": "bot", "opponent": "9"})
+def test_the_form_offers_every_format_against_the_computer(visitor: TestClient) -> None:
+    for played in ({"format": "draft"}, {"format": "constructed", "edition": "2021"}):
+        path = opened(visitor, mode="bot", opponent="4", **played)
+        assert state(visitor, path)["format"] == played["format"]
+        assert of_level(4).name in visitor.get(path).text
+    refused = visitor.post("/new", data={"mode": "bot", "opponent": "9"})
     assert (refused.status_code, "no such opponent" in refused.text) == (422, True)
 
 
@@ -58,84 +52,86 @@ def test_who_thinks_is_said(client: TestClient) -> None:
     assert f"<bdi>{of_level(6).name}</bdi> is thinking." in client.get(path).text
 
 
-def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(client: TestClient) -> None:
-    path = opened(client, mode="duel", public="yes")
-    assert f'hx-get="{path}/bot" hx-trigger="load delay:30s"' in client.get(path).text
-    assert f'action="{path}/bot"' in client.get(f"{path}/bot").text
-    eve = another(client)
+def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(visitor: TestClient) -> None:
+    path = opened(visitor, mode="duel", public="yes")
+    assert f'hx-get="{path}/bot" hx-trigger="load delay:30s"' in visitor.get(path).text
+    assert f'action="{path}/bot"' in visitor.get(f"{path}/bot").text
+    eve = another(visitor)
     assert eve.get(f"{path}/bot").text == ""
     assert eve.post(f"{path}/bot", data={"level": "3"}).status_code == 403
-    assert client.post(f"{path}/bot", data={"level": "7"}).status_code == 400
-    assert client.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).headers["location"] == path
-    assert of_level(3).name in client.get(path).text
+    assert visitor.post(f"{path}/bot", data={"level": "7"}).status_code == 400
+    assert visitor.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).headers["location"] == path
+    assert of_level(3).name in visitor.get(path).text
     assert path not in eve.get("/").text
-    assert client.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).status_code == 303  # once is enough
-    assert client.get(f"{path}/bot").text == ""
+    assert visitor.post(f"{path}/bot", data={"level": "3"}, follow_redirects=False).status_code == 303  # once is enough
+    assert visitor.get(f"{path}/bot").text == ""
 
 
-def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(client: TestClient) -> None:
-    path = opened(client, mode="bot", opponent="2", first="me")
+def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(visitor: TestClient) -> None:
+    path = opened(visitor, mode="bot", opponent="2", first="me")
     match_id = path.rpartition("/")[2]
 
     def act(seq: int, action: dict[str, object]) -> dict[str, object]:
-        answer = client.post(f"/api/matches/{match_id}/actions", json={"seq": seq, "action": action})
+        answer = visitor.post(f"/api/matches/{match_id}/actions", json={"seq": seq, "action": action})
         assert answer.status_code == 200, answer.text
         found: dict[str, object] = answer.json()
         return found
 
-    begun = client.get(f"/api/matches/{match_id}").json()
+    begun = visitor.get(f"/api/matches/{match_id}").json()
     play = next(action for action in begun["legal"] if action["type"] == "play")
     assert act(0, play)["view"] != begun["view"]
     assert act(1, {"type": "undo"})["view"] == begun["view"]
     act(2, {"type": "end_summon"})
-    wait_until(lambda: state(client, path)["seq"] != 3, "the bot does not act")
-    assert client.post(f"/api/matches/{match_id}/actions", json={"seq": 3, "action": {"type": "undo"}}).status_code in (
+    wait_until(lambda: state(visitor, path)["seq"] != 3, "the bot does not act")
+    assert visitor.post(
+        f"/api/matches/{match_id}/actions", json={"seq": 3, "action": {"type": "undo"}}
+    ).status_code in (
         403,
         409,
     )
 
 
-def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(client: TestClient) -> None:
-    page = client.get("/campaign").text
+def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor: TestClient) -> None:
+    page = visitor.get("/campaign").text
     for bot in CHARACTERS:
         assert bot.name in page
         assert f'value="{bot.slug}"' in page
     assert "is-beaten" not in page
-    path = opened(client, mode="bot", opponent="queen-ash", deck="3")
-    found = client.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    path = opened(visitor, mode="bot", opponent="queen-ash", deck="3")
+    found = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
     mine = found["seat"]
     theirs = "B" if mine == "A" else "A"
     assert found["decks"] == {mine: 3, theirs: 2}
     assert found["names"][theirs] == "Queen Ash"
-    win(client, opened(client, mode="bot", opponent="pip", deck="2"))
-    page = client.get("/campaign").text
+    win(visitor, opened(visitor, mode="bot", opponent="pip", deck="2"))
+    page = visitor.get("/campaign").text
     assert page.count("is-beaten") == 1
     assert 'is-beaten" id="bot-pip"' in page
-    assert 'value="2" selected' in client.get("/").text  # Pip is easier than what one begins with
+    assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
 
 
-def test_a_replay_is_played_on_against_the_computer(client: TestClient) -> None:
-    path = opened(client, mode="bot", opponent="1", deck="2")
-    win(client, path)
+def test_a_replay_is_played_on_against_the_computer(visitor: TestClient) -> None:
+    path = opened(visitor, mode="bot", opponent="1", deck="2")
+    win(visitor, path)
     how = {"step": "0", "how": "bot", "seat": "A", "level": "5"}
-    answer = client.post(f"{path}/replay/play", data=how, follow_redirects=False)
+    answer = visitor.post(f"{path}/replay/play", data=how, follow_redirects=False)
     assert answer.status_code == 303, answer.text
-    found = client.get(f"/api/matches/{str(answer.headers['location']).rpartition('/')[2]}").json()
+    found = visitor.get(f"/api/matches/{str(answer.headers['location']).rpartition('/')[2]}").json()
     assert (found["format"], found["casual"], found["seat"]) == ("position", True, "A")
     assert found["players"]["B"] == {"kind": "bot", "name": of_level(5).name, "level": 5}
-    assert client.post(f"{path}/replay/play", data=how | {"level": "7"}).status_code in (400, 422)
+    assert visitor.post(f"{path}/replay/play", data=how | {"level": "7"}).status_code in (400, 422)
 
 
-def win(client: TestClient, path: str) -> None:
+def win(visitor: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
-    service = site_of(client).matches
+    service = site_of(visitor).matches
     match_id = path.rpartition("/")[2]
-    seat: Seat = "B" if state(client, path)["seat"] == "A" else "A"
-    assert client.portal is not None
+    seat: Seat = "B" if state(visitor, path)["seat"] == "A" else "A"
+    assert visitor.portal is not None
     for _try in range(20):  # the bot may play meanwhile
-        seq = int(str(state(client, path)["seq"]))
+        seq = int(str(state(visitor, path)["seq"]))
         with suppress(AppError):
-            client.portal.call(service.act_for_bot, match_id, seat, seq, {"type": "resign", "player": seat})
+            visitor.portal.call(service.act_for_bot, match_id, seat, seq, {"type": "resign", "player": seat})
             return
     raise AssertionError("the match did not end")
 
@@ -144,7 +140,7 @@ def results(*played: tuple[int, bool | None]) -> list[BotResult]:
     return [BotResult(Bot(level, of_level(level).name), won) for level, won in played]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("played", "level"),
     [
         ([], 2),

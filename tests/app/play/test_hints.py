@@ -2,97 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.errors import SENTENCES
-from app.main import create_app
 from app.settings import Settings
 from app.table import hint_words
 from engine import actions
 from engine.actions import ActionNotation, At
 from engine.bots.advice import Effects, NamedAction
-from tests.app.matches.computers.test_bots import when_due
-from tests.app.play.test_bot_pages import opened
+from tests.support.boards import opened
+from tests.support.bots import when_due
+from tests.support.cases import case
 from tools.rig.players import ApiPlayer, duel
 
-MATCHES: list[dict[str, Any]] = [
-    {"opponent": "bot:1"},
-    {"opponent": "bot:1", "edition": "2021"},
-    {"mode": "solo"},
-    {"mode": "solo", "edition": "2021"},
-]
+
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """Provide settings of a site where one may ask as often as one likes."""
+    return shared_settings.model_copy(update={"rate_limit": 0})
 
 
-@pytest.fixture
-def eager(settings: Settings) -> Iterator[TestClient]:
-    """Provide a client of a site where one may ask as often as one likes."""
-    with TestClient(create_app(settings.model_copy(update={"rate_limit": 0}))) as started:
-        yield started
+def test_hints_can_be_played_to_the_end(visitor: TestClient) -> None:
+    ann, said = ApiPlayer(visitor, "Ann"), set()
+    for options in ({"opponent": "bot:1", "first": "A"}, {"mode": "solo"}, {"mode": "solo", "edition": "2021"}):
+        with case(str(options)):
+            match_id = ann.open(seed=4, **options)
+            for _ in range(400):
+                state = when_due(ann, match_id)
+                if state["status"] == "over":
+                    break
+                hint = ann.ok("POST", f"/{match_id}/hint")
+                assert hint["seq"] == state["seq"] and hint["play"] and hint["reasons"]
+                assert hint["chance"] is None or 0 <= hint["chance"] <= 1
+                said |= {hint["play"], *hint["reasons"]}
+                ann.act(match_id, hint["seq"], hint["actions"][0])
+            assert state["status"] == "over"
+            ann.refused("POST", f"/{match_id}/hint", None, 422, "match_over")
+    assert len(said) > 20
 
 
-@pytest.mark.parametrize("options", MATCHES, ids=str)
-def test_a_match_is_played_to_its_end_by_hints(eager: TestClient, options: dict[str, Any]) -> None:
-    ann = ApiPlayer(eager, "Ann")
-    match_id = ann.open(seed=4, **options)
-    said = set()
-    for _ in range(400):
-        state = when_due(ann, match_id)
-        if state["status"] == "over":
-            break
-        hint = ann.ok("POST", f"/{match_id}/hint")
-        assert hint["seq"] == state["seq"]
-        assert hint["chance"] is None or 0 <= hint["chance"] <= 1
-        assert hint["play"]
-        assert hint["reasons"]
-        said |= {hint["play"], *hint["reasons"]}
-        ann.act(match_id, hint["seq"], hint["actions"][0])
-    assert state["status"] == "over"
-    assert len(said) > 10
-    ann.refused("POST", f"/{match_id}/hint", None, 422, "match_over")
-
-
-def test_there_is_no_hint_between_people(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_there_is_no_hint_between_people_nor_before_the_first_turn(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     for player in (ann, bob):
         player.refused("POST", f"/{match_id}/hint", None, 403, "no_hints_here")
     waiting = ann.open()
     ann.refused("POST", f"/{waiting}/hint", None, 403, "no_hints_here")
-    ApiPlayer(client, "Eve").refused("POST", f"/{match_id}/hint", None, 403, "not_your_seat")
+    ApiPlayer(visitor, "Eve").refused("POST", f"/{match_id}/hint", None, 403, "not_your_seat")
 
-
-def test_there_is_no_hint_before_the_first_turn(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
     match_id = ann.open(opponent="bot:1", format="draft")
     when_due(ann, match_id)
     ann.refused("POST", f"/{match_id}/hint", None, 409, "no_hint_before_play")
+    path = opened(visitor, mode="hotseat")
+    assert "/hint" not in visitor.get(path).text
+    assert SENTENCES["no_hints_here"] in visitor.post(f"{path}/hint").text
 
 
-def test_the_page_shows_the_hint(client: TestClient) -> None:
-    path = opened(client, mode="solo")
-    assert f'hx-post="{path}/hint"' in client.get(path).text
-    assert "no longer rated" not in client.get(path).text
-    said = client.post(f"{path}/hint")
+def test_the_page_shows_the_hint_and_says_beforehand_what_it_costs(visitor: TestClient) -> None:
+    path, warning = opened(visitor, mode="solo"), "After a hint this match is no longer rated."
+    page = visitor.get(path).text
+    assert f'hx-post="{path}/hint"' in page and warning not in page
+    said = visitor.post(f"{path}/hint")
     assert said.status_code == 200
-    assert "advice-play" in said.text
-    assert "advice-why" in said.text
-
-
-def test_the_button_says_beforehand_what_a_hint_costs(client: TestClient) -> None:
-    path = opened(client, mode="bot", opponent="2", first="me")
-    warning = "After a hint this match is no longer rated."
-    assert warning in client.get(path).text
-    client.post(f"{path}/hint")
-    assert warning not in client.get(path).text
-
-
-def test_the_page_of_two_people_offers_none(client: TestClient) -> None:
-    path = opened(client, mode="hotseat")
-    assert "/hint" not in client.get(path).text
-    assert SENTENCES["no_hints_here"] in client.post(f"{path}/hint").text
+    assert "advice-play" in said.text and "advice-why" in said.text
+    path = opened(visitor, mode="bot", opponent="2", first="me")
+    assert warning in visitor.get(path).text
+    visitor.post(f"{path}/hint")
+    assert warning not in visitor.get(path).text
 
 
 def _first(action: ActionNotation, card: str | None = None, target: str | None = None) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,32 +13,30 @@ from app.settings import Settings
 from engine import cards
 from engine.match import Match
 from engine.seat import Seat, Viewer
-from tests.support.boards import BoardPage, board
+from tests.support.boards import HTML, BoardPage, board, opened
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 
-HTML = {"Accept": "text/html"}
+
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """Provide settings of a site whose limits are wide: both players come by one socket, and think in no time."""
+    return shared_settings.model_copy(update={"rate_limit": 100})
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """Provide a site whose limits are wide: both players of a match come by one socket here, and think in no time."""
-    return Settings(data_dir=tmp_path / "data", rate_limit=100)
-
-
-def start(client: TestClient, **fields: Any) -> str:
+def start(visitor: TestClient, **fields: str) -> str:
     """Return the path of a hot seat of Ann and Bob."""
-    form = {"mode": "hotseat", "format": "preconstructed", "first": "me", "name": "Ann", "second_name": "Bob", **fields}
-    answer = client.post("/new", data=form, headers=HTML, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"])
+    names = {"name": "Ann", "second_name": "Bob"}
+    return opened(visitor, **{"mode": "hotseat", "format": "preconstructed", "first": "me", **names, **fields})
 
 
-def match_of(client: TestClient, path: str) -> Match:
+def match_of(visitor: TestClient, path: str) -> Match:
     """Return the engine's match, hidden cards included."""
-    service = site_of(client).matches
+    service = site_of(visitor).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None and live.match is not None
     return live.match
@@ -48,8 +44,8 @@ def match_of(client: TestClient, path: str) -> Match:
 
 def hidden_from(match: Match, viewer: Viewer) -> set[str]:
     """Return the cards in hands that `viewer` may not know."""
-    whole: Any = match.table_view(None, everything=True)
-    seen: Any = match.table_view(viewer)
+    whole: Json = match.table_view(None, everything=True)  # type: ignore[assignment]
+    seen: Json = match.table_view(viewer)  # type: ignore[assignment]
     return {
         slug
         for seat in ("A", "B")
@@ -58,7 +54,7 @@ def hidden_from(match: Match, viewer: Viewer) -> set[str]:
     }
 
 
-def private(match: Match, frame: dict[str, Any]) -> set[str]:
+def private(match: Match, frame: Json) -> set[str]:
     """Return the cards of each hand that the other player may not know, but for those picked before
     both players' eyes."""
     picked = {event["card"] for event in frame.get("events", ()) if event["type"] == "picked"}
@@ -84,24 +80,24 @@ def cover_of(content: str) -> str | None:
 class Device:
     """The page of a hot seat on its socket; every frame that it gets is searched for cards that it may not show."""
 
-    def __init__(self, client: TestClient, path: str, socket: BoardPage) -> None:
-        self.client, self.path, self.socket = client, path, socket
+    def __init__(self, visitor: TestClient, path: str, socket: BoardPage) -> None:
+        self.visitor, self.path, self.socket = visitor, path, socket
         self.viewer: Viewer = None
         self.first = self.next()
 
-    def next(self) -> dict[str, Any]:
+    def next(self) -> Json:
         """Return the next frame that shows something."""
         while True:
-            frame: dict[str, Any] = self.socket.receive_json()
+            frame: Json = self.socket.receive_json()
             if "content" in frame and ("seq" in frame or "error" in frame):
                 return frame
 
-    def say(self, **message: Any) -> dict[str, Any]:
+    def say(self, **message: object) -> Json:
         """Send a message; the frame that answers it."""
         self.socket.send_json(message)
         return self.next()
 
-    def lift(self, seat: Seat) -> dict[str, Any]:
+    def lift(self, seat: Seat) -> Json:
         """Take the cover away."""
         self.viewer = seat
         frame = self.say(type="lift", seat=seat)
@@ -110,24 +106,22 @@ class Device:
         return frame
 
 
-@pytest.mark.parametrize(
-    ("form", "seed"), [({}, 1), ({"format": "draft", "sets": "treachery"}, 2), ({"edition": "2021"}, 3)]
-)
-def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form: dict[str, str], seed: int) -> None:
-    path = start(client, **form)
+@in_turn(("form", "seed"), [({}, 1), ({"format": "draft", "sets": "treachery"}, 2), ({"edition": "2021"}, 3)])
+def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(visitor: TestClient, form: dict[str, str], seed: int) -> None:
+    path = start(visitor, **form)
     chance = random.Random(seed)
     covers = 0
-    with board(client, path) as socket:
-        device = Device(client, path, socket)
+    with board(visitor, path) as socket:
+        device = Device(visitor, path, socket)
         frame, lifted = device.first, None
         for _ in range(3000):
-            match = match_of(client, path)
+            match = match_of(visitor, path)
             if match.status == "over":
                 break
             seq = frame["seq"]
             seat = match.to_act[0]
             if match.position is not None:
-                text = client.get(path, headers=HTML).text
+                text = visitor.get(path, headers=HTML).text
                 assert not leaked(text.split("ability-")[0], hidden_from(match, None))  # a reload is always covered
                 assert cover_of(text) == seat
                 if cover_of(frame["content"]):  # 2021: also after an order in the other's assault, which then went on
@@ -142,17 +136,17 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(client: TestClient, form:
                 assert cover_of(frame["content"]) is None
             action = choose({"legal": match.legal_actions(seat)}, chance)
             frame = device.say(type="act", seq=seq, action=action)
-            while is_behind(client, path, frame["seq"]):
+            while is_behind(visitor, path, frame["seq"]):
                 frame = device.next()
         assert match.status == "over"
         assert covers > 1
         assert cover_of(frame["content"]) is None
-        assert "Play again" in frame["content"] or "Play again" in client.get(path, headers=HTML).text
+        assert "Play again" in frame["content"] or "Play again" in visitor.get(path, headers=HTML).text
 
 
-def is_behind(client: TestClient, path: str, seq: int) -> bool:
+def is_behind(visitor: TestClient, path: str, seq: int) -> bool:
     """True if a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
-    service = site_of(client).matches
+    service = site_of(visitor).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
     last = live.last  # one look: the site goes on meanwhile
@@ -160,105 +154,105 @@ def is_behind(client: TestClient, path: str, seq: int) -> bool:
     return seq < last.seq or any(forced_action(last.match, seat) for seat in last.match.to_act)
 
 
-def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(client: TestClient) -> None:
-    path = start(client)
-    with board(client, path) as socket:
-        device = Device(client, path, socket)
+def test_who_is_covered_cannot_act_and_nobody_lifts_for_the_other(visitor: TestClient) -> None:
+    path = start(visitor)
+    with board(visitor, path) as socket:
+        device = Device(visitor, path, socket)
         assert cover_of(device.first["content"]) == "A"
         refused = device.say(type="act", seq=0, action={"type": "end_summon"})
         assert refused["code"] == "not_your_seat"
         still = device.say(type="lift", seat="B")
         assert cover_of(still["content"]) == "A"
-        assert not leaked(str(still), hidden_from(match_of(client, path), None))
+        assert not leaked(str(still), hidden_from(match_of(visitor, path), None))
         socket.send_json({"type": "why", "hand": 3})
         socket.send_json({"type": "lift", "seat": "A"})
         assert cover_of(device.next()["content"]) is None
         assert device.say(type="lift", seat="C")["code"] == "malformed"
 
 
-def test_another_tab_is_covered_again_when_the_turn_comes_back(client: TestClient) -> None:
-    path = start(client)
-    with board(client, path) as one, board(client, path) as two:
-        first, second = Device(client, path, one), Device(client, path, two)
+def test_another_tab_is_covered_again_when_the_turn_comes_back(visitor: TestClient) -> None:
+    path = start(visitor)
+    with board(visitor, path) as one, board(visitor, path) as two:
+        first, second = Device(visitor, path, one), Device(visitor, path, two)
         first.lift("A")
         second.lift("A")
         second.say(type="act", seq=0, action={"type": "end_summon"})
         second.lift("B")
         second.say(type="act", seq=1, action={"type": "end_summon"})
-        assert match_of(client, path).to_act == ("A",)
+        assert match_of(visitor, path).to_act == ("A",)
         frame = first.next()
         while frame["seq"] < 2:
             frame = first.next()
         assert cover_of(frame["content"]) == "A"
 
 
-def test_both_names_stand_on_the_table_and_others_watch(client: TestClient) -> None:
-    path = start(client, second_name="<b>Bob</b>")
-    text = client.get(path, headers=HTML).text
+def test_both_names_stand_on_the_table_and_others_watch(visitor: TestClient) -> None:
+    path = start(visitor, second_name="<b>Bob</b>")
+    text = visitor.get(path, headers=HTML).text
     assert "Ann" in text and "&lt;b&gt;Bob&lt;/b&gt;" in text and "<b>Bob" not in text
-    seen = another(client).get(path, headers=HTML).text
+    seen = another(visitor).get(path, headers=HTML).text
     assert "You are watching" in seen
     assert cover_of(seen) is None
-    assert not leaked(seen.split("ability-")[0], hidden_from(match_of(client, path), None))
-    with board(another(client), path) as socket:
-        watching = Device(client, path, socket)
+    assert not leaked(seen.split("ability-")[0], hidden_from(match_of(visitor, path), None))
+    with board(another(visitor), path) as socket:
+        watching = Device(visitor, path, socket)
         assert cover_of(watching.first["content"]) is None
         assert cover_of(watching.say(type="lift", seat="A")["content"]) is None
         assert watching.say(type="act", seq=0, action={"type": "end_summon"})["code"] == "not_your_seat"
 
 
-def test_the_api_sees_a_hot_seat_as_a_spectator(client: TestClient) -> None:
-    match_id = start(client).removeprefix("/match/")
-    state = client.get(f"/api/matches/{match_id}").json()  # by the owner's cookie
+def test_the_api_sees_a_hot_seat_as_a_spectator(visitor: TestClient) -> None:
+    match_id = start(visitor).removeprefix("/match/")
+    state = visitor.get(f"/api/matches/{match_id}").json()  # by the owner's cookie
     assert (state["seat"], state["legal"]) == (None, [])
     for seat in "AB":
         assert set(state["view"][seat]["hand"]) == {"*", "?"}
     body = {"seq": 0, "action": {"type": "end_summon"}}
-    answer = client.post(f"/api/matches/{match_id}/actions", json=body)
+    answer = visitor.post(f"/api/matches/{match_id}/actions", json=body)
     assert (answer.status_code, answer.json()["code"]) == (403, "not_your_seat")
-    ApiPlayer(another(client), "Eve").refused("POST", f"/{match_id}/join", {}, 409, "match_full")
+    ApiPlayer(another(visitor), "Eve").refused("POST", f"/{match_id}/join", {}, 409, "match_full")
     for opponent in ("hotseat", "bot:none"):
-        answer = client.post("/api/matches", json={"opponent": opponent})
+        answer = visitor.post("/api/matches", json={"opponent": opponent})
         assert (answer.status_code, answer.json()["code"]) == (422, "no_such_bot")
 
 
-def test_the_log_shows_what_both_may_know(client: TestClient) -> None:
-    path = start(client, format="draft")
-    with board(client, path) as socket:
-        device = Device(client, path, socket)
-        match = match_of(client, path)
+def test_the_log_shows_what_both_may_know(visitor: TestClient) -> None:
+    path = start(visitor, format="draft")
+    with board(visitor, path) as socket:
+        device = Device(visitor, path, socket)
+        match = match_of(visitor, path)
         frame = device.say(type="act", seq=0, action=match.legal_actions(match.to_act[0])[0])
         assert " takes " in frame["content"]
-    assert " takes " in client.get(f"{path}/log", headers=HTML).text
+    assert " takes " in visitor.get(f"{path}/log", headers=HTML).text
 
 
-def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(client: TestClient) -> None:
-    path = start(client)
-    with board(client, path) as socket:
-        device = Device(client, path, socket)
+def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(visitor: TestClient) -> None:
+    path = start(visitor)
+    with board(visitor, path) as socket:
+        device = Device(visitor, path, socket)
         assert device.say(type="draw", do="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
         device.lift("A")
         frame = device.say(type="draw", do="offer")
-        while match_of(client, path).status != "over" or "Replay" not in frame["content"]:
+        while match_of(visitor, path).status != "over" or "Replay" not in frame["content"]:
             frame = device.next()
         frame = device.say(type="rematch")
         while "Go to the rematch" not in frame["content"]:
             frame = device.next()
         found = re.search(r'href="(/match/[\w-]+)"', frame["content"])
     assert found and found[1] != path
-    text = client.get(found[1], headers=HTML).text
+    text = visitor.get(found[1], headers=HTML).text
     assert cover_of(text) == "B"  # seats are changed: Ann, who began, sits at B and begins again
     assert "Pass the device to <bdi>Ann</bdi>" in text
-    assert "A draw" in client.get("/matches", headers=HTML).text
-    assert "Ann and Bob on this device" in client.get("/matches", headers=HTML).text
+    assert "A draw" in visitor.get("/matches", headers=HTML).text
+    assert "Ann and Bob on this device" in visitor.get("/matches", headers=HTML).text
 
 
-def test_decks_of_both_can_be_chosen(client: TestClient) -> None:
-    path = start(client, deck="3", second_deck="1")
-    whole: Any = match_of(client, path).table_view(None, everything=True)
+def test_decks_of_both_can_be_chosen(visitor: TestClient) -> None:
+    path = start(visitor, deck="3", second_deck="1")
+    whole: Json = match_of(visitor, path).table_view(None, everything=True)  # type: ignore[assignment]
     assert set(whole["A"]["hand"]) - {"*"} == set(cards.preconstructed(3))
     assert set(whole["B"]["hand"]) - {"*"} == set(cards.preconstructed(1))
     form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "second_deck": "2"}
-    answer = client.post("/new", data=form, headers=HTML)
+    answer = visitor.post("/new", data=form, headers=HTML)
     assert answer.status_code == 422
     assert "The players must choose different preconstructed decks." in answer.text

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,12 +14,11 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from engine import cards
-from tests.support.boards import BoardPage, board
+from tests.support.boards import HTML, BoardPage, boards, moved, seated
 from tests.support.languages import no_further_languages_afterwards
 from tests.support.visitors import another
 from tools.i18n.pseudo import CODE, write_locale
 
-HTML = {"Accept": "text/html"}
 WISH = {"Accept-Language": CODE}
 LOGGED = re.compile(r'<li class="line[^>]*>(.*?)</li>', re.DOTALL)
 TAG = re.compile(r"<[^>]+>|\n")
@@ -33,29 +29,23 @@ def logged(html: str) -> list[str]:
     return [TAG.sub("", line) for line in LOGGED.findall(html)]
 
 
-@pytest.fixture
-def client(settings: Settings, tmp_path: Path) -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def english(shared_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Provide an English browser of a site that offers the language of tests, too, with names of cards of its own."""
-    locales = write_locale(tmp_path / "locales")
+    locales = write_locale(tmp_path_factory.mktemp("locales") / "locales")
     names = [f"{slug},«{card.name}»" for slug, card in cards.ALL.items() if "," not in card.name]
     (locales / CODE / "cards.csv").write_text("\n".join(["slug,name", *names]), "utf-8")
-    settings = settings.model_copy(update={"locales": locales})
-    with (
-        no_further_languages_afterwards(),
-        TestClient(create_app(settings), follow_redirects=False) as started,
-    ):
+    settings = shared_settings.model_copy(update={"locales": locales})
+    with no_further_languages_afterwards(), TestClient(create_app(settings)) as started:
         yield started
 
 
 @pytest.fixture
-def duel(client: TestClient) -> tuple[TestClient, TestClient, str]:
+def duel(english: TestClient) -> tuple[TestClient, TestClient, str]:
     """Provide the browsers of an English host, who begins, and of a guest who has chosen the other language."""
-    guest = another(client)
+    host, guest = another(english), another(english)
     guest.cookies.set("language", CODE)
-    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-    guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML, follow_redirects=False)
-    return client, guest, path
+    return host, guest, seated(host, guest)
 
 
 @pytest.fixture
@@ -63,23 +53,10 @@ def sockets(duel: tuple[TestClient, TestClient, str]) -> Iterator[list[BoardPage
     """Provide the sockets of both and of a spectator whose browser asks for the other language; the first frames are
     read."""
     host, guest, path = duel
-    with ExitStack() as stack:
-        opened = [
-            stack.enter_context(board(host, path)),
-            stack.enter_context(board(guest, path)),
-            stack.enter_context(board(another(host), path, headers=WISH)),
-        ]
-        for socket in opened:
-            assert socket.receive_json()["type"] == "snapshot"
+    wishing = another(host)
+    wishing.headers.update(WISH)
+    with boards(path, host, guest, wishing) as opened:
         yield opened
-
-
-def payload(socket: BoardPage) -> dict[str, Any]:
-    """Return the next frame that is about an action or a refusal."""
-    while True:
-        frame: dict[str, Any] = socket.receive_json()
-        if "events" in frame or "error" in frame:
-            return frame
 
 
 def api(path: str) -> str:
@@ -95,7 +72,7 @@ def test_each_reads_what_happened_in_their_own_language(
     legal = host.get(api(path)).json()["legal"]
     play = next(action for action in legal if action["type"] == "play" and action.get("lane") == "top")
     mine.send_json({"type": "act", "seq": 0, "action": play})
-    english, other, third = (payload(socket) for socket in (mine, theirs, watching))
+    english, other, third = (moved(socket) for socket in (mine, theirs, watching))
     (said,) = logged(english["content"])
     assert re.fullmatch(r"Anna plays [\w ]+ in the mountain lane", said)
     for frame in (other, third):
@@ -113,9 +90,9 @@ def test_what_one_does_refuses_and_ends_in_the_language_of_each(
     host, guest, path = duel
     mine, theirs, watching = sockets
     theirs.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
-    assert payload(theirs)["error"].startswith("⟦")
+    assert moved(theirs)["error"].startswith("⟦")
     mine.send_json({"type": "act", "seq": 0, "action": {"type": "resign", "player": "A"}})
-    english, other, third = (payload(socket) for socket in (mine, theirs, watching))
+    english, other, third = (moved(socket) for socket in (mine, theirs, watching))
     assert logged(english["content"])[-1] == "Bo wins the match"
     for frame in (other, third):
         assert re.fullmatch(r"⟦Bo [^A-Za-z]+⟧", logged(frame["content"])[-1])

@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from app.decks.builder import text_of
 from engine import cards
+from tests.support.boards import HTML, seated
 from tests.support.service import site_of
 from tests.support.visitors import another
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 
-HTML = {"Accept": "text/html"}
 STARTER = cards.of_sets(("initiation",))
 
 
-def workshop(visitor: TestClient, path: str, seat: str, query: str = "", target: str = "div#workshop-deck-A") -> Any:
+def workshop(visitor: TestClient, path: str, seat: str, query: str = "", of: str = "div#workshop-deck-A") -> Response:
     """Return the answer to htmx."""
-    headers = {"HX-Request-Type": "partial", "HX-Target": target}
+    headers = {"HX-Request-Type": "partial", "HX-Target": of}
     return visitor.get(f"{path}/workshop?seat={seat}{query}", headers=headers)
 
 
 @pytest.fixture
-def table(client: TestClient) -> tuple[TestClient, TestClient, str]:
+def table(visitor: TestClient) -> tuple[TestClient, TestClient, str]:
     """Anna at A and Bo at B in a constructed duel with Champions, and its path."""
-    fields = {"mode": "duel", "format": "constructed", "champions": "optional", "first": "me", "name": "Anna"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-    guest = another(client)
-    guest.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
-    return client, guest, path
+    guest = another(visitor)
+    return visitor, guest, seated(visitor, guest, format="constructed", champions="optional")
 
 
-def act(visitor: TestClient, path: str, action: dict[str, Any]) -> None:
+def act(visitor: TestClient, path: str, action: Json) -> None:
     """Play an action; the API knows a browser's guest by its cookie."""
     seq = visitor.get(f"/api{path.replace('/match/', '/matches/')}").json()["seq"]
     answer = visitor.post(f"/api{path.replace('/match/', '/matches/')}/actions", json={"seq": seq, "action": action})
@@ -84,7 +82,7 @@ def test_R9_1_champions_on_offer_are_those_the_engine_takes(table: tuple[TestCli
     anna, bo, path = table
     hand_in(anna, path, STARTER[:8])
     hand_in(bo, path, STARTER[8:16])
-    html = workshop(anna, path, "A", target="div#workshop-champion-A").text
+    html = workshop(anna, path, "A", of="div#workshop-champion-A").text
     offered = set(re.findall(r'id="champion-([\w-]+)" aria', html))
     assert offered == {
         slug
@@ -102,29 +100,26 @@ def test_R9_1_champions_on_offer_are_those_the_engine_takes(table: tuple[TestCli
     assert 'id="choose-champion"' not in laid_back
 
 
-def test_R2_5a_the_other_decks_cards_make_no_difference(client: TestClient) -> None:
+def test_R2_5a_the_other_decks_cards_make_no_difference(visitor: TestClient) -> None:
     """Bo's whole page is the same, byte for byte, whatever Anna has built or chosen in secret."""
     pages = []
     for mine, choice in ((STARTER[:8], "titan"), (STARTER[16:24], "spectre"), (STARTER[16:24], None)):
-        fields = {"mode": "duel", "format": "constructed", "champions": "optional", "first": "me", "name": "Anna"}
-        anna, bo = another(client), another(client)
-        path = anna.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-        bo.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
+        anna, bo = another(visitor), another(visitor)
+        path = seated(anna, bo, format="constructed", champions="optional")
         hand_in(anna, path, mine)
         seen = [bo.get(path, headers=HTML).text, workshop(bo, path, "B").text]
         hand_in(bo, path, STARTER[8:16])
         act(anna, path, {"type": "champion_choice", "card": choice})
-        seen += [bo.get(path, headers=HTML).text, workshop(bo, path, "B").text, another(client).get(path).text]
+        seen += [bo.get(path, headers=HTML).text, workshop(bo, path, "B").text, another(visitor).get(path).text]
         seen.append(bo.get(f"{path}/log").text)
         pages.append([text.replace(path.split("/")[-1], "x") for text in seen])
     assert pages[0] == pages[1] == pages[2]
 
 
-def test_the_form_leaves_out_what_cannot_be(client: TestClient) -> None:
-    def opened(**fields: str) -> dict[str, Any]:
-        visitor = another(client)
-        path = visitor.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-        live = site_of(client).matches.live_matches.cached(path.split("/")[-1])
+def test_the_form_leaves_out_what_cannot_be(visitor: TestClient) -> None:
+    def opened(**fields: str) -> Json:
+        path = another(visitor).post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+        live = site_of(visitor).matches.live_matches.cached(path.split("/")[-1])
         assert live is not None
         return dict(live.row.options)
 
@@ -135,11 +130,11 @@ def test_the_form_leaves_out_what_cannot_be(client: TestClient) -> None:
     assert opened(format="constructed", champions="optional")["champions"] == "optional"
 
 
-def test_programs_open_such_matches_too(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, format="constructed", champions="optional")
+def test_programs_open_such_matches_too(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, format="constructed", champions="optional")
     for player, row in ((ann, STARTER[:8]), (bob, STARTER[8:16])):
         state = player.state(match_id)
         assert state["legal"] == [{"type": "deck", "choose": 8}]
         player.act(match_id, state["seq"], {"type": "deck", "cards": row})
     assert {"type": "champion_choice", "card": None} in ann.state(match_id)["legal"]
-    ApiPlayer(client).refused("POST", "", {"champions": "perhaps"}, 400, "malformed")
+    ApiPlayer(visitor).refused("POST", "", {"champions": "perhaps"}, 400, "malformed")

@@ -13,8 +13,8 @@ from tests.support.service import worker
 from tests.support.waiting import others_go_on, until
 
 
-async def test_a_hint_waits_in_the_queue_of_its_address(database_url: str) -> None:
-    async with worker(database_url) as site:
+async def test_a_hint_waits_in_the_queue_of_its_address(sqlite: str) -> None:
+    async with worker(sqlite) as site:
         hints, queues = Hints(site.matches, site.thinkers), site.thinkers.queues
         ann, bob = [await site.players.create(name) for name in ("Ann", "Bob")]
         hers, his = [(await site.matches.opening.create(player, NewMatch(mode="solo"))).id for player in (ann, bob)]

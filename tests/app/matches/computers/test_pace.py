@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from app.bots.thinking import _clock
-from app.live import site_clock
-from app.matches import sync
 from app.matches.clocks import clock_state
 from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState
 from app.matches.computers.pace import LEAST, TurnPace, seconds_of, turn_seconds
-from app.matches.schemas import NewMatch
 from app.site import Site
-from tests.app.matches.features.test_clock import Standing
+from tests.support.duels import opened
 from tests.support.service import worker
 from tests.support.waiting import until
+from tools.rig.json import Json
 
 AN_HOUR = 3600.0
 SHORT = option_of("fischer 10 0")
+HURRIED: Json = {"first": "B", "clock": {"kind": "fischer", "base": 10, "increment": 0}, "opponent": "bot:6"}
 
 
 def _seconds(option: ClockOption, left: float, shown: float = 0.0) -> float:
@@ -64,46 +63,26 @@ def test_a_thought_ends_by_any_clock() -> None:
     assert _clock(-1.0, 1000.0)()
 
 
-@pytest.fixture
-def _time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody's flag falls, and nothing is being shown when a match begins."""
-    monkeypatch.setattr(site_clock, "time", Standing())
-    monkeypatch.setattr(sync, "POLL", AN_HOUR)
-    monkeypatch.setattr(clock_state, "AT_START", 0.0)
-
-
-async def _first_turn(site: Site, **clock: object) -> None:
-    """Have the master begin a match that Ann watches, and wait until it has played its turn."""
-    ann = await site.players.create("Ann")
-    new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": clock, "opponent": "bot:6"})
-    live = await site.matches.opening.create(ann, new)
-    subscription = await site.matches.watch(live.id, ann)
+async def _first_turn(site: Site) -> None:
+    """Have the master begin a match with little time that Ann watches, and wait until it has played its turn."""
+    pair, live = await opened(site, **HURRIED)
+    subscription = await site.matches.watch(live.id, pair["A"])
     await until(lambda: "A" in live.now().to_act)
     site.matches.unwatch(subscription)
 
 
-@pytest.mark.usefixtures("_time_stands")
-async def test_the_time_of_a_turn_is_that_of_the_player_to_act(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        await site.bots.stop()  # its turn could be over before it is asked about
-        ann = await site.players.create("Ann")
-        clock = {"kind": "fischer", "base": 10, "increment": 0}
-        new = NewMatch.model_validate({"seat": "A", "first": "B", "clock": clock, "opponent": "bot:6"})
-        row = (await site.matches.opening.create(ann, new)).row
-        assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.4)
-        assert turn_seconds(row, "A", site.matches.site_time()) is None
-
-
-@pytest.mark.usefixtures("_time_stands")
-async def test_a_bot_with_little_time_does_not_pause_for_show(sqlite: str) -> None:
+@pytest.mark.usefixtures("time_stands")
+async def test_a_bot_with_little_time_neither_pauses_for_show_nor_waits_for_a_busy_process(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock_state, "AT_START", 0.0)  # nothing is being shown when a match begins
     async with worker(sqlite) as site:
         site.bots._pause = AN_HOUR
-        await _first_turn(site, kind="fischer", base=10, increment=0)
-
-
-@pytest.mark.usefixtures("_time_stands")
-async def test_a_bot_does_not_wait_for_a_busy_process_until_its_flag_falls(sqlite: str) -> None:
-    async with worker(sqlite) as site:
+        await _first_turn(site)
         busy = await site.thinkers._idle.get()
-        await _first_turn(site, kind="fischer", base=10, increment=0)
+        await _first_turn(site)
         site.thinkers._idle.put_nowait(busy)
+        await site.bots.stop()  # its turn could be over before it is asked about
+        row = (await opened(site, **HURRIED))[1].row
+        assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.4)
+        assert turn_seconds(row, "A", site.matches.site_time()) is None

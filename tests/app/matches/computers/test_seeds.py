@@ -7,9 +7,9 @@ import sqlalchemy as sa
 
 from app.bots.seeds import BotSeeds
 from app.bots.thinking import Plan, question_of, think
-from app.matches.schemas import NewMatch
 from app.matches.storage.models import actions
 from engine.match import Match, Options
+from tests.support.duels import opened
 from tests.support.service import worker
 from tests.support.waiting import until
 
@@ -37,9 +37,7 @@ def test_every_use_and_moment_has_a_seed_of_its_own() -> None:
 
 async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        ann = await site.players.create("Ann")
-        new = NewMatch(opponent="bot:6", seat="A", format="constructed")
-        live = await site.matches.opening.create(ann, new)
+        _, live = await opened(site, opponent="bot:6", format="constructed")
         await until(lambda: live.seq == 1)
         query = sa.select(actions.c.action).where(actions.c.match_id == live.id, actions.c.seat == "B")
         stored = await site.database.read(lambda connection: connection.execute(query).scalar_one())

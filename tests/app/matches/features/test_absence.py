@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.errors import AppError
-from app.main import create_app
-from app.matches.features import absence
 from app.matches.features.absence import Claim, ClaimIn, absent_seat
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
-from app.matches.memory import presence
-from app.matches.schemas import NewMatch
-from app.matches.service import MatchService
-from app.players.player import Player
 from app.settings import Settings
 from app.site import Site
 from engine.record import MatchRecord
 from engine.seat import Seat, Viewer, other
-from tests.support.boards import BoardPage, board
-from tests.support.service import DEADLINE, recorded, worker
+from tests.support.boards import board, frame_with
+from tests.support.cases import case
+from tests.support.duels import END, Pair, begun
+from tests.support.service import recorded, update_where, worker
+from tests.support.site_time import SteadyClock
 from tests.support.waiting import time_for_a_mistake
 from tools.rig.players import ApiPlayer, duel
 
@@ -37,296 +33,200 @@ def absent(match: LiveMatch | Update) -> Viewer:
     return absent_seat(match.row, match.seq)
 
 
-class SteadyClock:
-    """The steady clock by which absence is measured; it stands still until a test lets time pass."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def monotonic(self) -> float:
-        """The time of `time.monotonic`."""
-        return self.now
-
-    def passes(self, seconds: float) -> None:
-        """Let so much time pass."""
-        self.now += seconds
-
-
 class Duel:
-    """A duel with B to act first; A sits at `site`."""
+    """A duel with B to act first."""
 
-    def __init__(self, site: Site, players: dict[Seat, Player], live: LiveMatch) -> None:
-        self.site = site
-        self.players = players
-        self.id = live.id
-
-    @property
-    def service(self) -> MatchService:
-        return self.site.matches
+    def __init__(self, site: Site, players: Pair, live: LiveMatch) -> None:
+        self.site, self.players, self.live = site, players, live
 
     async def watch(self, seat: Seat, site: Site | None = None) -> Subscription:
         """Open a page for the player of a seat."""
-        return await (site or self.site).matches.watch(self.id, self.players[seat])
+        return await (site or self.site).matches.watch(self.live.id, self.players[seat])
+
+    async def claim(self, seat: Seat, take: Claim) -> LiveMatch:
+        """Claim what is offered."""
+        return await self.site.matches.handle(self.live.id, self.players[seat], ClaimIn(take=take))
 
     async def end_turn(self, seat: Seat) -> None:
         """End the turn of a seat without a play."""
-        live = await self.service.live_match(self.id)
-        await self.service.act(self.id, self.players[seat], live.seq, {"type": "end_summon"})
+        await self.site.matches.act(self.live.id, self.players[seat], self.live.seq, END)
 
     async def refused(self, seat: Seat) -> None:
         """Claim the win, which must be refused."""
         with pytest.raises(AppError) as refusal:
-            await self.service.handle(self.id, self.players[seat], ClaimIn(take="win"))
+            await self.claim(seat, "win")
         assert (refusal.value.code, refusal.value.status) == ("no_absence", 409)
 
 
-async def seated(site: Site, new: NewMatch) -> Duel:
-    """Open a duel: Ann at A and Bob at B."""
-    ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-    live = await site.matches.opening.create(ann, new)
-    await site.matches.opening.join(live.id, bob)
-    return Duel(site, {"A": ann, "B": bob}, live)
-
-
 @asynccontextmanager
-async def begun(database_url: str, **options: object) -> AsyncIterator[Duel]:
+async def seated(database_url: str, **options: object) -> AsyncIterator[Duel]:
     """Provide a duel that has begun."""
-    new = NewMatch.model_validate({"seat": "A", "first": "B", **options})
     async with worker(database_url, grace=GRACE) as site:
-        yield await seated(site, new)
+        yield Duel(site, *await begun(site, **{"first": "B", **options}))
 
 
-async def written(site: Site) -> None:
-    """Wait until everything a worker had to write is in the database."""
-    await site.writer.job(lambda connection: None)
+async def found(page: Subscription, away: Viewer) -> Update:
+    """Return the first update that names this absent seat."""
+    return await update_where(page, lambda update: absent(update) == away)
 
 
-async def payload(subscription: Subscription, what: Callable[[Update], bool]) -> Update:
-    """Return the first update of which that is true."""
-    async with asyncio.timeout(DEADLINE):
-        async for update in subscription:
-            if what(update):
-                return update
-    raise AssertionError("a subscription does not end")
+async def left(page: Subscription) -> None:
+    """Wait until B is shown as gone."""
+    await update_where(page, lambda update: not update.presence.B)
 
 
-@pytest.fixture(autouse=True)
-def _quick_departures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
+async def test_the_opponent_takes_the_win_or_a_draw(sqlite: str, clock: SteadyClock) -> None:
+    games: tuple[tuple[str, Claim], ...] = (("preconstructed", "win"), ("draft", "draw"), ("constructed", "win"))
+    for played, take in games:
+        with case(played):
+            async with seated(sqlite, format=played) as duel:
+                away: Seat = "B" if "B" in duel.live.now().to_act else "A"
+                here = other(away)
+                await duel.refused(here)
+                watching = await duel.watch(here)
+                clock.passes(2 * GRACE)
+                offered = await found(watching, away)
+                assert (offered.status in ("setup", "playing"), offered.seq) == (True, 0)
+                await duel.refused(away)
+                await duel.claim(here, take)
+                ended = await update_where(watching, lambda update: update.status == "over")
+                assert ended.row.result is not None
+                result = {"winner": here if take == "win" else "draw", "reason": "abandonment"}
+                assert (ended.row.result.to_json(), absent(ended)) == (result, None)
+                record = await recorded(duel.site.matches, duel.live.id)
+                assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
+                assert record["result"] == result
+                MatchRecord.from_json(record).check()
+                await duel.refused(here)
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SteadyClock:
-    """Provide a clock of the test's own: however slow the machine is, nobody is away for longer than the test says."""
-    standing = SteadyClock()
-    monkeypatch.setattr(absence, "time", standing)
-    return standing
-
-
-@pytest.mark.parametrize(
-    ("options", "take"),
-    [({}, "win"), ({"format": "draft"}, "draw"), ({"format": "constructed"}, "win")],
-    ids=["table-win", "draft-draw", "decks-win"],
-)
-async def test_the_opponent_takes_the_win_or_a_draw(database_url: str, options: dict[str, str], take: Claim) -> None:
-    async with begun(database_url, **options) as duel:
-        to_act = (await duel.service.live_match(duel.id)).now().to_act
-        away: Seat = "B" if "B" in to_act else "A"
-        here = other(away)
-        await duel.refused(here)
-        watching = await duel.watch(here)
-        offered = await payload(watching, lambda update: absent(update) == away)
-        assert offered.status in ("setup", "playing")
-        assert offered.seq == 0
-        await duel.refused(away)
-        await duel.service.handle(duel.id, duel.players[here], ClaimIn(take=take))
-        ended = await payload(watching, lambda update: update.status == "over")
-        assert ended.row.result is not None
-        winner = here if take == "win" else "draw"
-        assert ended.row.result.to_json() == {"winner": winner, "reason": "abandonment"}
-        assert absent(ended) is None
-        record = await recorded(duel.service, duel.id)
-        assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
-        assert record["result"] == {"winner": winner, "reason": "abandonment"}
-        MatchRecord.from_json(record).check()
-        await duel.refused(here)
-
-
-async def test_nothing_is_decided_by_absence_alone(sqlite: str) -> None:
-    async with begun(sqlite) as duel:
-        ann = await duel.watch("A")
-        await payload(ann, lambda update: absent(update) == "B")
-        await time_for_a_mistake(GRACE * 3)
-        live = await duel.service.live_match(duel.id)
-        assert (live.row.status, live.seq, absent(live)) == ("playing", 0, "B")
-        await duel.end_turn("B")  # without any connection, as a program may
-        assert absent(await duel.service.live_match(duel.id)) is None
-        await duel.refused("A")
-
-
-async def test_nobody_is_offered_anything_where_nobody_is(sqlite: str) -> None:
-    async with begun(sqlite) as duel:
+async def test_nothing_is_decided_by_absence_alone_or_where_nobody_is(sqlite: str, clock: SteadyClock) -> None:
+    async with seated(sqlite) as duel:
+        clock.passes(2 * GRACE)
         await time_for_a_mistake(GRACE * 2)
-        assert absent(await duel.service.live_match(duel.id)) is None
+        assert absent(duel.live) is None
+        await duel.refused("A")
+        ann = await duel.watch("A")
+        clock.passes(2 * GRACE)
+        await found(ann, "B")
+        clock.passes(10 * GRACE)
+        assert (duel.live.row.status, duel.live.seq, absent(duel.live)) == ("playing", 0, "B")
+        await duel.end_turn("B")  # without any connection, as a program may
+        assert absent(duel.live) is None
         await duel.refused("A")
 
 
 async def test_a_player_who_has_finished_a_turn_may_leave(sqlite: str, clock: SteadyClock) -> None:
-    async with begun(sqlite) as duel:
+    async with seated(sqlite) as duel:
         ann, bob = await duel.watch("A"), await duel.watch("B")
         await duel.end_turn("B")
-        duel.service.unwatch(bob)
-        await payload(ann, lambda update: not update.presence.B)
+        duel.site.matches.unwatch(bob)
+        await left(ann)
         clock.passes(2 * GRACE)
         await time_for_a_mistake(GRACE * 2)
-        assert absent(await duel.service.live_match(duel.id)) is None
+        assert absent(duel.live) is None
         await duel.end_turn("A")  # now Bob is awaited, and gets the whole grace
-        assert absent(await duel.service.live_match(duel.id)) is None
+        assert absent(duel.live) is None
         clock.passes(2 * GRACE)
-        await payload(ann, lambda update: absent(update) == "B")
+        await found(ann, "B")
 
 
-async def test_the_time_is_known_when_an_absent_player_may_be_claimed_on(sqlite: str, clock: SteadyClock) -> None:
-    async with begun(sqlite) as duel:
-        ann, bob = await duel.watch("A"), await duel.watch("B")
-        live = await duel.service.live_match(duel.id)
-        assert live.due == {}
+async def test_the_time_is_known_waiting_begins_it_afresh_and_coming_back_withdraws_the_offer(
+    sqlite: str, clock: SteadyClock
+) -> None:
+    async with seated(sqlite) as duel:
+        bob, ann = await duel.watch("B"), await duel.watch("A")
+        assert duel.live.due == {}
         clock.passes(10)
-        duel.service.unwatch(bob)
-        await payload(ann, lambda update: not update.presence.B)
-        assert live.due == {"B": 10 + GRACE}
+        duel.site.matches.unwatch(bob)
+        await left(ann)
+        assert duel.live.due == {"B": 10 + GRACE}
         clock.passes(GRACE)
-        await payload(ann, lambda update: absent(update) == "B")
+        await found(ann, "B")
         clock.passes(10)
-        await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
-        assert live.due == {"B": clock.now + GRACE}
-        await duel.watch("B")
-        await payload(ann, lambda update: update.presence.B)
-        assert live.due == {}
-
-
-async def test_coming_back_withdraws_the_offer(database_url: str) -> None:
-    async with begun(database_url) as duel:
-        bob, ann = await duel.watch("B"), await duel.watch("A")  # nobody waits for Bob until he comes
-        await time_for_a_mistake(GRACE * 2)
-        assert absent(await duel.service.live_match(duel.id)) is None
-        duel.service.unwatch(bob)
-        await payload(ann, lambda update: absent(update) == "B")
-        await duel.watch("B")
-        await payload(ann, lambda update: absent(update) is None)
-        await duel.refused("A")
-        assert (await duel.service.live_match(duel.id)).row.status == "playing"
-
-
-async def test_waiting_begins_the_grace_afresh(sqlite: str, clock: SteadyClock) -> None:
-    async with begun(sqlite) as duel:
-        ann = await duel.watch("A")
-        clock.passes(2 * GRACE)
-        await payload(ann, lambda update: absent(update) == "B")
-        await duel.service.handle(duel.id, duel.players["A"], ClaimIn(take="wait"))
-        assert absent(await duel.service.live_match(duel.id)) is None
+        await duel.claim("A", "wait")
+        assert (duel.live.due, absent(duel.live)) == ({"B": clock.now + GRACE}, None)
         await duel.refused("A")
         clock.passes(2 * GRACE)
-        await payload(ann, lambda update: absent(update) == "B")
+        await found(ann, "B")
+        await duel.watch("B")
+        await found(ann, None)
+        await duel.refused("A")
+        assert (duel.live.due, duel.live.row.status) == ({}, "playing")
 
 
-async def test_grace_0_offers_nothing(sqlite: str) -> None:
+async def test_grace_0_offers_nothing(sqlite: str, clock: SteadyClock) -> None:
     async with worker(sqlite, grace=0) as site:
-        duel = await seated(site, NewMatch(seat="A", first="B"))
+        duel = Duel(site, *await begun(site, first="B"))
         await duel.watch("A")
+        clock.passes(GRACE)
         await time_for_a_mistake(GRACE)
-        assert absent(await duel.service.live_match(duel.id)) is None
+        assert absent(duel.live) is None
 
 
 async def test_a_player_at_another_worker_is_not_absent(database_url: str) -> None:
-    async with worker(database_url, grace=GRACE) as here, worker(database_url, grace=GRACE) as there:
-        duel = await seated(here, NewMatch(seat="A", first="B"))
+    async with seated(database_url) as duel, worker(database_url, grace=GRACE) as there:
         bob = await duel.watch("B", there)
-        await written(there)
+        await there.writer.job(lambda connection: None)  # what it had to write is in the database
         ann = await duel.watch("A")
         await time_for_a_mistake(GRACE * 2)  # perhaps before this worker has looked who is connected elsewhere
-        assert absent(await duel.service.live_match(duel.id)) is None
-        await payload(ann, lambda update: update.presence.B)
+        assert absent(duel.live) is None
+        await update_where(ann, lambda update: update.presence.B)
         there.matches.unwatch(bob)
-        await payload(ann, lambda update: absent(update) == "B")
+        await found(ann, "B")
         await duel.watch("B", there)
-        await payload(ann, lambda update: absent(update) is None)
+        await found(ann, None)
 
 
 async def test_a_claim_is_refused_while_the_player_sits_at_another_worker(sqlite: str) -> None:
     """Also when this worker does not know yet that the player is back, and shows the offer."""
-    async with worker(sqlite, grace=GRACE) as here, worker(sqlite, grace=0) as there:
-        duel = await seated(here, NewMatch(seat="A", first="B"))
-        ann = await duel.watch("A")
-        await payload(ann, lambda update: absent(update) == "B")
+    async with seated(sqlite) as duel, worker(sqlite, grace=0) as there:
+        await found(await duel.watch("A"), "B")
         await duel.watch("B", there)  # a worker that withdraws no offers
-        await written(there)
+        await there.writer.job(lambda connection: None)
         await duel.refused("A")
-        live = await duel.service.live_match(duel.id)
-        assert (live.row.status, live.seq) == ("playing", 0)
+        assert (duel.live.row.status, duel.live.seq) == ("playing", 0)
 
 
-@pytest.fixture
-def hasty(settings: Settings) -> Iterator[TestClient]:
-    """Provide a site where the grace is one second."""
-    with TestClient(create_app(settings.model_copy(update={"absence_grace_seconds": 1}))) as started:
-        yield started
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """Provide settings of a site where the grace is one second."""
+    return shared_settings.model_copy(update={"absence_grace_seconds": 1})
 
 
-def page(player: ApiPlayer, match_id: str) -> AbstractContextManager[BoardPage]:
-    """Return the player's board."""
-    assert isinstance(player.client, TestClient)
-    return board(player.client, f"/match/{match_id}", headers=player.headers)
-
-
-def content_with(session: BoardPage, words: str) -> str:
-    """Return the HTML of the first frame that holds these words."""
-    while True:
-        content: str = session.receive_json().get("content", "")
-        if words in content:
-            return content
-
-
-def test_on_the_board(hasty: TestClient, clock: SteadyClock) -> None:
-    ann, bob, match_id = duel(hasty)
-    away: Seat = ann.state(match_id)["to_act"][0]
-    here = {"A": ann, "B": bob}[other(away)]
-    path = f"/{match_id}/claim"
-    here.refused("POST", path, {"take": "win"}, 409, "no_absence")
-    here.refused("POST", path, {"take": "all"}, 400, "malformed")
-    ApiPlayer(hasty).refused("POST", path, {"take": "win"}, 403, "not_your_seat")
-    action = {"seq": 0, "action": {"type": "claim", "take": "win"}}
-    here.refused("POST", f"/{match_id}/actions", action, 422, "claim_by_offer")
-    with page(here, match_id) as own, page(ApiPlayer(hasty, "Eve"), match_id) as spectator:
+def test_on_the_board(visitor: TestClient, clock: SteadyClock) -> None:
+    ann, _bob, match_id = duel(visitor, first="B")
+    eve, path, page = ApiPlayer(visitor, "Eve"), f"/{match_id}/claim", f"/match/{match_id}"
+    ann.refused("POST", path, {"take": "win"}, 409, "no_absence")
+    ann.refused("POST", path, {"take": "all"}, 400, "malformed")
+    eve.refused("POST", path, {"take": "win"}, 403, "not_your_seat")
+    claim = {"seq": 0, "action": {"type": "claim", "take": "win"}}
+    ann.refused("POST", f"/{match_id}/actions", claim, 422, "claim_by_offer")
+    with board(visitor, page, ann.headers) as own, board(visitor, page, eve.headers) as spectator:
         assert spectator.receive_json()["type"] == "snapshot"  # Eve has come: nothing else redraws what comes now
         clock.passes(1)
-        offer = content_with(own, "has been away for a while")
-        for take in ("win", "draw", "wait"):
-            assert f'{{"type": "claim", "take": "{take}"}}' in offer
-        assert '"claim"' not in content_with(spectator, "has been away for a while")
+        offer = frame_with(own, "has been away for a while")
+        assert all(f'{{"type": "claim", "take": "{take}"}}' in offer for take in ("win", "draw", "wait"))
+        assert '"claim"' not in frame_with(spectator, "has been away for a while")
         own.send_json({"type": "claim", "take": "wait"})
-        assert 'id="absent"></div>' in content_with(own, 'id="absent"')
+        assert 'id="absent"></div>' in frame_with(own, 'id="absent"')
         clock.passes(1)
-        content_with(own, "has been away for a while")
+        frame_with(own, "has been away for a while")
         own.send_json({"type": "claim", "take": "win"})
-        over = content_with(own, 'id="result-title"')
-        assert "Victory!" in over
-        assert "left and did not come back." in over
-    end = here.state(match_id)
-    assert end["result"] == {"winner": other(away), "reason": "abandonment"}
-    assert end["absent"] is None
+        over = frame_with(own, 'id="result-title"')
+        assert "Victory!" in over and "left and did not come back." in over
+    end = ann.state(match_id)
+    assert (end["result"], end["absent"]) == ({"winner": "A", "reason": "abandonment"}, None)
 
 
-def test_a_program_that_asks_is_offered_it_and_is_not_absent_itself(hasty: TestClient, clock: SteadyClock) -> None:
-    ann, bob, match_id = duel(hasty)
-    away: Seat = ann.state(match_id)["to_act"][0]
-    asking, silent = {"A": ann, "B": bob}[other(away)], {"A": ann, "B": bob}[away]
+def test_a_program_that_asks_is_offered_it_and_is_not_absent_itself(visitor: TestClient, clock: SteadyClock) -> None:
+    asking, silent, match_id = duel(visitor, first="B")
     assert asking.state(match_id)["absent"] is None
     clock.passes(1)
-    assert asking.state(match_id)["absent"] == away
+    assert asking.state(match_id)["absent"] == "B"
     assert silent.state(match_id)["absent"] is None  # asking is a sign of life
     asking.refused("POST", f"/{match_id}/claim", {"take": "draw"}, 409, "no_absence")
     clock.passes(1)
-    assert asking.state(match_id)["absent"] == away
+    assert asking.state(match_id)["absent"] == "B"
     end = asking.ok("POST", f"/{match_id}/claim", {"take": "draw"})
     assert end["result"] == {"winner": "draw", "reason": "abandonment"}

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from starlette.testclient import TestClient
 
 from engine.match import Match
 from engine.record import MatchRecord
 from engine.seat import Seat
+from tests.support.boards import HTML, seated
+from tests.support.visitors import another
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel, play_on
-
-HTML = {"Accept": "text/html"}
 
 
 def lose(player: ApiPlayer, match_id: str) -> Json:
@@ -42,8 +41,8 @@ def settled(player: ApiPlayer, match_id: str) -> dict[Seat, list[str]]:
     return {seat: sorted(deck) for seat, deck in match.setup.decks.items()}
 
 
-def test_H11_the_loser_starts_and_the_first_with_two_wins_has_won(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, best_of=3, opponent_deck=3, first="A")
+def test_H11_the_loser_starts_and_the_first_with_two_wins_has_won(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, best_of=3, opponent_deck=3, first="A")
     assert standing(ann.state(match_id)) == (3, 0, 0)
     assert standing(lose(bob, match_id)) == (3, 1, 0)
     second = next_of(match_id, bob, ann)
@@ -57,64 +56,50 @@ def test_H11_the_loser_starts_and_the_first_with_two_wins_has_won(client: TestCl
     assert standing(lose(bob, third)) == (3, 2, 1)
     # It is decided: another series is agreed on by both, with seats changed.
     assert ann.ok("POST", f"/{third}/rematch")["next"] is None
-    again = next_of(third, bob)
-    assert ann.state(again)["seat"] == "B"
-    assert standing(ann.state(again)) == (3, 0, 0)
+    state = ann.state(next_of(third, bob))
+    assert (state["seat"], standing(state)) == ("B", (3, 0, 0))
 
 
-def test_H11_a_draw_counts_for_nobody(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, best_of=5)
+def test_H11_a_draw_counts_for_nobody_and_a_match_by_itself_has_no_series(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, best_of=5)
     ann.ok("POST", f"/{match_id}/draw", {"do": "offer"})
     bob.ok("POST", f"/{match_id}/draw", {"do": "accept"})
     assert standing(ann.state(match_id)) == (5, 0, 0)
     assert ann.state(next_of(match_id, ann, bob))["status"] == "playing"
-
-
-@pytest.mark.parametrize("decks", ["kept", "anew"])
-def test_H11_drafted_decks_are_kept_or_drafted_again(client: TestClient, decks: str) -> None:
-    ann, bob, match_id = duel(client, best_of=3, series_decks=decks, format="draft")
-    players, chance = {"A": ann, "B": bob}, random.Random(5)
-    while ann.state(match_id)["status"] == "setup":
-        play_on(players, match_id, chance, limit=1)
-    lose(bob, match_id)
-    state = ann.state(next_of(match_id, ann, bob))
-    assert state["status"] == ("playing" if decks == "kept" else "setup")
-    if decks == "kept":
-        assert settled(ann, lose(ann, state["id"])["id"]) == settled(ann, match_id)
-
-
-def test_H11_who_resigns_before_the_decks_are_there_drafts_again(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, best_of=3, format="draft")
-    lose(ann, match_id)
-    assert ann.state(next_of(match_id, ann, bob))["status"] == "setup"
-
-
-def test_H11_a_match_by_itself_and_solo_have_no_series(client: TestClient) -> None:
-    ann, _, match_id = duel(client)
-    assert standing(ann.state(match_id)) == (None, None, None)
+    assert standing(ann.state(ann.open())) == (None, None, None)
     ann.refused("POST", "", {"mode": "solo", "best_of": 3}, 422, "series_in_solo")
     ann.refused("POST", "", {"best_of": 7}, 400, "malformed")
 
 
-def test_H11_the_page_shows_the_score_and_takes_spectators_along(client: TestClient) -> None:
-    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Ann", "best_of": "3"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-    bob = ApiPlayer(client, "Bob")
-    match_id = path.removeprefix("/match/")
-    bob.ok("POST", f"/{match_id}/join", {})
-    lose(bob, match_id)
-    page = client.get(path, headers=HTML).text
-    assert "<bdi>Ann</bdi> 1 : 0 <bdi>Bob</bdi>" in page
-    assert "Next match" in page
-    assert "●○" in page
-    next_id = next_of(match_id, bob)
-    client.cookies.clear()
-    watching = client.get(path, headers=HTML).text
-    assert f'href="/match/{next_id}" data-follow' in watching
+def test_H11_drafted_decks_are_kept_or_drafted_again(visitor: TestClient) -> None:
+    for decks, status in (("kept", "playing"), ("anew", "setup")):
+        ann, bob, match_id = duel(visitor, best_of=3, series_decks=decks, format="draft")
+        chance = random.Random(5)
+        while ann.state(match_id)["status"] == "setup":
+            play_on({"A": ann, "B": bob}, match_id, chance, limit=1)
+        lose(bob, match_id)
+        state = ann.state(next_of(match_id, ann, bob))
+        assert state["status"] == status
+        if decks == "kept":
+            assert settled(ann, lose(ann, state["id"])["id"]) == settled(ann, match_id)
+    ann, bob, match_id = duel(visitor, best_of=3, format="draft")
+    lose(ann, match_id)  # before the decks are there
+    assert ann.state(next_of(match_id, ann, bob))["status"] == "setup"
 
 
-def test_H11_who_is_blocked_takes_nobody_along(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, best_of=3)
+def test_H11_the_page_shows_the_score_and_takes_spectators_along(visitor: TestClient) -> None:
+    guest = another(visitor)
+    path = seated(visitor, guest, best_of="3", guest_name="Bob")
+    match = f"/api/matches/{path.removeprefix('/match/')}"
+    guest.post(f"{match}/actions", json={"seq": 0, "action": {"type": "resign", "player": "B"}})
+    page = visitor.get(path, headers=HTML).text
+    assert "<bdi>Anna</bdi> 1 : 0 <bdi>Bob</bdi>" in page and "Next match" in page and "●○" in page
+    next_id = guest.post(f"{match}/rematch").json()["next"]
+    assert f'href="/match/{next_id}" data-follow' in another(visitor).get(path, headers=HTML).text
+
+
+def test_H11_who_is_blocked_takes_nobody_along(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, best_of=3)
     lose(bob, match_id)
     assert ann.ask("POST", f"/{match_id}/talk/block", {"whom": bob.state(match_id)["seat"]}).status_code == 204
     for player in (bob, ann):

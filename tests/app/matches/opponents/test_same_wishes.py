@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import pytest
 
 from app.matches.clocks.clock_option import FischerClock
 from app.matches.features import that_have
@@ -19,14 +16,15 @@ from app.matches.storage.models import match_row_of
 from app.players.player import Player
 from engine.seat import Seat
 from engine.setup.options import POSITION
+from tools.rig.json import Json
 
 ANN = Player("ann", "Ann")
 CLOCK = FischerClock(kind="fischer", base=300, increment=10)
 
 
-def row_of(**chosen: Any) -> MatchRow:
+def row_of(**chosen: object) -> MatchRow:
     """Return the row of a duel that Ann has opened with these choices."""
-    new = NewMatch(**chosen)
+    new = NewMatch.model_validate(chosen)
     holders: dict[Seat, SeatHolder] = {"A": ANN, "B": FREE}
     options, clock = start.options_of(new, "A"), start.clock_of(new)
     values = new_rows.new_row(options, holders, public=False, casual=False, clock=clock)
@@ -35,17 +33,15 @@ def row_of(**chosen: Any) -> MatchRow:
     return match_row_of(store.as_row(values))
 
 
-@pytest.mark.parametrize(
-    "chosen",
-    [
+def test_what_was_chosen_is_chosen_again() -> None:
+    choices: list[Json] = [
         {"format": "draft", "edition": "2022", "sets": ["initiation", "elusive"], "champions": "optional"},
         {"deck": 3, "clock": CLOCK, "undo": False, "preview": False},
         {"format": "constructed", "best_of": 5, "series_decks": "anew"},
-    ],
-)
-def test_what_was_chosen_is_chosen_again(chosen: dict[str, Any]) -> None:
-    wishes = same_wishes(row_of(**chosen), ANN)
-    assert {key: getattr(wishes, key) for key in chosen} == chosen
+    ]
+    for chosen in choices:
+        wishes = same_wishes(row_of(**chosen), ANN)
+        assert {key: getattr(wishes, key) for key in chosen} == chosen
 
 
 def test_a_position_cannot_be_chosen_again() -> None:
