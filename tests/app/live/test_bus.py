@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 
 import orjson
+import pytest
 import redis
 
 from app.live.bus import Bus, channel_of
 from app.live.worker_hints import LobbyHint, MatchHint, MoveHint, NoticesHint, WorkerHint
 from app.matches.live.update import Presence
-from app.matches.memory.presence import GRACE
-from app.matches.schemas import NewMatch
+from app.matches.memory import presence as module
 from app.site import Site
-from tests.app.matches.test_storage import begun, legal, played, state
-from tests.support.service import DEADLINE, received, worker
+from tests.support.duels import begun, legal, opened, played, state
+from tests.support.service import connected, received, update_where, worker
 from tests.support.waiting import time_for_a_mistake, until
 from tools.rig.redis import RedisServer
 
@@ -48,10 +47,12 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
         assert received_two[100:] == [MatchHint("x"), MatchHint("y")]
 
 
-async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis: RedisServer) -> None:
-    rng = random.Random(2)
+async def test_moves_of_one_worker_show_at_another_and_both_play_one_match_to_its_end(
+    database_url: str, own_redis: RedisServer
+) -> None:
+    rng = random.Random(5)
     async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
+        await connected(one, two)
         pair, live = await begun(one, format="draft", seed=3)
         listener = await two.matches.watch(live.id, pair["B"])
         await received(listener, 0)
@@ -60,29 +61,21 @@ async def test_moves_of_one_worker_show_at_another(database_url: str, own_redis:
             update = await received(listener, seq)
             assert update.seq == seq
             assert update.events("B") == live.after(live.last.number - 1, 1).events("B")
-        assert state(listener.live) == state(live)
+        sides = [(one, await one.matches.watch(live.id, pair["A"])), (two, listener)]
+        here, there = sides[0][1].live, listener.live
+        while here.row.status != "over":
+            (mover, page), (_, other) = rng.sample(sides, 2)
+            await played(mover, pair, page.live, rng.randint(1, 3), rng)
+            await received(other, page.live.seq)
+            assert state(here) == state(there)
+        assert here.row == there.row
+        assert there.row.result is not None
 
 
-async def test_both_workers_play_one_match_to_its_end_together(database_url: str, own_redis: RedisServer) -> None:
-    rng = random.Random(5)
-    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
-        pair, live = await begun(one, seed=3)
-        sides = [(one, await one.matches.watch(live.id, pair["A"])), (two, await two.matches.watch(live.id, pair["B"]))]
-        (_, here), (_, there) = sides
-        while here.live.row.status != "over":
-            (mover, payload), (_, other) = rng.sample(sides, 2)
-            await played(mover, pair, payload.live, rng.randint(1, 3), rng)
-            await received(other, payload.live.seq)
-            assert state(here.live) == state(there.live)
-        assert here.live.row == there.live.row
-        assert there.live.row.result is not None
-
-
-async def test_hints_that_come_twice_late_or_never_do_no_harm(database_url: str, own_redis: RedisServer) -> None:
+async def test_hints_that_come_twice_late_or_never_do_no_harm(sqlite: str, own_redis: RedisServer) -> None:
     rng = random.Random(7)
-    async with worker(database_url) as silent, worker(database_url, own_redis.url) as hearing:
-        await until(lambda: hearing.bus.connected)
+    async with worker(sqlite) as silent, worker(sqlite, own_redis.url) as hearing:
+        await connected(hearing)
         pair, live = await begun(silent, seed=3)
         listener = await hearing.matches.watch(live.id, pair["B"])
         await received(listener, 0)
@@ -107,58 +100,38 @@ async def _moves_arrive(one: Site, two: Site) -> None:
     pair, live = await begun(one, seed=6)
     listener = await two.matches.watch(live.id, pair["B"])
     seat, action = legal(live, random.Random(1))
-    await one.matches.act(live.id, pair[seat], live.seq, action)
+    await one.matches.act(live.id, pair[seat], live.seq, dict(action))
     await received(listener, 1)
     two.matches.unwatch(listener)
 
 
-async def test_redis_goes_and_comes_back(database_url: str, own_redis: RedisServer) -> None:
-    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
+async def test_redis_goes_and_comes_back_and_without_it_workers_poll(sqlite: str, own_redis: RedisServer) -> None:
+    async with worker(sqlite, own_redis.url) as one, worker(sqlite, own_redis.url) as two:
+        await connected(one, two)
         await _moves_arrive(one, two)
-        own_redis.stop()
-        await until(lambda: not one.bus.connected and not two.bus.connected)
-        await _moves_arrive(one, two)  # by polling
-        own_redis.start()
-        await until(lambda: one.bus.connected and two.bus.connected)
-        await _moves_arrive(one, two)
-
-
-async def test_a_move_made_while_redis_was_away_arrives_when_it_is_back(
-    database_url: str, own_redis: RedisServer
-) -> None:
-    async with worker(database_url, own_redis.url) as one, worker(database_url) as without_redis:
-        await until(lambda: one.bus.connected)
-        pair, live = await begun(without_redis, seed=6)
+        pair, live = await begun(two, seed=6)
         listener = await one.matches.watch(live.id, pair["B"])
         await received(listener, 0)
         own_redis.stop()
-        await until(lambda: not one.bus.connected)
+        await until(lambda: not one.bus.connected and not two.bus.connected)
         seat, action = legal(live, random.Random(1))
-        await without_redis.matches.act(live.id, pair[seat], 0, action)
+        await two.matches.act(live.id, pair[seat], 0, dict(action))
+        await _moves_arrive(one, two)  # by polling
+        pair, table = await opened(one)
+        host = await one.matches.watch(table.id, pair["A"])
+        await two.matches.opening.join(table.id, pair["B"])
+        await update_where(host, lambda update: update.status == "playing")
         own_redis.start()
+        await connected(one, two)
         await received(listener, 1)
+        await _moves_arrive(one, two)
 
 
-async def test_without_redis_workers_see_each_other_by_polling(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
-        ann = await one.players.create("Ann")
-        live = await one.matches.opening.create(ann, NewMatch(seat="A", seed=6))
-        listener = await one.matches.watch(live.id, ann)
-        bob = await two.players.create("Bob")
-        await two.matches.opening.join(live.id, bob)  # the host, at the other worker, gets a hint of the guest
-        async with asyncio.timeout(DEADLINE):
-            async for update in listener:
-                if update.status == "playing":
-                    break
-        await _moves_arrive(two, one)
-
-
-async def test_presence_is_shared_between_workers(database_url: str, own_redis: RedisServer) -> None:
-    async with worker(database_url, own_redis.url) as one:
+async def test_presence_is_shared_between_workers(sqlite: str, own_redis: RedisServer) -> None:
+    async with worker(sqlite, own_redis.url) as one:
         pair, live = await begun(one, seed=6)
-        async with worker(database_url, own_redis.url) as two:
-            await until(lambda: one.bus.connected and two.bus.connected)
+        async with worker(sqlite, own_redis.url) as two:
+            await connected(one, two)
             at_one = await one.matches.watch(live.id, pair["A"])
             at_two = await two.matches.watch(live.id, pair["B"])
             spectator = await two.matches.watch(live.id, None)
@@ -169,25 +142,31 @@ async def test_presence_is_shared_between_workers(database_url: str, own_redis: 
             await until(lambda: at_one.live.last.presence == Presence(A=True))
 
 
-async def test_a_reload_of_the_page_does_not_flicker(database_url: str) -> None:
-    async with worker(database_url) as one:
+async def test_a_reload_does_not_flicker_and_a_departure_that_nobody_waits_for_harms_nothing(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "GRACE", 0.1)
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    async with worker(sqlite) as one:
         pair, live = await begun(one, seed=6)
         ann = await one.matches.watch(live.id, pair["A"])
         bob = await one.matches.watch(live.id, pair["B"])
         before = live.last.number
         one.matches.unwatch(bob)
         again = await one.matches.watch(live.id, pair["B"])
-        await time_for_a_mistake(GRACE + 0.2)
+        await time_for_a_mistake(0.3)
         assert live.last.number == before
         one.matches.unwatch(again)
-        began = time.monotonic()
+        assert live.last.presence.B, "it is seen a moment later"
         await until(lambda: not live.last.presence.B)
-        assert time.monotonic() - began > GRACE / 2
         one.matches.unwatch(ann)
+    await time_for_a_mistake(0.3)
+    assert complaints == []
 
 
-async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url: str) -> None:
-    async with worker(database_url) as one:
+async def test_a_slow_reader_gets_the_newest_state_with_all_events(sqlite: str) -> None:
+    async with worker(sqlite) as one:
         pair, live = await begun(one, format="draft", seed=3)
         slow = await one.matches.watch(live.id, pair["A"])
         fast = await one.matches.watch(live.id, pair["A"])
@@ -206,17 +185,6 @@ async def test_a_slow_reader_gets_the_newest_state_with_all_events(database_url:
         very_late = await slow.__anext__()
         assert (very_late.seq, very_late.full, very_late.events("A")) == (live.seq, True, [])
         assert very_late.view("A") == live.now().view("A")
-
-
-async def test_a_departure_that_nobody_waits_for_any_more_harms_nothing(database_url: str) -> None:
-    complaints: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
-    async with worker(database_url) as one:
-        pair, live = await begun(one, seed=6)
-        ann = await one.matches.watch(live.id, pair["A"])
-        one.matches.unwatch(ann)
-    await time_for_a_mistake(GRACE + 0.2)
-    assert complaints == []
 
 
 async def test_a_handler_that_fails_does_not_end_the_bus(own_redis: RedisServer) -> None:

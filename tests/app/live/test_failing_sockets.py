@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Any
 
 import httpx
 import pytest
-from starlette.testclient import TestClient
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.connection import INTERNAL_ERROR
@@ -18,38 +17,39 @@ from app.settings import Settings
 from app.table.drawing import TableDrawing
 from tests.app.ops.test_metrics import figures
 from tests.conftest import StartServer
-from tests.support.boards import board
+from tests.support.boards import HTML, board, opened, seated
 from tests.support.raw import Raw
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
 from tools.rig.guests import LIVE
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.postgres import PostgresServer
 from tools.rig.server import DEADLINE
 
-HTML = {"Accept": "text/html"}
 MOST_FRAMES = 20
+RELOAD = ({"type": "reload"}, INTERNAL_ERROR)
 
 
 class Breakable:
     """A helper of the templates that fails once it is switched on, with an error like that of a closed socket."""
 
     def __init__(self, client: TestClient, name: str) -> None:
-        names: dict[str, Any] = site_of(client).templates.env.globals
+        names: Json = site_of(client).templates.env.globals
         self._helper, self.broken = names[name], False
         names[name] = self
 
-    def __call__(self, *args: Any, **named: Any) -> Any:
+    def __call__(self, *args: object, **named: object) -> object:
         """Do what the helper does."""
         if self.broken:
             raise RuntimeError("dictionary changed size during iteration")
         return self._helper(*args, **named)
 
 
-def received_to_the_end(socket: Any) -> tuple[list[Any], int]:
+def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Json], int]:
     """Everything that a socket says until it is closed, and the code with which it is."""
-    frames: list[Any] = []
+    frames: list[Json] = []
     while len(frames) < MOST_FRAMES:
         try:
             frames.append(socket.receive_json())
@@ -58,86 +58,63 @@ def received_to_the_end(socket: Any) -> tuple[list[Any], int]:
     raise AssertionError("it is not closed")
 
 
-def fail(*_: Any) -> str:
+def fail(*_: object) -> str:
     """In the place of something that draws."""
     raise RuntimeError("a mistake in the drawing")
 
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return the errors that were logged with their traceback."""
-    said: list[Any] = [record.msg for record in caplog.records if record.levelname == "ERROR"]
+    said: list[Json] = [record.msg for record in caplog.records if record.levelname == "ERROR"]  # type: ignore[misc]
     return [each["event"] for each in said if each["exc_info"]]
 
 
-def errors(client: Any) -> float:
+def errors(client: TestClient | httpx.Client) -> float:
     """The number of errors that the site has counted."""
     return figures(client)["clash_errors_total", ""]
 
 
-def sockets(client: httpx.Client) -> float:
-    """Return the number of open boards and streams."""
-    found = figures(client)
-    return found["clash_sockets", "page"] + found["clash_sockets", "api"]
-
-
 def test_a_board_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
-    client: TestClient, caplog: pytest.LogCaptureFixture
+    visitor: TestClient, caplog: pytest.LogCaptureFixture
 ) -> None:
-    helper, guest = Breakable(client, "symbol"), another(client)
-    fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-    guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
-    with client.websocket_connect(f"{path}/{LIVE}") as socket:
-        assert socket.receive_json()["type"] == "snapshot"
-        assert socket.receive_json()["type"] == "talk_panel"
+    helper = Breakable(visitor, "symbol")
+    path = seated(visitor, another(visitor))
+    with board(visitor, path) as socket:
+        assert [socket.receive_json()["type"] for _ in range(2)] == ["snapshot", "talk_panel"]
         helper.broken = True
         socket.send_json({"type": "act", "seq": 0, "action": {"type": "end_summon"}})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
+    assert (frames[-1], code) == RELOAD
     assert logged(caplog) == ["board_failed"]
-    assert errors(client) > 0
+    assert errors(visitor) > 0
     helper.broken = False
-    with board(client, path) as mended:
+    with board(visitor, path) as mended:
         assert mended.receive_json()["seq"] == 1, "the move was kept"
 
 
-def test_a_snapshot_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
-    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+def test_a_snapshot_a_lesson_and_a_stream_that_fail_are_logged_and_their_readers_get_an_error(
+    visitor: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = client.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=HTML).url.path
-    with client.websocket_connect(f"{path}/{LIVE}") as socket:
+    with board(visitor, opened(visitor, mode="solo", format="preconstructed")) as socket:
         assert socket.receive_json()["type"] == "snapshot"
         monkeypatch.setattr(TableDrawing, "snapshot", fail)
         socket.send_json({"type": "hello", "hello": 99})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
-    assert logged(caplog) == ["board_failed"]
-
-
-def test_a_lesson_that_cannot_be_drawn_is_logged_and_the_page_gets_an_error(
-    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slug = client.post("/learn/again", headers=HTML).url.path
-    with client.websocket_connect(f"{slug}/{LIVE}") as socket:
+        assert (frames[-1], code) == RELOAD
+    with board(visitor, visitor.post("/learn/again", headers=HTML).url.path) as socket:
         socket.receive_json()
         monkeypatch.setattr(PracticeRenderer, "snapshot", fail)
         socket.send_json({"type": "again"})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1], code) == ({"type": "reload"}, INTERNAL_ERROR)
-    assert logged(caplog) == ["lesson_failed"]
-
-
-def test_a_stream_that_cannot_be_written_is_logged_and_its_reader_gets_an_error(
-    client: TestClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ann, bob, match_id = duel(client)
-    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
+        assert (frames[-1], code) == RELOAD
+    ann, bob, match_id = duel(visitor)
+    with visitor.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
         assert "view" in socket.receive_json()
         monkeypatch.setattr(match_socket, "step_json", fail)
-        bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
+        bob.act(match_id, 0, {"type": "resign", "player": "B"})
         frames, code = received_to_the_end(socket)
-    assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)
-    assert logged(caplog) == ["stream_failed"]
+        assert (frames[-1]["code"], code) == ("internal", INTERNAL_ERROR)
+    assert logged(caplog) == ["board_failed", "lesson_failed", "stream_failed"]
 
 
 @pytest.mark.slow
@@ -178,30 +155,29 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
             with Raw(server) as visitor:
                 visitor.upgrade(path)
                 assert (visitor.status(), visitor.ended()) == (status, True)
-        bob.ok("POST", f"/{match_id}/actions", {"seq": 0, "action": {"type": "resign", "player": "B"}})
-        wait_until(lambda: not sockets(client), "some sockets never end")
+        bob.act(match_id, 0, {"type": "resign", "player": "B"})
+
+        def all_ended() -> bool:
+            found = figures(client)
+            return found["clash_sockets", "page"] + found["clash_sockets", "api"] == 0
+
+        wait_until(all_ended, "some sockets never end")
         assert errors(client) == 0, server.log
     server.stop()
     assert "without completing handshake" not in server.log
     assert "Traceback" not in server.log
 
 
-def waits(visitor: Raw) -> bool:
-    """True if the answer says when to try again."""
-    return int(visitor.header("retry-after") or 0) > 0
-
-
 def test_a_refused_socket_says_when_to_try_again(start_server: StartServer) -> None:
     server = start_server(rate_limit="0.0001")  # every limit is 1, or 2 a minute
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
-        refused = [client.get("/cards", headers=HTML) for _ in range(4)][-1]
-        assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
-        api = client.get("/api/cards")
-        assert (api.status_code, int(api.headers["retry-after"]) > 0) == (429, True)
+        pages = [client.get("/cards", headers=HTML) for _ in range(4)]
+        for refused in (pages[-1], client.get("/api/cards")):
+            assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
     paths = ("/match/x/live", "/api/matches/x/stream", "/learn/1/live")
     with ExitStack() as stack:  # all at once, because each refusal is held back for some seconds
         visitors = [(path, stack.enter_context(Raw(server))) for path in paths for _ in range(2)]
         for path, visitor in visitors:
             visitor.upgrade(path)
-        refused_paths = {path for path, visitor in visitors if visitor.status() == 429 and waits(visitor)}
-    assert refused_paths == set(paths)
+        refusals = [(path, visitor) for path, visitor in visitors if visitor.status() == 429]
+        assert {path for path, visitor in refusals if int(visitor.header("retry-after") or 0) > 0} == set(paths)

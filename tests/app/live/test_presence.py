@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from app.live.models import presence, workers
 from app.matches import sync
 from app.matches.memory import presence as module
-from app.matches.memory.presence import GRACE
 from app.site import Site
-from tests.app.matches.test_storage import begun
+from tests.support.duels import begun
 from tests.support.service import worker
-from tests.support.waiting import time_for_a_mistake, until, until_found
+from tests.support.site_time import SteadyClock
+from tests.support.waiting import until, until_found
 from tools.rig.postgres import PostgresServer
 
 BEATS = 8  # in a time after which a worker whose heart stands would be dead
@@ -26,17 +26,10 @@ def _fast_hearts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "POLL", 0.1)
 
 
-class HeartClock:
+class HeartClock(SteadyClock):
     """The steady clock by which workers are found dead: it stands but for what a test lets pass."""
 
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def monotonic(self) -> float:
-        """The time of `time.monotonic`."""
-        return self.now
-
-    async def passes(self, seconds: float, *sites: Site) -> None:
+    async def beats(self, seconds: float, *sites: Site) -> None:
         """Let so much time pass, in steps in which the heart of each of these workers beats."""
         for _ in range(BEATS):
             before = await _beats(sites[0])
@@ -46,7 +39,7 @@ class HeartClock:
                 return all(now.get(site.bus.worker, 0) > before.get(site.bus.worker, 0) for site in sites)
 
             await until_found(beaten)
-            self.now += seconds / BEATS
+            self.passes(seconds / BEATS)
 
 
 async def _beats(site: Site) -> dict[str, int]:
@@ -81,9 +74,9 @@ async def test_a_worker_that_was_struck_off_says_again_who_is_there(database_url
         await until(lambda: here.live.last.presence.A)
 
 
-async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
+async def test_who_comes_and_goes_at_once_is_gone(sqlite: str) -> None:
     """The writes about both go into one group, whose rows are written after its jobs."""
-    async with worker(database_url) as one:
+    async with worker(sqlite) as one:
         pair, live = await begun(one, seed=6)
         await _become(one, set())
         gate = threading.Event()
@@ -96,21 +89,7 @@ async def test_who_comes_and_goes_at_once_is_gone(database_url: str) -> None:
         assert await _connected(one) == set()
 
 
-async def test_a_departure_while_the_database_is_away_is_published_when_it_is_back(
-    own_postgres: PostgresServer,
-) -> None:
-    async with worker(own_postgres.create()) as one:
-        pair, live = await begun(one, seed=6)
-        ann = await one.matches.watch(live.id, pair["A"])
-        await _become(one, {one.bus.worker})
-        own_postgres.stop()
-        one.matches.unwatch(ann)
-        await time_for_a_mistake(GRACE + 0.5)
-        own_postgres.start()
-        await _become(one, set())
-
-
-async def test_nobody_is_dead_because_the_database_was_away(
+async def test_while_the_database_is_away_nobody_is_dead_and_a_departure_is_published_later(
     own_postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = HeartClock()
@@ -118,7 +97,7 @@ async def test_nobody_is_dead_because_the_database_was_away(
     url = own_postgres.create()
     async with worker(url) as one, worker(url) as two:
         pair, live = await begun(one, seed=6)
-        await one.matches.watch(live.id, pair["A"])
+        ann = await one.matches.watch(live.id, pair["A"])
         here = await two.matches.watch(live.id, pair["B"])
         await until(lambda: here.live.last.presence.A)
         steps = here.live.last.number
@@ -126,17 +105,20 @@ async def test_nobody_is_dead_because_the_database_was_away(
         await until(lambda: one.writer.trouble == two.writer.trouble == "failed")  # both hearts stand
         clock.now += sync.DEAD_AFTER * 1.25
         own_postgres.start()
-        await clock.passes(sync.DEAD_AFTER * 1.25, one, two)
+        await clock.beats(sync.DEAD_AFTER * 1.25, one, two)
         assert await _connected(two) == {one.bus.worker}
         assert here.live.last.number == steps, "the opponent was shown as away"
+        own_postgres.stop()
+        one.matches.unwatch(ann)
+        one.matches.presence.settle(ann.live)  # as it does a moment later
+        own_postgres.start()
+        await _become(two, set())
 
 
-async def test_a_crowd_of_spectators_is_counted_now_and_then(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_crowd_of_spectators_is_counted_now_and_then(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each count goes to all of them: one at each arrival would be a message for each pair of spectators."""
     monkeypatch.setattr(module, "COUNT_EVERY", 0.2)
-    async with worker(database_url) as site:
+    async with worker(sqlite) as site:
         pair, live = await begun(site, seed=6)
         await site.matches.watch(live.id, pair["A"])
         before, crowd, loop = live.last.number, 100, asyncio.get_running_loop()

@@ -11,8 +11,8 @@ import redis
 from app.live.bus import Bus, channel_of
 from app.live.shards import Shards
 from app.live.worker_hints import MoveHint
-from tests.app.matches.test_storage import begun, played
-from tests.support.service import received, worker
+from tests.support.duels import begun, played
+from tests.support.service import connected, received, worker
 from tests.support.waiting import until
 from tools.rig.redis import RedisServer
 
@@ -33,26 +33,26 @@ def overheard(server: RedisServer) -> Iterator[list[tuple[str, bytes]]]:
 
 async def test_hints_go_to_the_channel_of_their_shard(own_redis: RedisServer) -> None:
     first, second, third = (Bus(own_redis.url, Shards(own, 3)) for own in range(3))
-    payload: dict[int, list[object]] = {1: [], 2: []}
-    second.subscribe(MoveHint, payload[1].append)
-    third.subscribe(MoveHint, payload[2].append)
+    heard: dict[int, list[object]] = {1: [], 2: []}
+    second.subscribe(MoveHint, heard[1].append)
+    third.subscribe(MoveHint, heard[2].append)
     async with first.run(), second.run(), third.run():
         await until(lambda: first.connected and second.connected and third.connected)
         match_id = Shards(1, 3).new_id()
         first.publish(MoveHint(match_id, 1))
-        await until(lambda: len(payload[1]) == 1)
+        await until(lambda: len(heard[1]) == 1)
         looked: list[None] = []
         third.on_reconnect.subscribe(lambda: looked.append(None))
         third.follow(match_id)
         await until(lambda: len(looked) == 1)  # missed changes are read
         first.publish(MoveHint(match_id, 2))
-        await until(lambda: payload[2] == [MoveHint(match_id, 2)])
+        await until(lambda: heard[2] == [MoveHint(match_id, 2)])
 
 
-async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, own_redis: RedisServer) -> None:
+async def test_a_match_that_nobody_else_holds_sends_no_hints(sqlite: str, own_redis: RedisServer) -> None:
     rng = random.Random(2)
-    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
+    async with worker(sqlite, own_redis.url) as one, worker(sqlite, own_redis.url) as two:
+        await connected(one, two)
         pair, live = await begun(one, seed=3)
         ann, bob = await one.matches.watch(live.id, pair["A"]), await one.matches.watch(live.id, pair["B"])
         await until(lambda: live.last.presence.A and live.last.presence.B)
@@ -75,11 +75,11 @@ async def test_a_match_that_nobody_else_holds_sends_no_hints(database_url: str, 
         two.matches.unwatch(spectator)
 
 
-async def test_who_comes_between_two_looks_misses_nothing(database_url: str, own_redis: RedisServer) -> None:
+async def test_who_comes_between_two_looks_misses_nothing(sqlite: str, own_redis: RedisServer) -> None:
     """Changes before this worker knows of a reader elsewhere are not hinted at; then it sends a hint."""
     rng = random.Random(2)
-    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
-        await until(lambda: one.bus.connected and two.bus.connected)
+    async with worker(sqlite, own_redis.url) as one, worker(sqlite, own_redis.url) as two:
+        await connected(one, two)
         pair, live = await begun(one, seed=3)
         ann = await one.matches.watch(live.id, pair["A"])
         for moves in range(3, 30, 3):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -16,7 +14,6 @@ from app.live.models import site_clock
 from app.live.site_clock import SLACK, SiteClock
 from app.store.database import Database
 from app.store.group_commit import Writer
-from app.store.migrate import migrate
 
 EVERY = 5.0
 
@@ -50,22 +47,23 @@ class Times:
 
 
 class Site:
-    """A database with its writer."""
+    """A database with its writer, and clocks that stand still."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.database = Database(url)
         self.writer = Writer(self.database)
+        self.times = Times(self.writer)
+        monkeypatch.setattr(module, "time", self.times)
 
     def worker(self) -> SiteClock:
         """Return the clock as another worker knows it."""
         return SiteClock(self.database, self.writer)
 
 
-@asynccontextmanager
-async def started(url: str) -> AsyncIterator[Site]:
-    """Provide a database with its tables."""
-    site = Site(url)
-    migrate(site.database.engine)
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def site(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Site]:
+    """Provide a database of each kind with its tables."""
+    site = Site(request.getfixturevalue(request.param), monkeypatch)
     async with site.writer.run():
         yield site
     site.database.close()
@@ -76,80 +74,68 @@ def close_to(seconds: float) -> object:
     return pytest.approx(seconds, abs=2.0)
 
 
-async def test_it_runs_by_its_beats(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with started(database_url) as site:
-        times = Times(site.writer)
-        monkeypatch.setattr(module, "time", times)
-        clock = site.worker()
-        assert await clock.beat(EVERY) == 0.0
-        for _ in range(3):
-            await times.passes(EVERY)
-            await clock.beat()
-        assert clock.now() == close_to(15)
-        times.now += 2
-        assert clock.now() == close_to(17)
-        times.now += 1000
-        assert clock.now() == close_to(15 + EVERY + SLACK)  # no beat came: the site does not run
-
-
-async def test_it_stands_while_the_site_is_down(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with started(database_url) as site:
-        times = Times(site.writer)
-        monkeypatch.setattr(module, "time", times)
-        clock = site.worker()
-        await clock.beat(EVERY)
+async def test_it_runs_by_its_beats(site: Site) -> None:
+    times = site.times
+    clock = site.worker()
+    assert await clock.beat(EVERY) == 0.0
+    for _ in range(3):
         await times.passes(EVERY)
-        before = await clock.beat()
-        await times.passes(4)
-        assert await site.worker().beat(EVERY) == before  # started again after a moment
-        await times.passes(3600)
-        assert await clock.beat() == before  # stopped for an hour, and went on
-        await times.passes(EVERY)
-        assert await clock.beat() == close_to(before + EVERY)
+        await clock.beat()
+    assert clock.now() == close_to(15)
+    times.now += 2
+    assert clock.now() == close_to(17)
+    times.now += 1000
+    assert clock.now() == close_to(15 + EVERY + SLACK)  # no beat came: the site does not run
 
 
-async def test_clocks_that_are_set_move_nothing(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with started(database_url) as site:
-        times = Times(site.writer)
-        monkeypatch.setattr(module, "time", times)
-        clock = site.worker()
-        await clock.beat(EVERY)
-        for jump in (7200, -10_800, 500 * 86_400, -30 * 86_400):
-            before = clock.now()
-            times.now += EVERY
-            await times.database(EVERY + jump)
-            assert before <= await clock.beat() <= before + EVERY
+async def test_it_stands_while_the_site_is_down(site: Site) -> None:
+    times = site.times
+    clock = site.worker()
+    await clock.beat(EVERY)
+    await times.passes(EVERY)
+    before = await clock.beat()
+    await times.passes(4)
+    assert await site.worker().beat(EVERY) == before  # started again after a moment
+    await times.passes(3600)
+    assert await clock.beat() == before  # stopped for an hour, and went on
+    await times.passes(EVERY)
+    assert await clock.beat() == close_to(before + EVERY)
 
 
-async def test_several_workers_count_each_second_once(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with started(database_url) as site:
-        times = Times(site.writer)
-        monkeypatch.setattr(module, "time", times)
-        one, two = site.worker(), site.worker()
-        await one.beat(EVERY)
-        await two.beat(EVERY)
-        for _ in range(4):
-            await times.passes(2)
-            await one.beat()
-            await times.passes(3)
-            await two.beat()
-        assert two.now() == times.so_far(20)
+async def test_clocks_that_are_set_move_nothing(site: Site) -> None:
+    times = site.times
+    clock = site.worker()
+    await clock.beat(EVERY)
+    for jump in (7200, -10_800, 500 * 86_400, -30 * 86_400):
+        before = clock.now()
+        times.now += EVERY
+        await times.database(EVERY + jump)
+        assert before <= await clock.beat() <= before + EVERY
 
 
-async def test_what_passes_while_the_database_is_away_does_not_count(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with started(f"sqlite:///{tmp_path}/game.db") as site:
-        times = Times(site.writer)
-        monkeypatch.setattr(module, "time", times)
-        clock = site.worker()
-        await clock.beat(EVERY)
-        await times.passes(EVERY)
-        before = await clock.beat()
-        await site.writer.job(lambda connection: connection.exec_driver_sql("ALTER TABLE site_clock RENAME TO hidden"))
-        times.now += 4
-        with pytest.raises(AppError, match="storage_unavailable"):
-            await clock.beat()
-        await site.writer.job(lambda connection: connection.exec_driver_sql("ALTER TABLE hidden RENAME TO site_clock"))
-        await times.database(4)
-        assert await clock.beat() == before
+async def test_several_workers_count_each_second_once(site: Site) -> None:
+    times = site.times
+    one, two = site.worker(), site.worker()
+    await one.beat(EVERY)
+    await two.beat(EVERY)
+    for _ in range(4):
+        await times.passes(2)
+        await one.beat()
+        await times.passes(3)
+        await two.beat()
+    assert two.now() == times.so_far(20)
+
+
+async def test_what_passes_while_the_database_is_away_does_not_count(site: Site) -> None:
+    times = site.times
+    clock = site.worker()
+    await clock.beat(EVERY)
+    await times.passes(EVERY)
+    before = await clock.beat()
+    await site.writer.job(lambda connection: connection.exec_driver_sql("ALTER TABLE site_clock RENAME TO hidden"))
+    times.now += 4
+    with pytest.raises(AppError, match="storage_unavailable"):
+        await clock.beat()
+    await site.writer.job(lambda connection: connection.exec_driver_sql("ALTER TABLE hidden RENAME TO site_clock"))
+    await times.database(4)
+    assert await clock.beat() == before

@@ -32,33 +32,27 @@ def several_hosts(url: str, first: str, more: str = "") -> str:
     return f"postgresql://{login}{first},{parsed.host}:{parsed.port}/{parsed.database}{more}"
 
 
-@pytest.mark.parametrize("more", ["", "?target_session_attrs=read-write"])
-def test_the_second_host_is_used_where_the_first_is_down(postgresql: str, more: str) -> None:
-    url = several_hosts(postgresql, "127.0.0.1:1", more)
-    engine = make_engine(Settings(database_url=url).database)
-    with engine.connect() as connection:
-        assert connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one() is False
-    engine.dispose()
+def test_the_second_host_is_used_where_the_first_is_down(postgresql: str) -> None:
+    for more in ("", "?target_session_attrs=read-write"):
+        engine = make_engine(Settings(database_url=several_hosts(postgresql, "127.0.0.1:1", more)).database)
+        with engine.connect() as connection:
+            assert connection.execute(sa.text("SELECT pg_is_in_recovery()")).scalar_one() is False
+        engine.dispose()
 
 
-@pytest.mark.parametrize(
-    ("hosts", "host", "port"),
-    [
+def test_each_host_is_known_by_name_and_port_and_a_primary_is_wanted() -> None:
+    for hosts, host, port in (
         ("db1,db2", "db1,db2", "5432,5432"),
         ("db1:6432,db2", "db1,db2", "6432,5432"),
         ("[::1],[::2]:6432,db3", "::1,::2,db3", "5432,6432,5432"),
-    ],
-)
-@pytest.mark.parametrize("query", ["", "?application_name=clash&target_session_attrs=any"])
-def test_each_host_is_known_by_name_and_port_and_a_primary_is_wanted(
-    hosts: str, host: str, port: str, query: str
-) -> None:
-    engine = make_engine(f"postgresql://clash:a%2Fb@{hosts}/clash{query}")
-    parameters = engine.dialect.create_connect_args(engine.url)[1]
-    assert (parameters["host"], parameters["port"], parameters["dbname"]) == (host, port, "clash")
-    assert parameters["target_session_attrs"] == ("any" if query else "read-write")
-    assert (parameters["user"], parameters["password"]) == ("clash", "a/b")
-    assert _servers(parameters) == list(zip(host.split(","), port.split(","), strict=True))
+    ):
+        for query in ("", "?application_name=clash&target_session_attrs=any"):
+            engine = make_engine(f"postgresql://clash:a%2Fb@{hosts}/clash{query}")
+            parameters = engine.dialect.create_connect_args(engine.url)[1]
+            assert (parameters["host"], parameters["port"], parameters["dbname"]) == (host, port, "clash")
+            assert parameters["target_session_attrs"] == ("any" if query else "read-write")
+            assert (parameters["user"], parameters["password"]) == ("clash", "a/b")
+            assert _servers(parameters) == list(zip(host.split(","), port.split(","), strict=True))
 
 
 def test_servers_without_ports_are_told_apart_in_sqlalchemys_form_too() -> None:

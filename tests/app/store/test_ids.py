@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.store.ids import LENGTH, linked, new_id
+from tests.support.cases import in_turn
 
 
 def test_an_id_ends_in_a_letter_or_a_digit_so_that_no_chat_cuts_it_off() -> None:
@@ -13,7 +12,7 @@ def test_an_id_ends_in_a_letter_or_a_digit_so_that_no_chat_cuts_it_off() -> None
     assert all(len(each) == LENGTH and each[-1].isalnum() and each.isascii() for each in made)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "found"),
     [
         ("https://x.example/decks/q6xllcE2-wBiukT1", "q6xllcE2-wBiukT1"),

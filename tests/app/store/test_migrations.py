@@ -72,8 +72,8 @@ def test_workers_that_start_together_migrate_once(database_url: str) -> None:
     def start(_: int) -> int:
         return subprocess.run([sys.executable, "-c", code, database_url], cwd=ROOT, check=False).returncode
 
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(start, range(4))) == [0] * 4
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(start, range(2))) == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -91,16 +91,13 @@ def test_a_database_that_the_code_does_not_know_is_refused(database_url: str, re
     engine.dispose()
 
 
-def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, tmp_path: Path) -> None:
-    server = start_server(tmp_path)
-    server.stop()
-    settings = Settings(data_dir=tmp_path / "data")
+def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, settings: Settings) -> None:
     engine = make_engine(settings.database)
     with engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.text("UPDATE alembic_version SET version_num = 'zzzz'"))
     engine.dispose()
     with pytest.raises(AssertionError, match="which this version of the game does not know"):
-        server.start()
+        start_server(settings.data_dir.parent)
 
 
 def test_a_backup_of_the_first_release_is_brought_up_and_its_match_goes_on(database_url: str, tmp_path: Path) -> None:

@@ -10,18 +10,14 @@ from app.designer.models import MOST_DESIGNS
 from app.errors import AppError
 from engine import cards
 from engine.design import check_design
+from tests.support.cases import in_turn
 from tests.support.service import worker
 
 DECK = tuple(cards.preconstructed(2))
 REX: dict[str, object] = {
-    "name": "Rex",
-    "type": "creature",
-    "cost": 5,
-    "attack": 3,
-    "health": 3,
-    "abilities": ["rage", "aura:sprint"],
+    "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
     "icon": "duck",
-}
+}  # fmt: skip
 
 
 async def test_decks_belong_to_their_guests(database_url: str) -> None:
@@ -47,17 +43,8 @@ async def test_decks_belong_to_their_guests(database_url: str) -> None:
         assert [deck.id for deck in await service.of(bob)] == [theirs.id]
 
 
-async def test_an_id_that_does_not_exist(database_url: str) -> None:
-    async with worker(database_url) as here:
-        service = here.decks
-        for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
-            with pytest.raises(AppError) as caught:
-                await service.get(deck_id)
-            assert (caught.value.status, caught.value.code) == (404, "no_such_deck")
-
-
-async def test_so_many_decks_and_no_more(database_url: str) -> None:
-    async with worker(database_url) as here:
+async def test_so_many_decks_and_no_more(sqlite: str) -> None:
+    async with worker(sqlite) as here:
         service = here.decks
         ann = await here.players.create("Ann")
         for number in range(MOST_DECKS):
@@ -69,9 +56,13 @@ async def test_so_many_decks_and_no_more(database_url: str) -> None:
         assert len(await service.of(ann)) == MOST_DECKS
         await service.delete(ann, (await service.of(ann))[0].id)
         await service.create(ann, "Now it fits", DECK)
+        for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
+            with pytest.raises(AppError) as caught:
+                await service.get(deck_id)
+            assert (caught.value.status, caught.value.code) == (404, "no_such_deck")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("slugs", "code"),
     [
         ([], "deck_empty"),
@@ -87,8 +78,8 @@ def test_what_cannot_be_kept(slugs: list[str], code: str) -> None:
     assert caught.value.sentence
 
 
-async def test_designs_keep_their_icons(database_url: str) -> None:
-    async with worker(database_url) as here:
+async def test_designs_keep_their_icons_and_are_so_many(sqlite: str) -> None:
+    async with worker(sqlite) as here:
         service = here.designs
         ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
         design = await service.create(ann, check_design(REX))
@@ -106,14 +97,7 @@ async def test_designs_keep_their_icons(database_url: str) -> None:
         with pytest.raises(AppError) as caught:
             await service.get(design.id)
         assert (caught.value.status, caught.value.code) == (404, "no_such_design")
-
-
-async def test_so_many_designs_and_no_more(database_url: str) -> None:
-    async with worker(database_url) as here:
-        service = here.designs
-        ann = await here.players.create("Ann")
         for _ in range(MOST_DESIGNS):
             await service.create(ann, check_design(REX))
-        with pytest.raises(AppError) as caught:
+        with pytest.raises(AppError, match="too_many_designs"):
             await service.create(ann, check_design(REX))
-        assert caught.value.code == "too_many_designs"
