@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import date
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -53,8 +52,8 @@ async def test_only_one_of_two_tabs_moves_on(database_url: str) -> None:
             assert await site.progress.get(guest, "lesson", "mana") == after
 
 
-async def test_the_day_is_recorded_once_and_only_with_the_move(database_url: str) -> None:
-    async with worker(database_url) as site:
+async def test_the_day_is_recorded_once_and_only_with_the_move(sqlite: str) -> None:
+    async with worker(sqlite) as site:
         guest, other = await site.players.create(None), await site.players.create(None)
 
         def note(connection: sa.Connection) -> None:
@@ -70,9 +69,9 @@ async def test_the_day_is_recorded_once_and_only_with_the_move(database_url: str
         assert (await site.puzzles.days(guest), await site.puzzles.days(other)) == ({DAY}, set())
 
 
-async def test_a_stranger_has_no_progress(tmp_path: Path) -> None:
+async def test_a_stranger_has_no_progress(sqlite: str) -> None:
     """For a guest unknown to the database nothing is stored, and the page gets a refusal."""
-    async with worker(f"sqlite:///{tmp_path}/test.db") as site:
+    async with worker(sqlite) as site:
         stranger = Player("nobody", "Nobody")
         with pytest.raises(AppError):
             await site.progress.keep(stranger, Progress("lesson", "hand"), Progress("lesson", "hand", 1, (), done=True))

@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date, timedelta
 
-import pytest
-
 from app.puzzles import daily
 from app.puzzles.solve_rates import SolveCount, difficulties, refined
 from engine.bots.puzzles import GOALS, load
+from tests.support.cases import in_turn
 
 FIRST = date(2026, 12, 1)
 YEAR = [FIRST + timedelta(days=number) for number in range(3 * 365)]
@@ -42,7 +41,7 @@ def test_days_keep_their_puzzles_when_puzzles_come() -> None:
     assert {daily.chosen(known, day).since for day in YEAR[100:]} == {"", come}
 
 
-@pytest.mark.parametrize("difficulty", range(1, 7))
+@in_turn("difficulty", range(1, 7))
 def test_what_visitors_solve_moves_a_puzzle_by_one_step_at_most(difficulty: int) -> None:
     for one in (SolveCount(1, 0), SolveCount(1, 1), SolveCount(19, 0), SolveCount(19, 19)):
         assert refined(difficulty, one) == difficulty

@@ -10,6 +10,7 @@ from app.puzzles import daily, puzzle_run
 from engine.bots.puzzles import SOLVER, Puzzle, load
 from engine.errors import IllegalAction
 from engine.seat import other
+from tests.support.cases import in_turn
 
 TODAY = date(2022, 12, 31)
 SURVIVAL = next(puzzle for puzzle in load() if puzzle.goal == "survive" and puzzle.edition == "2022")
@@ -28,7 +29,7 @@ def test_every_stored_solution_ends_the_turn_by_what_the_board_offers() -> None:
         assert _solved(puzzle).state == DONE, puzzle.id
 
 
-@pytest.mark.parametrize("puzzle", load()[::30], ids=lambda puzzle: puzzle.id)
+@in_turn("puzzle", load()[::60])
 def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> None:
     assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) is None
     run = puzzle_run.begin(puzzle)
@@ -49,7 +50,7 @@ def test_who_was_to_survive_loses_after_a_wrong_try() -> None:
     assert after.match.outcome is not None and after.match.outcome.winner == other(SOLVER)
 
 
-@pytest.mark.parametrize("action", [{"type": "resign", "player": "A"}, {"type": "draw"}])
+@in_turn("action", [{"type": "resign", "player": "A"}, {"type": "draw"}])
 def test_a_puzzle_cannot_be_ended_otherwise(action: dict[str, str]) -> None:
     with pytest.raises(AppError) as refused:
         puzzle_run.act(puzzle_run.begin(SURVIVAL), action)

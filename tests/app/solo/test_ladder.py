@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import orjson
@@ -19,16 +18,16 @@ from app.matches.storage import store
 from app.matches.storage.models import matches
 from app.players.models import players
 from app.players.player import Player
-from app.settings import Settings
 from app.solo import ladder, levels
 from app.store.database import Database
 from app.store.ids import new_id
-from app.store.migrate import migrate
 from engine.match import Options
 from engine.seat import Winner
 from engine.setup.solo import SoloOptions
+from tests.support.accounts import database_of
+from tests.support.boards import HTML, opened
+from tests.support.visitors import another
 
-HTML = {"Accept": "text/html"}
 ME, OTHER = Player("me", "Anna"), Player("other", "Ben")
 
 
@@ -36,7 +35,6 @@ ME, OTHER = Player("me", "Anna"), Player("other", "Ben")
 def database(database_url: str) -> Iterator[Database]:
     """Provide a database with two guests, SQLite and PostgreSQL."""
     made = Database(database_url)
-    migrate(made.engine)
     with made.engine.begin() as connection:
         for player in (ME, OTHER):
             row = {"id": player.id, "name": player.name, "token_hash": None, "created_at": 0.0}
@@ -81,6 +79,8 @@ def test_the_highest_win_of_each_edition_and_sets_counts(database: Database) -> 
         ("2022", ("initiation", "submersion"), 5),
         ("2021", ("initiation",), 1),
     ]
+    finished(database, 6, OTHER, champions=True)
+    assert best_of(database, OTHER) == [("2022", ("initiation",), 4)], "a Champion takes two points"
 
 
 def test_what_does_not_count(database: Database) -> None:
@@ -92,58 +92,38 @@ def test_what_does_not_count(database: Database) -> None:
     assert [climb(database, match_id) for match_id in (lost, casual, others, "no-such")] == [None] * 4
 
 
-def test_a_champion_takes_two_points(database: Database) -> None:
-    finished(database, 6, champions=True)
-    assert best_of(database, ME) == [("2022", ("initiation",), 4)]
-
-
 def test_only_a_higher_level_is_a_climb(database: Database) -> None:
     first, lower, higher = (finished(database, level) for level in (2, 1, 3))
     raised = [climb(database, match_id) for match_id in (first, lower, higher)]
     assert [(found.before, found.raised) for found in raised if found] == [(None, True), (2, False), (2, True)]
 
 
-def test_the_page_offers_every_level(client: TestClient) -> None:
-    html = client.get("/solo", headers=HTML).text
+def test_the_pages_offer_every_level_as_a_preset_and_add_up(visitor: TestClient) -> None:
+    html = visitor.get("/solo", headers=HTML).text
     for level in range(1, 11):
         assert f'href="/new?preset=solo-{level}&amp;edition=2022"' in html
     assert "solo-6&amp;edition=2021" not in html
-
-
-def test_a_win_is_celebrated_to_its_winner_only(client: TestClient, settings: Settings) -> None:
-    client.post("/new", data={"mode": "solo", "format": "preconstructed", "name": "Anna"}, headers=HTML)
-    with closing(Database(settings.database)) as database:
-        with database.engine.connect() as connection:
-            row = connection.execute(matches.select()).one()
-        options = orjson.loads(row.options) | {"solo": SoloOptions(fixed=8).to_json()}
-        ended = store.finished(Result("A", "pile"), time.time())
-        with database.engine.execution_options(writing=True).begin() as connection:
-            connection.execute(matches.update().values(options=orjson.dumps(options), **ended))
-    payload = client.get(f"/match/{row.id}/climb").text
-    assert "Level 2" in payload
-    assert 'href="/new?preset=solo-3&amp;edition=2022"' in payload
-    client.cookies.clear()
-    assert "Level" not in client.get(f"/match/{row.id}/climb").text
-
-
-def test_a_level_is_a_preset_of_the_create_page(client: TestClient) -> None:
-    html = client.get("/new?preset=solo-9", headers=HTML).text
-    assert re.search(r'name="solo_fixed" value="9" checked', html)
-    assert re.search(r'name="solo_abilities" value="rage" checked', html)
+    html = visitor.get("/new?preset=solo-9", headers=HTML).text
+    for field in (r'name="solo_fixed" value="9" checked', r'name="solo_abilities" value="rage" checked'):
+        assert re.search(field, html)
     assert "<strong>Level 9</strong>" in html
+    query = "edition=2022&solo_fixed=8&solo_abilities=rage&solo_abilities=splash&champions=yes"
+    assert "<strong>Level 2</strong>" in visitor.get(f"/solo/sum?{query}").text
+    assert "error-line" in visitor.get("/solo/sum?edition=2022&champions=yes").text
 
 
-def test_the_sum_is_the_servers(client: TestClient) -> None:
-    payload = client.get("/solo/sum?edition=2022&solo_fixed=8&solo_abilities=rage&solo_abilities=splash&champions=yes")
-    assert "<strong>Level 2</strong>" in payload.text
-    assert "error-line" in client.get("/solo/sum?edition=2022&champions=yes").text
-
-
-def test_custom_options_reach_the_match(client: TestClient, settings: Settings) -> None:
-    fields = {"mode": "solo", "format": "preconstructed", "solo_fixed": "9", "solo_per_creature": "2", "undo": "no"}
-    answer = client.post("/new", data=fields, headers=HTML, follow_redirects=False)
-    assert answer.status_code == 303
-    with closing(Database(settings.database)) as database, database.engine.connect() as connection:
-        options = orjson.loads(connection.execute(matches.select()).one().options)
-    assert options["solo"] == SoloOptions(fixed=9, per_creature=2).to_json()
-    assert (options["undo"], options["preview"]) == (False, True)
+def test_custom_options_reach_the_match_and_a_win_is_celebrated_to_its_winner_only(client: TestClient) -> None:
+    fields = {"format": "preconstructed", "solo_fixed": "9", "solo_per_creature": "2", "undo": "no"}
+    opened(client, mode="solo", name="Anna", **fields)
+    engine = database_of(client).engine.execution_options(writing=True)
+    with engine.begin() as connection:
+        row = connection.execute(matches.select()).one()
+        options = orjson.loads(row.options)
+        assert options["solo"] == SoloOptions(fixed=9, per_creature=2).to_json()
+        assert (options["undo"], options["preview"]) == (False, True)
+        options["solo"] = SoloOptions(fixed=8).to_json()
+        ended = store.finished(Result("A", "pile"), time.time())
+        connection.execute(matches.update().values(options=orjson.dumps(options), **ended))
+    page = client.get(f"/match/{row.id}/climb").text
+    assert "Level 2" in page and 'href="/new?preset=solo-3&amp;edition=2022"' in page
+    assert "Level" not in another(client).get(f"/match/{row.id}/climb").text

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from starlette.datastructures import QueryParams
 
 from app.solo import fields, levels
 from engine.editions import BY_NAME
 from engine.setup.solo import SoloOptions
+from tests.support.cases import in_turn
 
 
 def form(**values: str) -> QueryParams:
@@ -15,7 +15,7 @@ def form(**values: str) -> QueryParams:
     return QueryParams([(key, word) for key, words in values.items() for word in words.split()])
 
 
-@pytest.mark.parametrize("edition", BY_NAME)
+@in_turn("edition", BY_NAME)
 def test_R10_9_each_suggestion_has_its_level(edition: str) -> None:
     for level in range(levels.highest(edition) + 1):
         options = levels.SUGGESTED[level]

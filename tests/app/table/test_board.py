@@ -4,59 +4,31 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
 from html import unescape
-from typing import Any
 
-import pytest
-
-from app.cards.drawing import HELPERS
-from app.table import arranging, board, draft, pieces, zones
-from app.table.match_summary import Person
-from app.web.assets import Assets
-from app.web.templating import ROOT, Templates
+from app.table import board, draft, pieces, zones
 from engine import cards
 from engine.actions import LANES
 from engine.match import Match, Options
-from engine.seat import BySeat, Viewer
+from engine.seat import Viewer
 from engine.setup.solo import SoloOptions
+from tests.support.cases import in_turn
 from tests.support.states import permuted, played
-
-PEOPLE: BySeat[Person] = {seat: Person(f"Player {seat}", False, "here", "is here") for seat in ("A", "B")}
-
-
-def table(**position: Any) -> Match:
-    """Return a match that begins with this position; what is left out is an empty table on A's first turn."""
-    side = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [], "bottom": [], "champion": None}
-    header = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 7, "winner": None}
-    full: dict[str, Any] = header | position
-    for seat in ("A", "B"):
-        full[seat] = side | position.get(seat, {})
-    return Match.new(Options(seed=1, edition=full["edition"], format="position", position=full))
+from tests.support.tables import fragments, html_of, table
+from tools.rig.json import Json
 
 
-@cache
-def _templates() -> Templates:
-    return Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS)
-
-
-def as_json(match: Match, viewer: Viewer) -> Any:
+def view_of(match: Match, viewer: Viewer) -> Json:
     """Return the view as a reader of JSON has it."""
-    return match.table_view(viewer)
+    view: Json = match.table_view(viewer)  # type: ignore[assignment]
+    return view
 
 
-def html_of(match: Match, viewer: Viewer) -> str:
-    """Return everything that is drawn of a table for this viewer."""
-    model = board.build(match, viewer)
-    shown = {"turn": zones.TurnZone(0, viewer, model.choices), **arranging.side_zones(PEOPLE, model)}
-    return "".join(zone.html(_templates().fragments()) for zone in shown.values())
-
-
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(4))
 def test_the_model_shows_what_the_view_says(seed: int) -> None:
     for match in played(seed):
         for viewer in ("A", "B", None):
-            view, model = as_json(match, viewer), board.build(match, viewer)
+            view, model = view_of(match, viewer), board.build(match, viewer)
             assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
             for seat in ("A", "B"):
                 hand = model.hands[seat]
@@ -69,7 +41,7 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
                     assert [c.card.slug for c in row] == [c["card"] for c in view[seat][lane]]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@in_turn("seed", range(4))
 def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
     for match in played(seed):
         for viewer in ("A", "B"):
@@ -80,7 +52,7 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
-            drawn = zones.TurnZone(0, viewer, model.choices).html(_templates().fragments())
+            drawn = zones.TurnZone(0, viewer, model.choices).html(fragments())
             listed = json.loads(unescape(drawn.split('data-choices="')[1].split('"')[0]))
             assert all(entry["action"]["type"] in ("play", "champion") for entry in listed)
             assert {entry["action"].get("hand") for entry in listed} - {None} == playable
@@ -110,7 +82,7 @@ def test_the_card_right_of_the_fortress_asks_and_the_others_do_not() -> None:
     assert asks == {(0, ""), (2, "bastion")}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("position", "place", "code"),
     [
         ({"mana": 0}, 1, "not_enough_mana"),
@@ -121,7 +93,7 @@ def test_the_card_right_of_the_fortress_asks_and_the_others_do_not() -> None:
         ({"active": "B"}, 1, "not_your_turn"),
     ],
 )
-def test_why_a_card_cannot_be_played_is_the_engines_answer(position: dict[str, Any], place: int, code: str) -> None:
+def test_why_a_card_cannot_be_played_is_the_engines_answer(position: Json, place: int, code: str) -> None:
     error = board.why_not(table(**position), "A", place)
     assert error is not None
     assert error.code == code
@@ -198,7 +170,7 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             before |= now
 
 
-@pytest.mark.parametrize("seed", range(4))
+@in_turn("seed", range(4))
 def test_hidden_cards_change_nothing_that_others_are_shown(seed: int) -> None:
     chance = random.Random(seed)
     changed = 0
@@ -216,8 +188,8 @@ def test_no_unknown_card_is_named() -> None:
     for number, match in enumerate(played(5)):
         if number % 5 or match.status == "over":
             continue
-        view = as_json(match, "A")
-        secret = {card for card in as_json(match, "B")["B"]["hand"] if card != "*"} - set(view["B"]["hand"])
+        view = view_of(match, "A")
+        secret = {card for card in view_of(match, "B")["B"]["hand"] if card != "*"} - set(view["B"]["hand"])
         html = html_of(match, "A")
         assert not [slug for slug in secret if f'"{slug}"' in html or f"-{slug}" in html]
 
@@ -256,7 +228,7 @@ def test_a_champion_shows_what_it_costs_now() -> None:
 
 
 def test_a_gem_says_why_a_card_cannot_be_played_all_over_the_hand() -> None:
-    def gems(mana: int, **sides: Any) -> dict[str, str]:
+    def gems(mana: int, **sides: object) -> dict[str, str]:
         hand = ["*", "boom", "zombie", "brute", "troll", "combustion", "ogre"]
         row = board.build(table(mana=mana, A={"hand": hand}, **sides), "A").hands["A"]
         assert isinstance(row, pieces.HandRow)

@@ -6,18 +6,15 @@ import random
 import re
 from dataclasses import replace
 
-import pytest
-
-from app.cards.drawing import HELPERS
 from app.table import board, forecast
 from app.table.board import Board
 from app.table.pieces import Forecast, Pile
 from app.table.zones import StatusZone
-from app.web.assets import Assets
-from app.web.templating import ROOT, Templates
 from engine.match import Match, Options
 from engine.seat import Viewer
 from tests.engine.test_history import END, match_from, side
+from tests.support.cases import in_turn
+from tests.support.tables import fragments
 
 
 def shown(match: Match, viewer: Viewer = "A") -> Board:
@@ -107,7 +104,7 @@ def test_the_automatons_pile_is_counted() -> None:
     assert pile.forecast == Forecast(4, "bastion")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("mine", "theirs", "mana", "looks"),
     [
         (side("* zombie treant"), side("* treant giant"), 9, {"attack-calm"}),
@@ -120,8 +117,7 @@ def test_the_button_is_calm_with_plays_glows_without_and_warns_of_waste(
 ) -> None:
     match = match_from(mine, theirs, mana=mana)
     zone = StatusZone(shown(match).status_line, "", False)
-    button = Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS).fragments()
-    (found,) = re.findall(r'class="([^"]*)" id="attack"', zone.html(button))
+    (found,) = re.findall(r'class="([^"]*)" id="attack"', zone.html(fragments()))
     assert looks <= set(found.split())
     assert ("attack-calm" in found) != ("attack-waiting" in found)
     assert ("attack-warns" in found) == ("attack-warns" in looks)

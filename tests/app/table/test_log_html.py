@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 from urllib.parse import unquote
 
-from app.cards.drawing import HELPERS
 from app.table import narration
 from app.table.log_html import StepLink, log_html
-from app.web.assets import Assets
-from app.web.templating import ROOT, Templates
 from engine.seat import BySeat
 from tests.engine.test_history import END, match_from, side
+from tests.support.tables import fragments
+from tools.rig.json import Json
 
 TAG = re.compile(r"<[^>]+>|\n")
 NAMES: BySeat[str] = {"A": "Anna", "B": "<b>Bo</b>"}
 
 
-def items(a: dict[str, Any], b: dict[str, Any], names: BySeat[str] = NAMES, link: StepLink | None = None) -> list[str]:
+def items(a: Json, b: Json, names: BySeat[str] = NAMES, link: StepLink | None = None) -> list[str]:
     """Return the lines of A's assault."""
     match, events = match_from(a, b).apply("A", END)
-    fragments = Templates(Assets(ROOT / "static", dev=True), helpers=HELPERS).fragments()
     seen = match.events_for(events, "A")
-    html = log_html(fragments, seen, narration.narrate_marked(seen, names), link)
+    html = log_html(fragments(), seen, narration.narrate_marked(seen, names), link)
     return re.findall(r"<li.*?</li>", html, re.DOTALL)
 
 

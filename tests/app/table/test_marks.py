@@ -7,7 +7,8 @@ import pytest
 from app.table.marks import MOST_MARKS, Mark, MarkSpot, marks_words, read_marks, written
 from engine.match import Match
 from engine.seat import BySeat
-from tests.app.table.test_board import table
+from tests.support.cases import in_turn
+from tests.support.tables import table
 
 NAMES: BySeat[str] = {"A": "Ann", "B": "Bob"}
 
@@ -25,9 +26,7 @@ def test_marks_are_written_as_they_were_read() -> None:
     assert read_marks("") == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["C", "Ah", "Ah1>", ">Ah1", "Ah1>Ah1", "Ah100", "Af1", "Ah1>Bt0>Bf", "<b>", "Ah٣", "Ah-1", "At0b"]
-)
+@in_turn("text", ["C", "Ah", "Ah1>", ">Ah1", "Ah1>Ah1", "Ah100", "Af1", "Ah1>Bt0>Bf", "<b>", "Ah٣", "Ah-1", "At0b"])
 def test_other_texts_are_no_marks(text: str) -> None:
     with pytest.raises(ValueError, match=r"spot|arrow"):
         read_marks(text)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import Any
-
-import pytest
 
 from app.table.picture import NAMES, picture_of
 from engine.match import Match, Options
+from tests.support.cases import in_turn
 from tests.support.states import permuted, played
+from tools.rig.json import Json
 
 
-@pytest.mark.parametrize("seed", range(3))
+@in_turn("seed", range(3))
 def test_hidden_cards_change_no_picture(seed: int) -> None:
     chance = random.Random(seed)
     changed = 0
@@ -28,7 +27,7 @@ def test_hidden_cards_change_no_picture(seed: int) -> None:
 def test_it_shows_what_the_view_says() -> None:
     seen = 0
     for match in played(1):
-        view: Any = match.table_view(None)
+        view: Json = match.table_view(None)  # type: ignore[assignment]
         picture = picture_of(match)
         assert picture is not None
         assert (picture.turn, picture.active) == (view["turn"], view["active"])

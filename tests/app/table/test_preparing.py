@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from app.table import preparing
 from app.table.preparing import SetupBoard
 from engine import cards
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, Viewer
 from engine.setup.bans import ORDER
+from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 STARTER = cards.of_sets(("initiation",))
-REX = {"name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"]}
+REX: Json = {
+    "name": "Rex",
+    "type": "creature",
+    "cost": 5,
+    "attack": 3,
+    "health": 3,
+    "abilities": ["rage", "aura:sprint"],
+}
 
 
 def match(**options: Any) -> Match:
@@ -22,19 +29,19 @@ def match(**options: Any) -> Match:
     return Match.new(Options(seed=7, format="constructed", **options))
 
 
-def after(before: Match, *moves: tuple[Seat, dict[str, Any]]) -> Match:
+def after(before: Match, *moves: tuple[Seat, Json]) -> Match:
     """Return the match after these actions."""
     for seat, action in moves:
         before = before.apply(seat, action)[0]
     return before
 
 
-def deck(*slugs: str) -> dict[str, Any]:
+def deck(*slugs: str) -> Json:
     """Return the action that hands in a deck."""
     return {"type": "deck", "cards": list(slugs)}
 
 
-def champion(card: Any) -> dict[str, Any]:
+def champion(card: str | Json | None) -> Json:
     """Return the action that chooses a Champion."""
     return {"type": "champion_choice", "card": card}
 
@@ -86,11 +93,11 @@ def test_R2_5_the_four_bans_in_their_order() -> None:
     assert now.status == "playing"
 
 
-@pytest.mark.parametrize("optional", [True, False])
+@in_turn("optional", [True, False])
 def test_R9_1_a_champion_is_secret_until_all_have_chosen(optional: bool) -> None:
     begun = match(champions="optional" if optional else True)
     begun = after(begun, ("A", deck(*STARTER[:8])), ("B", deck(*STARTER[8:16])))
-    choices: list[Any] = ["titan", "spectre", REX] + ([None] if optional else [])
+    choices: list[str | Json | None] = ["titan", "spectre", REX, *([None] if optional else [])]
     after_a = [after(begun, ("A", champion(choice))) for choice in choices]
     for viewer in ("B", None):
         views = [build(now, viewer) for now in after_a]
@@ -114,11 +121,8 @@ def test_R9_1_decks_stay_secret_while_champions_are_chosen() -> None:
 
 
 def test_R9_1_alone_only_the_player_chooses() -> None:
-    solo = {"fixed": 8, "level": None}
-    options = Options.from_json(
-        {"seed": 3, "mode": "solo", "format": "draft", "champions": True, "solo": {"fixed": solo["fixed"]}}
-    )
-    now = Match.new(options)
+    solo = {"seed": 3, "mode": "solo", "format": "draft", "champions": True, "solo": {"fixed": 8}}
+    now = Match.new(Options.from_json(solo))
     while now.setup.phase == "draft":
         now = now.apply("A", now.legal_actions("A")[0])[0]
     shown = build(now, "A")

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any, Final, get_args, get_type_hints
+from typing import Final, get_args, get_type_hints
 
 import pytest
 
 from app.matches.live.live_match import LiveMatch
-from app.matches.schemas import NewMatch
-from app.settings import Settings
-from app.site import make_templates
 from app.table import touched
 from app.table.drawing import table_drawing
 from app.table.stages import PageState
 from app.table.viewpoint import Viewpoint
 from app.table.zones import HandZone, RealmZone, drawn_zones
-from app.web.templating import Templates
 from engine.audience import KINDS as KINDS_OF_EVENTS
 from engine.events import Event
 from engine.events.preparing import SetupEvent
 from engine.match import Match, Options
 from engine.setup.solo import SoloOptions
+from tests.support.cases import in_turn
+from tests.support.duels import begun
 from tests.support.service import worker
+from tests.support.tables import fragments, templates
+from tools.rig.json import Json
 
 MOST_ACTIONS: Final = 90
 VIEWERS: Final = (Viewpoint("A"), Viewpoint("B"), Viewpoint())
-KINDS: Final[dict[str, dict[str, Any]]] = {
+KINDS: Final[dict[str, Json]] = {
     "preconstructed": {"format": "preconstructed"},
     "preconstructed of 2021": {"format": "preconstructed", "edition": "2021"},
     "draft": {"format": "draft"},
@@ -45,18 +44,10 @@ KINDS: Final[dict[str, dict[str, Any]]] = {
 
 
 @pytest.fixture
-async def live(tmp_path: Path) -> AsyncIterator[LiveMatch]:
+async def live(sqlite: str) -> AsyncIterator[LiveMatch]:
     """Provide a duel of two guests."""
-    async with worker(f"sqlite:///{tmp_path / 'test.db'}") as site:
-        ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
-        match = await site.matches.opening.create(ann, NewMatch(seat="A", seed=1))
-        await site.matches.opening.join(match.id, bob)
-        yield match
-
-
-@pytest.fixture
-def templates(tmp_path: Path) -> Templates:
-    return make_templates(Settings(data_dir=tmp_path / "data"))
+    async with worker(sqlite) as site:
+        yield (await begun(site, seed=1))[1]
 
 
 def step(live: LiveMatch, match: Match, events: list[Event]) -> None:
@@ -74,29 +65,28 @@ def chosen(match: Match, chance: random.Random) -> tuple[Match, list[Event]]:
     return match.apply(seat, chance.choice(match.legal_actions(seat)))
 
 
-def drawn_both_ways(templates: Templates, live: LiveMatch, shown: list[PageState], lag: int) -> list[PageState]:
+def drawn_both_ways(live: LiveMatch, shown: list[PageState], lag: int) -> list[PageState]:
     """Return the common part of all views after a step, drawn from its touched parts; it equals a drawing of
     everything."""
     after = []
     for viewpoint, before in zip(VIEWERS, shown, strict=True):
         update = live.after(before.number, lag)
-        state = table_drawing(templates, update, viewpoint, before).state
-        full = table_drawing(templates, live.now(), viewpoint).state
+        state = table_drawing(templates(), update, viewpoint, before).state
+        full = table_drawing(templates(), live.now(), viewpoint).state
         assert state.number == live.last.number
-        fragments = templates.fragments()
-        zones, all_zones = drawn_zones(fragments, state.zones), drawn_zones(fragments, full.zones)
+        zones, all_zones = drawn_zones(fragments(), state.zones), drawn_zones(fragments(), full.zones)
         assert zones == all_zones, [name for name in all_zones if zones.get(name) != all_zones[name]]
         after.append(state)
     return after
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_taken_over_is_what_would_be_drawn(live: LiveMatch, templates: Templates, kind: str) -> None:
-    for seed in range(3):
+@in_turn("kind", KINDS, KINDS)
+def test_what_is_taken_over_is_what_would_be_drawn(live: LiveMatch, kind: str) -> None:
+    for seed in range(2):
         chance = random.Random(seed)
         match, events = Match.start(Options(seed=seed, **KINDS[kind]))
         step(live, match, events)
-        shown = [table_drawing(templates, live.now(), viewpoint).state for viewpoint in VIEWERS]
+        shown = [table_drawing(templates(), live.now(), viewpoint).state for viewpoint in VIEWERS]
         for _ in range(MOST_ACTIONS):
             if not match.to_act:
                 break
@@ -105,16 +95,16 @@ def test_what_is_taken_over_is_what_would_be_drawn(live: LiveMatch, templates: T
                 if match.to_act:
                     match, events = chosen(match, chance)
                     step(live, match, events)
-            shown = drawn_both_ways(templates, live, shown, 1 if lag == 1 else 0)
+            shown = drawn_both_ways(live, shown, 1 if lag == 1 else 0)
 
 
-def test_what_a_card_does_not_touch_is_not_looked_at(live: LiveMatch, templates: Templates) -> None:
+def test_what_a_card_does_not_touch_is_not_looked_at(live: LiveMatch) -> None:
     assert live.match is not None
     seat = live.match.to_act[0]
-    before = table_drawing(templates, live.now(), Viewpoint()).state
+    before = table_drawing(templates(), live.now(), Viewpoint()).state
     play = next(action for action in live.match.legal_actions(seat) if action.get("lane") == "top")
     step(live, *live.match.apply(seat, play))
-    after = table_drawing(templates, live.after(before.number, 1), Viewpoint(), before).state
+    after = table_drawing(templates(), live.after(before.number, 1), Viewpoint(), before).state
     same = {
         name
         for name, zone in after.zones.items()

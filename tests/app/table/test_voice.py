@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.bots.characters import CHARACTERS
 from app.bots.sayings import SAYINGS
 from app.main import create_app
 from app.settings import Settings
-from app.talk.rules import Allowed
 from tools.portraits import looks
 
 
@@ -22,17 +20,14 @@ def test_every_character_has_a_face_and_lines_that_nobody_else_says() -> None:
     assert len(set(said)) == len(said)
 
 
-@pytest.mark.parametrize(("allowed", "speaks"), [("words", True), ("emotes", True), ("off", False)])
-def test_the_page_holds_the_lines_and_the_host_may_silence_them(
-    settings: Settings, allowed: Allowed, speaks: bool
-) -> None:
-    with TestClient(create_app(settings.model_copy(update={"talk": allowed}))) as client:
+def test_the_page_holds_the_lines_of_a_bot(visitor: TestClient) -> None:
+    page = visitor.post("/new", data={"mode": "bot", "opponent": "harrow", "deck": "1"}).text
+    assert 'data-hurt="Objection!"' in page and " data-emotes" in page
+    page = visitor.post("/new", data={"mode": "solo", "format": "preconstructed"}).text
+    assert 'id="table"' in page and 'id="voice"' not in page, "nobody speaks for the automaton"
+
+
+def test_a_host_may_silence_them(settings: Settings) -> None:
+    with TestClient(create_app(settings.model_copy(update={"talk": "off"}))) as client:
         page = client.post("/new", data={"mode": "bot", "opponent": "harrow", "deck": "1"}).text
-    assert 'data-hurt="Objection!"' in page
-    assert (" data-emotes" in page) == speaks
-
-
-def test_nobody_speaks_for_the_automaton(client: TestClient) -> None:
-    page = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).text
-    assert 'id="table"' in page
-    assert 'id="voice"' not in page
+    assert 'data-hurt="Objection!"' in page and " data-emotes" not in page
