@@ -6,8 +6,6 @@ import re
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from tests.support.rules import rule_numbers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,11 +17,9 @@ RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
 
 def _tracked(*patterns: str) -> list[Path]:
     """Return the files under version control, or, in a copy without it, all that match."""
-    payload = subprocess.run(
-        ["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if payload.returncode == 0:
-        return [ROOT / name for name in payload.stdout.split("\0") if name]
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode == 0:
+        return [ROOT / name for name in listed.stdout.split("\0") if name]
     skip = {".venv", "node_modules"}
     found = (path for pattern in patterns for path in ROOT.rglob(pattern))
     return [path for path in found if not skip & set(path.relative_to(ROOT).parts)]
@@ -38,26 +34,18 @@ def _anchors(text: str) -> set[str]:
     return {heading.replace(" ", "-") for heading in plain}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_link_leads_somewhere(page: Path) -> None:
-    for link in LINK.findall(page.read_text("utf-8")):
-        if link.startswith(("http://", "https://")):
-            continue
-        name, _, anchor = link.partition("#")
-        target = (page.parent / name).resolve() if name else page
-        assert target.exists(), link
-        assert not anchor or anchor in _anchors(target.read_text("utf-8")), link
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda path: path.stem)
-def test_every_file_that_a_page_names_is_there(page: Path) -> None:
-    named = FILE.findall(page.read_text("utf-8"))
-    assert [name for name in named if not (ROOT / name).exists() and not _is_made(name)] == []
-
-
-def _is_made(name: str) -> bool:
-    """True if `make install` makes this: it is there afterwards only."""
-    return name.startswith("static/vendor")
+def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there() -> None:
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for link in LINK.findall(text):
+            name, _, anchor = link.partition("#")
+            target = (page.parent / name).resolve() if name else page
+            if not link.startswith(("http://", "https://")):
+                assert target.exists(), f"{page.name}: {link}"
+                assert not anchor or anchor in _anchors(target.read_text("utf-8")), f"{page.name}: {link}"
+        named = FILE.findall(text) if page.name != "CHANGELOG.md" else []
+        made = "static/vendor"  # by make install: it is there afterwards only
+        assert [name for name in named if not (ROOT / name).exists() and not name.startswith(made)] == [], page.name
 
 
 def test_every_rule_that_is_named_is_in_the_rules() -> None:
@@ -69,8 +57,3 @@ def test_every_rule_that_is_named_is_in_the_rules() -> None:
     }
     assert len(named) > 300
     assert sorted(pair for pair in named if pair[0] not in known) == []
-
-
-def test_the_licence_is_the_one_that_the_project_names() -> None:
-    assert (ROOT / "LICENSE").read_text("utf-8").startswith("MIT License")
-    assert 'license = "MIT"' in (ROOT / "pyproject.toml").read_text("utf-8")

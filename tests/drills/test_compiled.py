@@ -12,8 +12,6 @@ import pytest
 from tests.drills.dockerfile import Stage
 from tools import compile
 
-pytestmark = pytest.mark.slow
-
 
 def _python(*words: str, path: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": path, **more}
@@ -46,16 +44,6 @@ def test_it_passes_the_tests_of_the_engine(compiled: str) -> None:
     few = {"CI": ""}  # many matches by chance are played with the engine as it is
     done = _python("-m", "pytest", "-q", "-x", "-o", "pythonpath=", "tests/engine", path=compiled, **few)
     assert done.returncode == 0, done.stdout[-3000:]
-
-
-def test_an_engine_that_is_up_to_date_is_not_compiled_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / compile.STAMP).write_text(compile.fingerprint(), "ascii")
-    compile.compile_into(tmp_path)
-    assert capsys.readouterr().out == f"The compiled engine in {tmp_path} is up to date.\n"
-
-
-def test_every_module_that_is_compiled_exists() -> None:
-    assert not [name for name in compile.MODULES if not (compile.ROOT / name).is_file()]
 
 
 def test_without_a_compiler_a_sentence_says_what_to_install() -> None:

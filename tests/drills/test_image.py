@@ -7,7 +7,6 @@ from pathlib import Path
 
 import httpx
 
-from app.settings import PREFIX, Settings
 from tests.drills.dockerfile import DOCKERFILE, Stage, instructions
 from tests.support.waiting import wait_until
 from tools.rig.server import DEADLINE
@@ -41,13 +40,6 @@ def test_image_does_not_run_as_root_and_says_how_it_is() -> None:
     assert words_of("USER")[-1] == "10001:10001"
     assert words_of("HEALTHCHECK")
     assert "curl" not in DOCKERFILE.read_text("utf-8")
-
-
-def test_every_setting_exists() -> None:
-    names = {rest.partition("=")[0] for rest in words_of("ENV")}
-    assert {name for name in names if name.startswith(PREFIX)} <= {
-        PREFIX + field.upper() for field in Settings.model_fields
-    }
 
 
 def files_of(folder: Path) -> dict[str, float]:

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import re
-import resource
-import shutil
-import socket
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -19,11 +14,8 @@ import pytest
 import yaml
 
 from app.live.shards import Shards
-from app.store.ids import new_id
-from tests.support.need import missing, needed
+from tests.support.need import needed
 from tools.rig import nginx
-from tools.rig.ports import ReservedPort
-from tools.rig.server import DEADLINE
 
 COMPOSE = yaml.safe_load((Path(__file__).resolve().parents[2] / "docker-compose.scale.yml").read_text("utf-8"))
 WORKERS = 3
@@ -90,11 +82,6 @@ def test_what_is_about_no_match_goes_to_any(site: httpx.Client) -> None:
     assert len(Counter(asked(site, "/api/matches") for _ in range(60))) == WORKERS
 
 
-def test_ids_are_shared_out_evenly() -> None:
-    counts = Counter(Shards(0, WORKERS).of(new_id()) for _ in range(3000))
-    assert min(counts.values()) > 800
-
-
 def test_others_play_on_when_a_worker_is_gone(site: httpx.Client, workers: list[Worker]) -> None:
     ids = [Shards(own, WORKERS).new_id() for own in range(WORKERS) for _ in range(5)]
     workers[1].end()
@@ -122,29 +109,3 @@ def test_there_are_connections_and_files_for_all_boards(tmp_path: Path) -> None:
     assert int(connections) >= 2 * BOARDS
     assert int(files) >= 2 * BOARDS
     assert COMPOSE["services"]["proxy"]["ulimits"]["nofile"] >= int(files)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_a_running_nginx_has_these_limits(workers: list[Worker], tmp_path: Path) -> None:
-
-    program = shutil.which("nginx", path=nginx.PLACES) or missing("nginx", "nginx")
-    reserved = ReservedPort()
-    command = nginx.scale_command(program, tmp_path, reserved.number, [workers[0].server_port])
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        nginx.wait(process, f"http://127.0.0.1:{reserved.number}")
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        assert children
-        _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-        for child in children:
-            (limit,) = re.findall(r"Max open files\s+(\d+)", Path(f"/proc/{child}/limits").read_text())
-            assert int(limit) >= min(2 * BOARDS, allowed)  # a container may allow no more
-        held = [socket.create_connection(("127.0.0.1", reserved.number)) for _ in range(300)]
-        assert httpx.get(f"http://127.0.0.1:{reserved.number}/", timeout=DEADLINE).text == "0"
-        for one in held:
-            one.close()
-    finally:
-        process.terminate()
-        _, complaints = process.communicate(timeout=30)
-        reserved.close()
-    assert "worker_connections" not in complaints

@@ -69,7 +69,6 @@ def through(url: str, port: int) -> str:
     return sa.make_url(url).set(port=port).render_as_string(hide_password=False)
 
 
-@pytest.mark.slow
 def test_a_site_plays_through_it(start_server: StartServer, own_postgres: PostgresServer) -> None:
     url = own_postgres.create()
     with psycopg.connect(url, autocommit=True) as connection:
