@@ -17,6 +17,7 @@ from app.matches.features.tournament import CASTER
 from app.matches.finding.games import is_alike
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
+from app.matches.live.update import Presence
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.opponents.same_wishes import same_wishes
@@ -33,6 +34,7 @@ from app.players.shown_names import given_name, marked_name
 from app.table import match_words
 from app.table.drawing import table_drawing
 from app.table.match_page import MatchPage
+from app.table.match_summary import match_summary
 from app.table.viewpoint import viewpoint_of
 from app.talk.service import TalkService
 from app.web.http import see_other, site_url
@@ -184,32 +186,45 @@ async def join(
     return await _to_match(request, match_id, comer)
 
 
-async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str) -> Response:
-    """A page for a seat that is taken: it offers a similar open table, else to open one."""
+async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str, status: int = 409) -> Response:
+    """A page for a seat that is gone: it offers a similar open table, else to open one."""
     tables = (await service_of(request, MatchService).lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {
-        "summary": row,
+        "summary": match_summary(row, Presence()),
         "what": match_words.format_words(row),
         "like": next(alike, None),
         "name": name,
         "page": "join",
     }
-    return service_of(request, Templates).page(request, "play/too_late.html", context, status=409)
+    return service_of(request, Templates).page(request, "play/too_late.html", context, status=status)
+
+
+@router.get("/match/{id}/join", dependencies=[Depends(Limit("ask", DRAWN))])
+async def seat(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
+    """Say that the seat is gone: a page that offers it asks every few seconds."""
+    row = (await service_of(request, MatchService).live_match(match_id)).row
+    asked = "HX-Request" in request.headers
+    if row.free_seat is not None or row.seat_of(player.id if player else None) is not None:
+        return Response(status_code=204) if asked else see_other(f"/match/{match_id}")
+    if asked:
+        return Response(status_code=204, headers={"HX-Redirect": f"/match/{match_id}/join"})
+    await service_of(request, MatchService).opening.check_may_see(row, player)
+    return await _too_late(request, row, player, given_name(player), 200)
 
 
 @router.post("/match/{id}/like", dependencies=[Depends(Limit("join"))])
 async def open_like(
     request: Request, match_id: MatchId, player: MaybePlayer, name: Annotated[str, Form(max_length=400)] = ""
 ) -> Response:
-    """Open a listed table like one whose seat is taken."""
+    """Open a table like one whose seat is taken, or that was closed."""
     service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
     host = await guest(request, player, name)
     service_of(request, RateLimits).check("create", request, host)
-    new = same_wishes(row, host).model_copy(update={"public": True, "rated": row.rated})
+    new = same_wishes(row, host).model_copy(update={"public": row.public, "rated": row.rated})
     live = await service.opening.create(host, new, address=address_hash_of(request, "table"))
     return await _to_match(request, live.id, host)
 

@@ -19,7 +19,7 @@ from app.players.invites import InviteService
 from app.players.player import Player
 from app.replay.models import MAX_RECORD, Upload
 from app.replay.service import ReplayService
-from app.table.match_summary import display_names, opponent_words, player_names
+from app.table.match_summary import display_names, ended_words, opponent_words, player_names
 from app.table.match_words import format_words, played_words
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits, address_of
@@ -87,8 +87,7 @@ def played_line(row: MatchRow, player: Player) -> PlayedLine:
         who = opponent_words(row, seat or "A")
         result = "draw" if winner == "draw" else "won" if winner == seat else "lost"
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
-    if row.result and row.result.reason == "aborted":
-        words = _("Match ended")
+    words = ended_words(row) or words
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
     return PlayedLine(
         link, f"/match/{row.id}/replay/picture?from={seat or 'A'}", who, format_words(row), result, words, *_day(ended)

@@ -60,7 +60,7 @@ class MatchSummary(NamedTuple):
     public: bool
     over: bool
     winner: str | None
-    aborted: bool
+    ended_words: str
     reason_words: str
     features: FeatureFacts
     watchers: int
@@ -164,7 +164,7 @@ def match_summary(
         public=row.public,
         over=row.status == "over",
         winner=result.winner if result else None,
-        aborted=result is not None and result.reason == "aborted",
+        ended_words=ended_words(row),
         reason_words=_reason(row),
         features=features,
         watchers=presence.watchers,
@@ -172,6 +172,18 @@ def match_summary(
         may_be_coached=viewer is not None and coach_refusal(row) is None,
         side=side_facts(row, viewer),
     )
+
+
+def ended_words(row: MatchRow) -> str:
+    """Return the end of a match that nobody has won, lost or drawn, in a few words; "" for a result, and before."""
+    result = row.result
+    if result is None or (result.winner is not None and result.reason != "aborted"):
+        return ""
+    if result.reason == "declined":
+        return _("Challenge declined")
+    if result.reason == "cancelled" and row.is_full:
+        return _("The series has ended")
+    return _("Match ended") if row.is_full else _("Table closed")
 
 
 def _reason(row: MatchRow) -> str:

@@ -44,11 +44,9 @@ def standing_of(
 
 
 def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint) -> str:
-    """The result of the match for this viewer; "" where it never began."""
-    if summary.winner is None:
-        return ""
-    if summary.aborted:
-        return _("Match ended")
+    """The result of the match for this viewer, or how it ended without one."""
+    if summary.ended_words:
+        return summary.ended_words
     if summary.winner == "draw":
         return _("A draw")
     if viewpoint.viewer is None or viewpoint.hotseat:

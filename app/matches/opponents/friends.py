@@ -144,7 +144,7 @@ class Friends:
 
     async def played(self, player: Player, friend: Player, before: float | None, most: int) -> list[MatchRow]:
         """Return finished matches of two players, the last first, those that ended before a moment."""
-        query = sa.select(matches).where(_between(player.id, [friend.id]), matches.c.status == "over")
+        query = sa.select(matches).where(_between(player.id, [friend.id]), matches.c.winner.is_not(None))
         if before is not None:
             query = query.where(matches.c.finished_at < before)
         query = query.order_by(matches.c.finished_at.desc()).limit(most)

@@ -108,7 +108,14 @@ def test_who_waits_sees_what_others_wait_for_and_changes_over_with_one_press(vis
     assert my_id in other.get(f"{theirs}/others", headers=HTML).text
     changed = visitor.post(f"{mine}/change", data={"to": their_id}, headers=HTML)
     assert stage(changed.text) == "draft"
-    assert "The table was closed" in page(visitor, mine)
+    third = others(visitor)[1]
+    for one in (visitor, third):  # nobody has won or lost
+        closed = page(one, mine)
+        assert "The table was closed" in closed and "Table closed" in closed and f'action="{mine}/like"' in closed
+        assert "trophy" not in closed.split('id="result"')[1].split("</section>")[0] and "Rematch" not in closed
+    moved = third.get(f"{mine}/join", headers={**HTML, "HX-Request": "true"})
+    assert moved.headers["HX-Redirect"] == f"{mine}/join", "a page that still offers the seat"
+    assert "Table closed" in page(third, f"{mine}/join")
     assert "Play that instead" not in other.get(f"{mine}/others", headers=HTML).text
     late = visitor.post(f"{theirs}/change", data={"to": my_id}, headers=HTML)
     assert stage(late.text) == "draft"  # it has begun: nobody leaves it so
