@@ -102,6 +102,12 @@ def fair_pairs(edition: str) -> list[tuple[int, int]]:
     return [pair for pair in pairs if rates[pair].low <= EVEN <= rates[pair].high] or pairs[:1]
 
 
+def evenest(edition: str, deck: int) -> int:
+    """Return the preconstructed deck that comes closest to one half against this one."""
+    others = (other for other in DECKS if other != deck)
+    return min(others, key=lambda other: abs(deck_pair(edition, deck, other).share - EVEN))
+
+
 class StoredCounts(TypedDict):
     """The counts of one edition in the data: [points, games] of the player who began, in all games and in drafts
     by set; by pair of decks ("1-2"), by card."""

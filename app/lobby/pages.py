@@ -42,7 +42,8 @@ from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.setup.options import DECKS
+from engine.balance import fair_pairs
+from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
 
@@ -75,7 +76,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         site=site_url(request),
         provider=await _provider(request, player),
         level=await service.bot_level_of(player),
-        deck=secrets.choice(DECKS),
+        deck=secrets.choice(fair_pairs(DEFAULT)[0]),
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),
         opponents=await _opponents(request, player),

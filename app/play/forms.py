@@ -43,7 +43,7 @@ class MatchForm:
     edition: str = "2022"
     format: str = "preconstructed"
     sets: tuple[str, ...] = STARTER
-    deck: int = 1
+    deck: int = fair_pairs(DEFAULT)[0][0]
     public: bool = False
     first: str = "coin"
     champions: str = "no"

@@ -9,6 +9,7 @@ import segno
 from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
+from app.cards.balance_words import closest
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.i18n import current_language
@@ -42,6 +43,7 @@ from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.balance import evenest, fair_pairs
 from engine.errors import EngineError
 from engine.seat import Viewer
 
@@ -112,12 +114,16 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
     await service_of(request, MatchService).opening.check_not_kept(row, player)
     taken = frozenset(row.options["decks"].values())
+    decks = starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else []
+    chosen = evenest(row.edition, *taken) if decks and len(taken) == 1 else 0
     join = JoinPage(
         id=row.id,
         host=next((marked_name(guest.name, program=guest.program) for guest in row.guests), ""),
         what=match_words.format_words(row),
         options=match_words.option_words(row),
-        decks=starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else [],
+        decks=decks,
+        chosen=chosen,
+        even=closest(row.edition) if {chosen, *taken} == {*fair_pairs(row.edition)[0]} else "",
         mirrored=next((deck.name for deck in starters() if row.options.get("mirror") and deck.number in taken), ""),
         rated=row.rated,
         public=row.public,

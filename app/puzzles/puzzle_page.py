@@ -64,18 +64,20 @@ class TryMove(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TodaysPuzzle:
-    """The puzzle of the day as the start page shows it."""
+    """The puzzle of the day as the start page shows it; `easier`: who has solved none might begin with another."""
 
     link: PuzzleLink
     solved: bool
+    easier: bool
 
 
 async def todays_puzzle(service: PuzzleService, player: Player | None) -> TodaysPuzzle:
     """Return the puzzle of the day, and whether the guest has solved it today."""
     today = daily.today()
     puzzle = daily.puzzle_of(today)
-    solved = player is not None and today in await service.days(player)
-    return TodaysPuzzle(link_of(puzzle, Solved(), service), solved)
+    days = await service.days(player) if player is not None else set()
+    easier = not days and puzzle.difficulty > daily.EASY
+    return TodaysPuzzle(link_of(puzzle, Solved(), service), today in days, easier)
 
 
 def first_board(puzzle: Puzzle) -> Board:

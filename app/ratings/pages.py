@@ -21,7 +21,7 @@ from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
 from app.ratings.line import drawn_line
-from app.ratings.queries import DeckRecord, Filters, PlayedMatch
+from app.ratings.queries import FIRST, DeckRecord, Filters, PlayedMatch
 from app.ratings.service import Profile, RatingService
 from app.ratings.verdicts import FREE, OF_A_PAIR
 from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
@@ -139,7 +139,7 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
         names.get(played.deck or "", ""),
         played.outcome,
         OUTCOMES[played.outcome](),
-        None if played.gain is None else round(played.gain),
+        None if played.gain is None or played.number <= FIRST else round(played.gain),
         formats.day(played.at),
         datetime.fromtimestamp(played.at, UTC).date().isoformat(),
     )
@@ -164,7 +164,7 @@ async def match_ratings(
     live = await service_of(request, MatchService).live_match(match_id)
     seat = live.row.seat_of(player.id if player else None)
     found = [one for one in await service_of(request, RatingService).of_match(match_id) if one.seat == seat]
-    context: dict[str, object] = {"found": found[0] if found else None}
+    context: dict[str, object] = {"found": found[0] if found else None, "first": FIRST}
     if found:
         context["words"] = verdict_words(found[0].verdict, asked=live.row.rated)
     return service_of(request, Templates).page(request, "ratings/after.html", context)

@@ -30,6 +30,8 @@ LISTED: Final = 50
 A_READ: Final = 2 * LISTED  # rows of the leaderboard that are read at a time: some players do not want to appear there
 RANKED_FOR: Final = 90 * DAY
 """Seconds after a match for which its players stand on the leaderboard."""
+FIRST: Final = 5
+"""So many matches find the level of a newcomer: what each of them changes says nothing yet, and is not shown."""
 MOST_RANKED_DEVIATION: Final = PROVISIONAL
 
 
@@ -56,7 +58,8 @@ class RatingPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that ended, as the guest at `seat` played it; `gain` is the change of their rating."""
+    """A match that ended, as the guest at `seat` played it; `gain` is the change of their rating, `number` how many
+    matches had counted for it by then."""
 
     row: MatchRow
     seat: Seat
@@ -67,6 +70,7 @@ class PlayedMatch:
     verdict: Verdict
     rating: float | None
     gain: float | None
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,12 @@ IN_PUBLIC: Final = sa.or_(matches.c.public, results.c.verdict == "counted")
 """The public part of a guest's history: matches that anybody could find, and those that changed a rating."""
 
 
+def _number() -> sa.Label[int]:
+    earlier = results.alias()
+    counted = sa.select(sa.func.count()).where(earlier.c.rating_id == results.c.rating_id, earlier.c.at <= results.c.at)
+    return counted.scalar_subquery().label("number")
+
+
 def history(
     player_id: str, wanted: Filters, before: float | None, limit: int, shown: sa.ColumnElement[bool]
 ) -> Query[list[PlayedMatch]]:
@@ -190,7 +200,7 @@ def history(
         results.c[name].label(f"my_{name}") for name in ("seat", "at", "against", "deck", "outcome", "verdict", "gain")
     ]
     query = (
-        sa.select(matches, *mine, results.c.rating.label("my_rating"))
+        sa.select(matches, *mine, results.c.rating.label("my_rating"), _number())
         .join(results, results.c.match_id == matches.c.id)
         .where(*conditions)
         .order_by(results.c.at.desc(), results.c.match_id)
@@ -210,6 +220,7 @@ def _played(row: StoredRow) -> PlayedMatch:
         row.my_verdict,
         row.my_rating,
         row.my_gain,
+        row.number,
     )
 
 
@@ -286,18 +297,19 @@ def _ranked(row: StoredRow, now: float) -> Ranked:
 
 
 class MatchRating(NamedTuple):
-    """The effect of a match on the rating of the guest at `seat`."""
+    """The effect of a match on the rating of the guest at `seat`; `number`: of so many that counted."""
 
     seat: Seat
     verdict: Verdict
     rating: float | None
     gain: float | None
+    number: int
 
 
 def of_match(match_id: str) -> Query[list[MatchRating]]:
     """Return the effect of a match on each guest who played it."""
-    query = sa.select(results).where(results.c.match_id == match_id).order_by(results.c.seat)
+    query = sa.select(results, _number()).where(results.c.match_id == match_id)
     return lambda connection: [
-        MatchRating(cast("Seat", row.seat), cast("Verdict", row.verdict), row.rating, row.gain)
-        for row in connection.execute(query)
+        MatchRating(cast("Seat", row.seat), cast("Verdict", row.verdict), row.rating, row.gain, row.number)
+        for row in connection.execute(query.order_by(results.c.seat))
     ]

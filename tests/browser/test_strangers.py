@@ -43,7 +43,7 @@ def test_two_play_for_a_rating_and_a_third_reads_of_it(visitors: Visitors) -> No
             table.reach(before + 1)
             table.settle()
     resign(bo)
-    expect(anna.locator(".rating-after")).to_contain_text("Your rating: 1662 (+162)")
+    expect(anna.locator(".rating-after")).to_contain_text("Finding your level: 1 of 5.")
     expect(bo.locator(".rating-after")).to_contain_text("(-162)")
 
     for page in (anna, bo):

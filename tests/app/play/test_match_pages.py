@@ -52,6 +52,7 @@ def test_a_duel_waits_is_joined_and_begins(visitor: TestClient) -> None:
     assert stage(page(visitor, path)) == "waiting"
     join_page = page(guest, path)
     assert "&lt;b&gt;Anna" in join_page and "<b>Anna" not in join_page and "is waiting for you" in join_page
+    assert 'value="4" checked' in join_page and "Most even pair: The Pack and The Sprinters" in join_page
     assert re.findall(r'name="deck" value="(\d)"', join_page) == ["1", "3", "4"]
     taken = guest.post(f"{path}/join", data={"deck": "2"}, headers=HTML)
     assert (taken.status_code, 'role="alert"' in taken.text) == (422, True)

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.ratings import queries
+from app.ratings import pages, queries
 from app.ratings.models import ratings
 from app.settings import Settings
 from tests.support.service import site_of
@@ -86,6 +86,10 @@ def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPl
     first, second = verdicts(ann, match_id)
     assert (first["seat"], first["verdict"], second["verdict"]) == ("A", "counted", "counted")
     assert first["gain"] == -second["gain"] == 162
+    html = {**bob.headers, "Accept": "text/html"}
+    for path, said in ((f"/match/{match_id}/ratings", "Finding your level: 1 of 5."), ("/profile", "1 match")):
+        shown = bob.client.request("GET", path, headers=html).text
+        assert said in shown and "162" not in shown, "what a newcomer's match changes says nothing yet"
     (rating,) = profile(ann)["ratings"]
     assert (rating["against"], rating["format"], rating["clock"]) == ("people", "preconstructed", "none")
     assert (rating["rating"], rating["matches"], rating["provisional"]) == (1662, 1, True)
@@ -289,7 +293,9 @@ def test_a_host_can_do_without_a_leaderboard(settings: Settings) -> None:
             assert "/leaderboard" not in client.get(path).text
 
 
-def test_pages_show_a_profile_and_what_a_match_did(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+def test_pages_show_a_profile_and_what_a_match_did(
+    pair: tuple[ApiPlayer, ApiPlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann, bob = pair
     for _time in range(2):
         match_id = sit(ann, bob)
@@ -300,7 +306,9 @@ def test_pages_show_a_profile_and_what_a_match_did(pair: tuple[ApiPlayer, ApiPla
     assert "rating-path" in shown.text
     assert f"/match/{match_id}/replay" in shown.text
     assert ann.id not in shown.text and bob.id not in shown.text
-    assert "+" in client.get(f"/match/{match_id}/ratings", headers=ann.headers).text
+    assert "2 of 5" in client.get(f"/match/{match_id}/ratings", headers=ann.headers).text
+    monkeypatch.setattr(pages, "FIRST", 1)
+    assert "(<bdi>+" in client.get(f"/match/{match_id}/ratings", headers=ann.headers).text
     led = client.get(f"/match/{match_id}/profile/B", headers=ann.headers)
     assert "Bob" in led.text
     assert client.get("/profile/nobody").status_code == 404
