@@ -16,28 +16,21 @@ from tests.support.bots import rest_bots
 from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
-from tests.support.waiting import wait_until
+from tools.rig.json import Json
 
 
-def state(visitor: TestClient, path: str) -> dict[str, object]:
+def state(visitor: TestClient, path: str) -> Json:
     """Return the match as the guest's program may see it."""
-    found: dict[str, object] = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    found: Json = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
     return found
 
 
-def test_to_play_the_computer_is_one_press(visitor: TestClient) -> None:
+def test_to_play_the_computer_is_one_press_and_the_form_offers_every_format(visitor: TestClient) -> None:
     page = visitor.get("/").text
     assert "Play the computer" in page
-    for bot in FOR_LEVELS:
-        assert f"{bot.level} · {bot.name}" in page
-    path = opened(visitor, mode="bot", deck="3", opponent="2", first="friend")
-    page = visitor.get(path).text
-    assert of_level(2).name in page
-    assert "computer, easy" in page
-    assert "Offer a draw" in page
-
-
-def test_the_form_offers_every_format_against_the_computer(visitor: TestClient) -> None:
+    assert all(f"{bot.level} · {bot.name}" in page for bot in FOR_LEVELS)
+    page = visitor.get(opened(visitor, mode="bot", deck="3", opponent="2", first="friend")).text
+    assert of_level(2).name in page and "computer, easy" in page and "Offer a draw" in page
     for played in ({"format": "draft"}, {"format": "constructed", "edition": "2021"}):
         path = opened(visitor, mode="bot", opponent="4", **played)
         assert state(visitor, path)["format"] == played["format"]
@@ -67,30 +60,6 @@ def test_a_bot_is_offered_where_nobody_comes_and_sits_down_there(visitor: TestCl
     assert visitor.get(f"{path}/bot").text == ""
 
 
-def test_a_play_is_undone_and_the_bot_answers_the_turn_that_is_ended(visitor: TestClient) -> None:
-    path = opened(visitor, mode="bot", opponent="2", first="me")
-    match_id = path.rpartition("/")[2]
-
-    def act(seq: int, action: dict[str, object]) -> dict[str, object]:
-        answer = visitor.post(f"/api/matches/{match_id}/actions", json={"seq": seq, "action": action})
-        assert answer.status_code == 200, answer.text
-        found: dict[str, object] = answer.json()
-        return found
-
-    begun = visitor.get(f"/api/matches/{match_id}").json()
-    play = next(action for action in begun["legal"] if action["type"] == "play")
-    assert act(0, play)["view"] != begun["view"]
-    assert act(1, {"type": "undo"})["view"] == begun["view"]
-    act(2, {"type": "end_summon"})
-    wait_until(lambda: state(visitor, path)["seq"] != 3, "the bot does not act")
-    assert visitor.post(
-        f"/api/matches/{match_id}/actions", json={"seq": 3, "action": {"type": "undo"}}
-    ).status_code in (
-        403,
-        409,
-    )
-
-
 def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor: TestClient) -> None:
     page = visitor.get("/campaign").text
     for bot in CHARACTERS:
@@ -98,7 +67,7 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
         assert f'value="{bot.slug}"' in page
     assert "is-beaten" not in page
     path = opened(visitor, mode="bot", opponent="queen-ash", deck="3")
-    found = visitor.get(f"/api/matches/{path.rpartition('/')[2]}").json()
+    found = state(visitor, path)
     mine = found["seat"]
     theirs = "B" if mine == "A" else "A"
     assert found["decks"] == {mine: 3, theirs: 2}
@@ -110,18 +79,6 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
 
 
-def test_a_replay_is_played_on_against_the_computer(visitor: TestClient) -> None:
-    path = opened(visitor, mode="bot", opponent="1", deck="2")
-    win(visitor, path)
-    how = {"step": "0", "how": "bot", "seat": "A", "level": "5"}
-    answer = visitor.post(f"{path}/replay/play", data=how, follow_redirects=False)
-    assert answer.status_code == 303, answer.text
-    found = visitor.get(f"/api/matches/{str(answer.headers['location']).rpartition('/')[2]}").json()
-    assert (found["format"], found["casual"], found["seat"]) == ("position", True, "A")
-    assert found["players"]["B"] == {"kind": "bot", "name": of_level(5).name, "level": 5}
-    assert visitor.post(f"{path}/replay/play", data=how | {"level": "7"}).status_code in (400, 422)
-
-
 def win(visitor: TestClient, path: str) -> None:
     """End a match against a bot as if it had resigned: the service plays what the bot would say."""
     service = site_of(visitor).matches
@@ -129,7 +86,7 @@ def win(visitor: TestClient, path: str) -> None:
     seat: Seat = "B" if state(visitor, path)["seat"] == "A" else "A"
     assert visitor.portal is not None
     for _try in range(20):  # the bot may play meanwhile
-        seq = int(str(state(visitor, path)["seq"]))
+        seq = state(visitor, path)["seq"]
         with suppress(AppError):
             visitor.portal.call(service.act_for_bot, match_id, seat, seq, {"type": "resign", "player": seat})
             return

@@ -221,7 +221,7 @@ def test_one_plays_on_between_the_deal_and_the_end_alone_against_the_automaton(v
 
 def test_odd_wishes_are_refused(visitor: TestClient, base: str) -> None:
     odd = ({"how": "link"}, {"step": "x", "how": "link"}, {"step": 1, "how": "alone"})
-    for fields in (*odd, {"step": 1, "how": "link", "seat": "C"}):
+    for fields in (*odd, {"step": 1, "how": "link", "seat": "C"}, {"step": 10, "how": "bot", "level": 7}):
         assert visitor.post(f"{base}/play", data=fields).status_code == 400
     evil = {"Origin": "https://evil.example"}
     assert visitor.post(f"{base}/play", data={"step": 1, "how": "link"}, headers=evil).status_code == 403

@@ -97,9 +97,6 @@ def test_why_a_card_cannot_be_played_is_the_engines_answer(position: Json, place
     error = board.why_not(table(**position), "A", place)
     assert error is not None
     assert error.code == code
-
-
-def test_a_playable_card_needs_no_reason() -> None:
     assert board.why_not(table(), "A", 1) is None
 
 
@@ -113,13 +110,9 @@ def test_buttons_of_the_editions() -> None:
     done, _ = assault.apply("A", {"type": "attack_all"})
     assert board.build(done, "A").buttons == ("end_turn",)
     assert board.build(done, "B").buttons == ()
-
-
-def test_a_hand_with_an_incantation_decides_for_itself() -> None:
-    side = {"hand": ["*", "zombie", "boom"], "top": [{"card": "ogre"}]}
-    match, _ = table(edition="2021", A=side).apply("A", {"type": "end_summon"})
-    shown = board.build(match, "A")
-    assert shown.playable  # 2021: incantations in the assault too (R4.8)
+    caster = {"hand": ["*", "zombie", "boom"], "top": [{"card": "ogre"}]}
+    assault, _ = table(edition="2021", A=caster).apply("A", {"type": "end_summon"})
+    assert board.build(assault, "A").playable, "2021: incantations in the assault too (R4.8)"
 
 
 def test_cards_that_return_together_are_listed_for_their_owner() -> None:
@@ -147,12 +140,10 @@ def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
         assert pile.count == view["stats"]["B"]["hp"]
         creatures = len(view["A"]["top"]) + len(view["A"]["bottom"])
         assert pile.mana >= 6 + creatures
-
-
-def test_spent_mana_is_counted_against_what_the_turn_began_with() -> None:
-    model = board.build(table(mana=2), "A", 9)
-    assert (model.public.mana, model.public.gems) == (2, 9)
-    assert board.build(table(mana=2), "A").public.gems == 2
+    chosen = Match.new(Options(seed=4, mode="solo", solo=SoloOptions(fixed=8, per_creature=2)))
+    assert pieces.automaton_mana(chosen.table_view("A")) == 8
+    spent = table(mana=2)
+    assert [board.build(spent, "A", *began).public.gems for began in ((9,), ())] == [9, 2]
 
 
 def test_ids_are_unique_and_stay_with_their_card() -> None:
@@ -205,12 +196,6 @@ def test_the_draft_shows_public_picks_and_a_curve() -> None:
     assert model.near == "B"
     assert [card.slug for card in model.picks["A"]] == match.setup.view_for("B")["picks"]["A"]
     assert sum(draft.build(match, "A").curve.counts) == 1
-
-
-def test_solo_options_reach_the_shown_mana() -> None:
-    options = SoloOptions(fixed=8, per_creature=2)
-    match = Match.new(Options(seed=4, mode="solo", solo=options))
-    assert pieces.automaton_mana(match.table_view("A")) == 8
 
 
 def test_a_champion_shows_what_it_costs_now() -> None:

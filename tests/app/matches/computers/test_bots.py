@@ -159,9 +159,12 @@ def test_a_bot_agrees_to_a_draw_where_it_would_rather_not_play_on(visitor: TestC
 def test_a_bot_gives_a_turn_back_and_nobody_plays_for_it(visitor: TestClient) -> None:
     ann = ApiPlayer(visitor, "Ann")
     match_id = ann.open(opponent="bot:2", first="A")
-    play = next(action for action in ann.state(match_id)["legal"] if action.get("lane") == "top")
-    ann.act(match_id, 0, play)
-    ann.act(match_id, 1, END)
+    begun = ann.state(match_id)
+    play = next(action for action in begun["legal"] if action.get("lane") == "top")
+    assert ann.act(match_id, 0, play)["view"] != begun["view"]
+    assert ann.act(match_id, 1, {"type": "undo"})["view"] == begun["view"], "the bot waits for the end of the turn"
+    ann.act(match_id, 2, play)
+    ann.act(match_id, 3, END)
     before = when_due(ann, match_id)
     after = ann.ok("POST", f"/{match_id}/takeback", {"do": "offer"})
     assert (after["seq"], after["to_act"], after["takeback_offer"]) == (before["seq"] + 1, ["A"], None)

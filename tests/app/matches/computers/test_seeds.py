@@ -15,7 +15,7 @@ from tests.support.waiting import until
 
 
 def _deck(seed: str) -> Plan:
-    return think(question_of(Match.new(Options(seed=1, format="constructed")), 6, "B", seed), 10)
+    return think(question_of(Match.new(Options(seed=1, format="constructed")), 2, "B", seed), 10)
 
 
 def test_the_same_match_at_two_sites_has_two_decks() -> None:
@@ -37,7 +37,7 @@ def test_every_use_and_moment_has_a_seed_of_its_own() -> None:
 
 async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        _, live = await opened(site, opponent="bot:6", format="constructed")
+        _, live = await opened(site, opponent="bot:2", format="constructed")
         await until(lambda: live.seq == 1)
         query = sa.select(actions.c.action).where(actions.c.match_id == live.id, actions.c.seat == "B")
         stored = await site.database.read(lambda connection: connection.execute(query).scalar_one())
