@@ -2,7 +2,7 @@
 # Works on amd64 and arm64. `make image` builds and starts it. tests/hosting runs these very instructions in folders,
 # so keep to the plain forms used here.
 
-# Tag and digest: the tag says what it is, the digest that it stays so (`make digests` looks whether there is a newer one).
+# Tag and digest: the tag says what it is, the digest that it stays so (Dependabot names a newer one).
 ARG BASE=python:3.13.16-slim-trixie@sha256:bf44cdfcb76cd3b41e879bc058fc37ec5872002ccfde7fcb765e218cde0cd79c
 
 FROM ${BASE} AS build

@@ -2,22 +2,18 @@
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
 # make drills  sites that are killed, starved, flooded and fail over, the image, the compiled engine: before a release
-# make bench   speed of the engine                  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
-# make compile the engine's busiest modules as C, in build/compiled; nothing needs it
-# make package the engine, and its environments for learning, as wheels in build/packages
-# make arena   bots against each other             (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
-# make puzzles find puzzles in games of the bots    (SEED=1 COUNT=300)
-# make mistakes how sure the verdicts on costly turns are  (GAMES=12)
-# make balance count who wins: decks, cards, the first player   (SEED=1)
+# make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
+# make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
-# make load    moves per second, delays and CPU seconds of a site under load             (MATCHES=100 SECONDS=5)
-# make people  players at a human pace: duels, bots and the lobby, until moves take 0.1 s   (DUELS=300 BOTS=50 LOBBY=200)
-# make growth  what a move costs on a large site and on a small one                      (STORED=100000 ONLY=lobby)
-# make faults  kill, stop and starve a site under load, and count what is lost          (MATCHES=150 ONLY=failover)
-# make image   build the container's image with buildah, start it and play on it (as root)
-# make digests check whether the base images are the newest of their tags                (UPDATE=1 writes the new ones)
-# make siege   one address attacks a site in every known way while others play           (MATCHES=50 SECONDS=5 ROUNDS=3)
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
+# make bench   speed of the engine, in Python and as C; tools.compile makes the latter alone
+# make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
+#              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
+#              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
+#              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
+# make package the engine, and its environments for learning, as wheels in build/packages
+# make image   build the container's image with buildah, start it and play on it (as root)
+# make lock    the packages, in requirements/       make clean   remove what was installed and made
 # Works with the make of macOS (3.81) too: no newer features here, please.
 
 HOST ?= 127.0.0.1
@@ -31,11 +27,11 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint audit format bench compile package arena puzzles mistakes balance feel load people growth faults fuzz siege image digests coverage i18n settings lock clean
+.PHONY: help install dev run quick test drills check lint format bench bots package feel load fuzz image i18n lock clean
 .DEFAULT_GOAL := help
 
 help:
-	@sed -n '/^# make /s/^# //p' Makefile
+	@sed -n '/^#  *\(make\|ARE=\)/s/^# //p' Makefile
 
 # Everything that the game needs. Stamp files make a second run instant.
 install: $(VENV)/.runtime static/vendor/.built
@@ -78,7 +74,9 @@ node_modules/.dev: static/vendor/.built
 run: install
 	@$(PY) -m app serve --host "$(HOST)" --port "$(PORT)"
 
-check: lint audit
+check: lint
+	@echo "Checking packages for known vulnerabilities"
+	@$(PY) -m tools.audit
 
 lint: dev
 	@echo "Checking format and lint of Python (ruff)"
@@ -95,21 +93,19 @@ lint: dev
 	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_styles
 	@$(PY) -m tools.i18n check
-	@echo "Checking the workflow and the compose files against their schemas"
+	@echo "Checking the workflows, Dependabot and the compose files against their schemas"
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	@$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.compose-spec docker-compose.yml docker-compose.scale.yml
 	@echo "Checking format, lint and types of the scripts (biome, tsc)"
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
 	@$(NODE) node_modules/.bin/tsc
 
-audit: dev
-	@echo "Checking packages for known vulnerabilities"
-	@$(PY) -m tools.audit
-
 format: dev
 	@$(BIN)/ruff check --quiet --fix . || true
 	@$(BIN)/ruff format --quiet .
+	@$(PY) -m tools.settings_table update
 	@$(NODE) node_modules/.bin/biome check --write --log-level=warn
 
 # mypy looks only at what has changed since it last ran, and at what depends on that.
@@ -121,49 +117,34 @@ quick: dev
 
 # Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
 test: dev
-	@$(PY) -m tests.run --with "$(MAKE) --no-print-directory lint" --with "$(MAKE) --no-print-directory audit"
+	@$(PY) -m tests.run --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit"
 
 # In full length, one after another: before a release, and when what they try has changed (docs/testing.md).
 drills: dev
 	@$(PY) -m tests.run tests/drills --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
 
-coverage: dev
-	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest --ignore=tests/browser --ignore=tests/drills
-	@$(BIN)/coverage combine --quiet
-	@$(BIN)/coverage report
-
 # Both engines where there is a compiler; the compiled one is made first.
 bench: dev
 	@$(PY) -m tools.bench
 
-compile: dev
-	@$(PY) -m tools.compile
-
 package: dev
 	@$(PY) -m tools.packages.build
 
+ARE ?= arena
 LEVELS ?= 1 2 3 4 5 6
 DEALS ?= 20
 FORMAT ?= draft
 JOBS ?= 1
-
-arena: install
-	@$(PY) -m tools.bots.arena --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
-
 SEED ?= 1
 COUNT ?= 300
-
-puzzles: install
-	@$(PY) -m tools.bots.puzzles --seed $(SEED) --count $(COUNT)
-
 GAMES ?= 12
+arena = --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
+puzzles = --seed $(SEED) --count $(COUNT)
+mistakes = --seed $(SEED) --games $(GAMES)
+balance = --seed $(SEED)
 
-mistakes: install
-	@$(PY) -m tools.bots.mistakes --seed $(SEED) --games $(GAMES)
-
-balance: install
-	@$(PY) -m tools.bots.balance --seed $(SEED)
+bots: install
+	@$(PY) -m tools.bots.$(ARE) $($(ARE))
 
 feel: dev
 	@$(PY) -m tools.feel $(ONLY)
@@ -172,15 +153,6 @@ feel: dev
 load: dev
 	@$(PY) -m tools.load
 
-people: dev
-	@$(PY) -m tools.load.people
-
-growth: dev
-	@$(PY) -m tools.growth
-
-faults: dev
-	@$(PY) -m tools.faults $(ONLY)
-
 fuzz: dev
 	@$(PY) -m tools.fuzz
 
@@ -188,17 +160,8 @@ fuzz: dev
 image: dev
 	@$(PY) -m tools.image
 
-digests: dev
-	@$(PY) -m tools.image.digests $(if $(UPDATE),update)
-
-siege: dev
-	@$(PY) -m tools.siege
-
 i18n: dev
 	@$(PY) -m tools.i18n update $(if $(NEW),--new $(NEW)) $(if $(filter command,$(origin LANG)),--language $(LANG))
-
-settings: dev
-	@$(PY) -m tools.settings_table update
 
 lock: | $(PY)
 	@$(PY) -m tools.lock

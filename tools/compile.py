@@ -1,4 +1,4 @@
-"""`make compile`: the engine with its busiest modules compiled to C by mypyc, in build/compiled; it is optional.
+"""The engine with its busiest modules compiled to C by mypyc, in build/compiled; it is optional.
 
 A compiled module lies next to its source, and Python prefers it. With that folder before the repository on Python's
 path (`PYTHONPATH=build/compiled:. python -P …`) the site plays with it; the image is built with `--here`, which
@@ -38,7 +38,7 @@ MODULES = tuple(
 GROUP = "engine_compiled"
 STAMP = ".compiled-from"
 NEEDED = (
-    "make compile needs a C compiler and Python's header files: install them first "
+    "python -m tools.compile needs a C compiler and Python's header files: install them first "
     "(on Debian: apt install gcc libc6-dev python3-dev)."
 )
 

@@ -52,7 +52,7 @@ def main(command: str) -> int:
     right = filled(now)
     if command == "check":
         if now != right:
-            print("The settings in docs/hosting/settings.md are not up to date: run make settings.", file=sys.stderr)
+            print("The settings in docs/hosting/settings.md are not up to date: run make format.", file=sys.stderr)
         return int(now != right)
     PAGE.write_text(right, "utf-8")
     return 0

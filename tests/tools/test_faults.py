@@ -1,4 +1,4 @@
-"""The drills of `make faults` see what is wrong: a check that always passes would prove nothing."""
+"""The drills of `python -m tools.faults` see what is wrong: a check that always passes would prove nothing."""
 
 from __future__ import annotations
 

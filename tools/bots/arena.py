@@ -1,4 +1,4 @@
-"""Bots against each other: `make arena LEVELS="4 5 6" DEALS=20 FORMAT=draft JOBS=1`.
+"""Bots against each other: `make bots ARE=arena LEVELS="4 5 6" DEALS=20 FORMAT=draft JOBS=1`.
 
 Each deal is played twice with seats swapped, because the deal decides a lot; a deal is won when a player wins both
 games, split when each wins one. Prints each pair's deals and share with its 95 % interval, ratings, and CPU seconds a

@@ -1,4 +1,4 @@
-"""The balance of decks and cards, from games of a level against itself: `make balance`, `python -m tools.bots.balance`.
+"""The balance of decks and cards, from games of a level against itself: `make bots ARE=balance`.
 
 Preconstructed decks: every pair, each deal once with either player beginning. Cards: drafts from one set, in which both
 players pick and play by the level. Seeded: the same numbers give the same counts, for any number of jobs. Writes

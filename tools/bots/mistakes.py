@@ -1,4 +1,4 @@
-"""The certainty of verdicts on costly turns: `make mistakes`, or `python -m tools.bots.mistakes --games 20`.
+"""The certainty of verdicts on costly turns: `make bots ARE=mistakes`, or `python -m tools.bots.mistakes --games 20`.
 
 Weak bots play; each turn that the site would offer to try again (`engine.bots.trial`) is judged once more with four
 times the search, in other worlds: the expert's turn should still pass, and the played one still fail. Prints in how

@@ -1,4 +1,4 @@
-"""Find puzzles in games of the bots: `make puzzles`, or `python -m tools.bots.puzzles --seed 1 --count 300`.
+"""Find puzzles in games of the bots: `make bots ARE=puzzles`, or `python -m tools.bots.puzzles --seed 1 --count 300`.
 
 Seeded: the same numbers give the same puzzles. Kept is a position from which exactly one set of plays reaches the goal
 (`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not find; one of each goal from a

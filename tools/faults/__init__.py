@@ -1,1 +1,1 @@
-"""Faults of real processes in the middle of play, and their cost: `make faults` (docs/decisions/faults.md)."""
+"""Faults of real processes in the middle of play, and their cost (docs/decisions/faults.md)."""

@@ -1,4 +1,4 @@
-"""`make faults MATCHES=…`: breaks parts of a site in play, and counts the cost.
+"""`python -m tools.faults MATCHES=…`: breaks parts of a site in play, and counts the cost.
 
 Everything runs on 127.0.0.1, in processes of its own, and ends by itself.
 """

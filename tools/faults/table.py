@@ -1,4 +1,4 @@
-"""The table that `make faults` prints."""
+"""The table that `python -m tools.faults` prints."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""`make image` builds the image, starts it and plays on it; `make digests` checks for newer base images."""
+"""`make image` builds the image, starts it and plays on it."""

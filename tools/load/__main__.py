@@ -2,9 +2,9 @@
 
 Each configuration is played flat out (every player answers at once), then at half that pace: alone, with 2,000 idle
 sockets in the lobby, and with as many matches of people (a turn in five seconds) against bots; opening matches is
-measured apart, and so are an event and tries of turns. With two workers the players of
-every match sit at different ones; "routed", both come through nginx, which sends what is about one match to one worker.
-ONLY is a part of the names of those that are wanted.
+measured apart. With two workers the players of every match sit at different ones; "routed", both come through nginx,
+which sends what is about one match to one worker. Then come the rows of `people` and of `growth`, by their own sizes.
+ONLY is a part of the names of those rows that are wanted, such as "sqlite, 1", "people" or "growth: lobby".
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from dataclasses import replace
 
 import uvloop
 
-from tools.load import alone, events, relay, tries
+from tools.load import people
 from tools.load.bots import BotMatches
+from tools.load.growth import growing
 from tools.load.lobby import Crowd
 from tools.load.play import Round
-from tools.load.play import relay as through_relay
 from tools.load.stats import COLUMNS, LoadStats, line
 from tools.python_build import described
 from tools.rig import site as sites
@@ -70,9 +70,8 @@ async def measure(
         await tables.close()
 
 
-def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
+def _lines(matches: int, seconds: int, only: str) -> Iterator[str]:
     costs: list[tuple[str, float, float]] = []
-    only = os.environ.get("ONLY", "")
     for database, workers, routed in CONFIGURATIONS:
         name = f"{database}, {workers} worker{'s' if workers > 1 else ''}{', routed' if routed else ''}"
         if only not in name:
@@ -82,16 +81,10 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
             with sites.running(database, workers, redis=redis, routed=routed) as site:
                 for kind in KINDS:
                     found = uvloop.run(measure(site, name, kind, matches, seconds))
-                    yield from (line(figures, limit) for figures in found)
+                    yield from map(line, found)
                     costs.append((f"{name}, {kind}", found[0].opening, found[0].match_kib))
         except NotAvailable as missing:
             yield f"{name:42}left out: {missing}"
-    if only in "event":
-        with sites.running("sqlite", 1, redis=False) as site:
-            yield events.line(events.measure(site))
-    if only in "tries":
-        with sites.running("sqlite", 1, redis=False) as site:
-            yield tries.line(uvloop.run(tries.measure(site, matches, seconds)))
     yield ""
     yield f"{'a match opened, joined, connected to':42}{'CPU ms':>9}{'KiB':>8}"
     for name, opening, kib in costs:
@@ -99,17 +92,20 @@ def _lines(matches: int, seconds: int, limit: LoadStats) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     end_in_order()
+    only = os.environ.get("ONLY", "")
+    part, _, of_growth = only.partition(": ")
     matches, seconds = number("MATCHES", 100), number("SECONDS", 5)
     print(f"{matches} matches at once, {seconds} s of play for each row, {described()}, 127.0.0.1")
-    print(COLUMNS)
-    with relay.running() as (url, pid):
-        limit = asyncio.run(through_relay(url, pid, matches, seconds))
-    print(line(limit, limit))
-    print(line(alone.measure(), limit), flush=True)
-    for row in _lines(matches, seconds, limit):
-        print(row, flush=True)
+    if only not in ("people", "growth") and part != "growth":
+        print(COLUMNS)
+        for row in _lines(matches, seconds, only):
+            print(row, flush=True)
+    if only in "people":
+        people.main()
+    if part in "growth":
+        growing.main(of_growth)
 
 
 if __name__ == "__main__":

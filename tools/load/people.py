@@ -1,4 +1,4 @@
-"""`make people DUELS=… BOTS=… LOBBY=… SECONDS=…`: a site of people, and the number of them that one worker carries.
+"""`make load ONLY=people DUELS=… BOTS=… LOBBY=… SECONDS=…`: a site of people, and how many of them one worker carries.
 
 Duels of pages with clocks, a move each five seconds; with them matches against bots of level 6, and start pages open in
 the lobby. The number of duels grows until one move in a hundred takes longer than LIMIT_MS to the opponent, or STEPS
@@ -75,7 +75,3 @@ def main() -> None:
     print(f"{bots} matches against level {LEVEL}, {lobby:,} pages in the lobby, {described()}, 127.0.0.1")
     print(COLUMNS)
     uvloop.run(_run(duels, bots, lobby, number("SECONDS", 20)))
-
-
-if __name__ == "__main__":
-    main()

@@ -10,10 +10,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
 
 from tools.load.stats import LoadStats
-from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
 from tools.rig.site import RunningSite
 from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
@@ -160,38 +158,3 @@ class Round:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(table.leave() for table in tables))
-
-
-async def relay(url: str, pid: int, pairs: int, seconds: float) -> LoadStats:
-    """Measure two sockets for each pair, which send in turn, through the bare relay."""
-    tally = Tally()
-    stop = time.perf_counter() + seconds
-    sockets = [(await _connect(f"{url}/{n}"), await _connect(f"{url}/{n}")) for n in range(pairs)]
-    begun, cpu = time.perf_counter(), usage.cpu_seconds(pid)
-    stop = begun + seconds
-    await asyncio.gather(*(_pass_on(pair, tally, stop) for pair in sockets))
-    took = time.perf_counter() - begun
-    figures = LoadStats("bare relay of 4 KB", tally.moves, took, usage.cpu_seconds(pid) - cpu, 0.0, tally.seconds)
-    await asyncio.gather(*(socket.close() for pair in sockets for socket in pair))
-    return figures
-
-
-async def _connect(url: str) -> ClientConnection:
-    while True:
-        try:
-            return await connect(
-                url, compression=None, max_size=None, ping_interval=None, proxy=None, open_timeout=None
-            )
-        except ConnectionRefusedError:  # not yet; a connection that was made is never given up for another one
-            await asyncio.sleep(0.02)
-
-
-async def _pass_on(pair: tuple[ClientConnection, ClientConnection], tally: Tally, stop: float) -> None:
-    mover, other = pair
-    while (now := time.perf_counter()) < stop:
-        await mover.send(MOVE)
-        await other.recv(decode=False)
-        tally.seconds.append(time.perf_counter() - now)
-        await mover.recv(decode=False)
-        tally.moves += 1
-        mover, other = other, mover

@@ -58,14 +58,14 @@ def in_milliseconds(seconds: Sequence[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'x relay':>9}{'store CPU':>11}"
+COLUMNS = f"{'':42}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'CPU s/1000':>12}{'store CPU':>11}"
 
 
-def line(figures: LoadStats, limit: LoadStats) -> str:
-    """Return one row of the table; `limit` is the bare relay."""
+def line(figures: LoadStats) -> str:
+    """Return one row of the table."""
     times = "".join([f"{figures.milliseconds(share):8.1f}" for share in (0.5, 0.99)]) if figures.latencies else " " * 16
     shown = f"{figures.name:42}{figures.rate:9,.0f}{times}"
-    shown += f"{figures.cost:12.3f}{figures.cost / limit.cost:9.1f}{figures.store_cost:11.3f}"
+    shown += f"{figures.cost:12.3f}{figures.store_cost:11.3f}"
     if figures.news:
         shown += f"  x {figures.times:.2f} of that alone; news p50 {figures.news_ms:.0f} ms"
     return shown + (f"  refused: {figures.errors}" if figures.errors else "")

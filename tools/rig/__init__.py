@@ -1,1 +1,1 @@
-"""The rig of `make load`, `make faults` and the tests: real workers with their database, and guests who play."""
+"""The rig of `make load`, `make drills` and the tests: real workers with their database, and guests who play."""

@@ -1,1 +1,1 @@
-"""`make siege`: one address attacks a site in every known way, while others play there."""
+"""`python -m tools.siege`: one address attacks a site in every known way, while others play there."""

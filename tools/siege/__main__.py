@@ -1,4 +1,4 @@
-"""`make siege MATCHES=… SECONDS=… ROUNDS=…`: one address attacks a site that it starts itself, while others play.
+"""One address attacks a site that this starts itself, while others play; sizes by MATCHES, SECONDS, ROUNDS.
 
 Everything runs on 127.0.0.0/8, in processes of its own, and ends by itself. Players come from ten addresses, the
 attacker from one; the site has its default settings, every limit included. Peace and attack take turns; each figure is

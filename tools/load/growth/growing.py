@@ -1,16 +1,14 @@
-"""`make growth`: the cost of a move on a site that has grown, compared with a small one on the same machine, on
+"""`make load ONLY=growth`: the cost of a move on a site that has grown, and on a small one on the same machine, on
 127.0.0.1.
 
 Two sites run at once, and the same number of tables plays at each in turn, at the same pace. One of them grows from row
 to row: guests, stored matches, matches in memory, readers in the lobby. Sizes: GUESTS, STORED, LIVE, LOBBY, SPECTATORS,
-READERS (of an event's page, and of the deal of the day's); TABLES play for SECONDS in each of the turns. ONLY is a part
-of the names of those rows that are wanted.
+READERS (of an event's page); TABLES play for SECONDS in each of the turns.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, closing
 from typing import Final, NamedTuple, TypeAlias
@@ -18,11 +16,9 @@ from typing import Final, NamedTuple, TypeAlias
 import httpx
 import uvloop
 
-from tools.growth.compare import CostRatio, Tables
-from tools.growth.deal_page import readers_of_a_deal
-from tools.growth.event_page import spectators_of_an_event
-from tools.growth.long_match import MOVES, play_long
-from tools.growth.rows import SiteRows
+from tools.load.growth.compare import CostRatio, Tables
+from tools.load.growth.event_page import spectators_of_an_event
+from tools.load.growth.rows import SiteRows
 from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.python_build import described
@@ -30,7 +26,6 @@ from tools.rig import site as sites
 from tools.rig.guests import ApiClient, ClientKind
 from tools.rig.numbers import number
 from tools.rig.site import RunningSite
-from tools.rig.termination import end_in_order
 
 KINDS: Final[tuple[ClientKind, ...]] = ("api", "page")
 GOAL: Final = 1.1
@@ -106,13 +101,8 @@ async def growing(
 
 
 async def within_a_match(site: RunningSite, sizes: GrowthPlan, only: str) -> AsyncIterator[str]:
-    """Yield rows about the match itself: its length, and its spectators."""
+    """Yield rows about spectators."""
     few = max(1, sizes.tables // 5)
-    for kind in KINDS:
-        if only in "long match":
-            tables = Tables(Round(site, kind, few), Round(site, kind, few, prepare=play_long))
-            yield line(f"move {MOVES} of a long match, {kind}", await tables.compare(sizes.seconds))
-            await tables.close()
     for kind in KINDS:
         if only in "spectators":
             found = await _spectators(site, kind, sizes, few)
@@ -161,26 +151,18 @@ async def measure(sizes: GrowthPlan, only: str, say: Printer) -> None:
         if only in "event page":
             async for row in spectators_of_an_event(small, sizes.readers):
                 say(row)
-        if only in "page of the day":
-            async for row in readers_of_a_deal(grown, rows, sizes.readers):
-                say(row)
         async for row in within_a_match(small, sizes, only):
             say(row)
         async for row in growing(small, grown, rows, sizes, only):
             say(row)
 
 
-def main() -> None:
-    """Print the table."""
-    end_in_order()
+def main(only: str) -> None:
+    """Print the table, or the rows with `only` in their names."""
     sizes = GrowthPlan(
         number("GUESTS", 10_000), number("STORED", 100_000), number("LIVE", 5_000), number("LOBBY", 2_000),
         number("SPECTATORS", 50), number("READERS", 500), number("TABLES", 40), number("SECONDS", 2),
     )  # fmt: skip
     print(f"{sizes.tables} tables at each site, {sizes.seconds} s in each turn, {described()}, 127.0.0.1")
     print(f"{'CPU ms for a move; goal: at most 1.1 times':44}{'small':>9}{'grown':>9}{'times':>9}")
-    uvloop.run(measure(sizes, os.environ.get("ONLY", ""), lambda row: print(row, flush=True)))
-
-
-if __name__ == "__main__":
-    main()
+    uvloop.run(measure(sizes, only, lambda row: print(row, flush=True)))
