@@ -18,7 +18,6 @@ MOST: Final = 200
 """Turns that are judged: of more, every second, third ... one."""
 TURNED: Final = 0.15
 """The least change of the chance between two turns at which the match turned."""
-SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,10 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class WinLine:
-    """The line, and the greatest turning points in their order."""
+    """The line, and the one turn at which the match turned, if it did."""
 
     points: tuple[WinPoint, ...]
-    turned: tuple[TurningPoint, ...]
+    turned: TurningPoint | None
 
     @property
     def size(self) -> int:
@@ -73,8 +72,9 @@ def _chance(position: Position) -> float:
     return chance(evaluation("duel" if position.solo is None else "solo").for_seat(position, "A"))
 
 
-def _turned(points: list[WinPoint]) -> tuple[TurningPoint, ...]:
+def _turned(points: list[WinPoint]) -> TurningPoint | None:
     changes = [(after.chance - before.chance, before) for before, after in itertools.pairwise(points)]
-    great = sorted((found for found in changes if abs(found[0]) >= TURNED), key=lambda found: -abs(found[0]))[:SHOWN]
-    turned = [TurningPoint(at.step, at.turn, "A" if gain > 0 else "B", abs(gain)) for gain, at in great]
-    return tuple(sorted(turned, key=lambda point: point.step))
+    gain, at = max(changes, key=lambda found: abs(found[0]), default=(0.0, None))
+    if at is None or abs(gain) < TURNED:
+        return None
+    return TurningPoint(at.step, at.turn, "A" if gain > 0 else "B", abs(gain))

@@ -28,6 +28,8 @@ from engine.view import View
 LEVEL: Final = 5
 COSTLY: Final = 0.08
 """The least loss of a turn that is reported; such a turn is judged again, with more care."""
+DECIDED: Final = 0.1
+"""A match is as good as lost below this chance to win."""
 DEEP_LEVEL: Final = level_of(6)
 STEEPNESS: Final = 4.0
 """The rate at which accuracy falls: a turn that loses ten points of the chance to win has 67 of 100, of thirty 30."""
@@ -70,6 +72,11 @@ class Review:
     played: float
     best: float
     advice: Advice
+
+    @property
+    def is_open(self) -> bool:
+        """True if the match was not as good as decided."""
+        return self.best >= DECIDED and self.played <= 1 - DECIDED
 
     @property
     def loss(self) -> float:

@@ -49,7 +49,9 @@ class Analysis:
         stored = {
             "format": FORMAT,
             "points": [[point.step, point.turn, round(point.chance, 4)] for point in self.line.points],
-            "turned": [[turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in self.line.turned],
+            "turned": [
+                [turn.step, turn.turn, turn.player, round(turn.gain, 4)] for turn in (self.line.turned,) if turn
+            ],
             "accuracy": {seat: round(value, 1) for seat, value in self.accuracy.items()},
             "missed": [missed_to_json(missed) for missed in self.missed],
         }
@@ -59,7 +61,8 @@ class Analysis:
     def from_json(cls, text: bytes) -> Analysis:
         stored = orjson.loads(text)
         points = tuple(WinPoint(*point) for point in stored["points"])
-        line = WinLine(points, tuple(TurningPoint(*turn) for turn in stored["turned"]))
+        turned = (TurningPoint(*turn) for turn in stored["turned"])
+        line = WinLine(points, max(turned, key=lambda turn: turn.gain, default=None))
         accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
         return cls(line, accuracy, tuple(map(missed_from_json, stored["missed"])))
 

@@ -142,7 +142,9 @@ class Analyses(MatchObserver):
             for turn in outline.turns
             if (review := await self._thinkers.when_idle(work.judged, source, turn)) is not None
         ]
-        losses = {seat: [review.loss for turn, review in reviews if turn.player == seat] for seat in SEATS}
+        losses = {
+            seat: [review.loss for turn, review in reviews if turn.player == seat and review.is_open] for seat in SEATS
+        }
         accurate = {seat: value for seat in SEATS if (value := accuracy(losses[seat])) is not None}
         return Analysis(outline.line, accurate, missed_turns(reviews))
 

@@ -9,6 +9,7 @@ from app.i18n.formats import whole_percent
 from app.replay.analysis.result import Analysis, MissedTurn
 from app.table import hint_words
 from engine.bots.advice import PLAIN, Advice
+from engine.bots.review import DECIDED
 from engine.seat import SEATS, BySeat, Seat
 
 
@@ -25,6 +26,11 @@ class ExpertTurn:
     best: float
     plays: tuple[str, ...]
     reasons: tuple[str, ...]
+
+    @property
+    def lost(self) -> bool:
+        """True if the match was as good as lost with the expert's turn, too."""
+        return self.best < DECIDED
 
 
 @dataclass(frozen=True, slots=True)

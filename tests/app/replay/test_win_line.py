@@ -23,5 +23,7 @@ def test_the_line_ends_where_the_match_was_won() -> None:
 def test_a_turning_point_names_who_gained_and_where() -> None:
     points = [WinPoint(0, 1, 0.5), WinPoint(3, 2, 0.55), WinPoint(5, 3, 0.2), WinPoint(9, 4, 0.9)]
     found = _turned(points)
-    assert [(point.step, point.turn, point.player) for point in found] == [(3, 2, "B"), (5, 3, "A")]
-    assert [point.gain for point in found] == pytest.approx([0.35, 0.7])
+    assert found is not None, "one at most, the greatest"
+    assert (found.step, found.turn, found.player) == (5, 3, "A")
+    assert found.gain == pytest.approx(0.7)
+    assert _turned(points[:2]) is None

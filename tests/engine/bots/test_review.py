@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -88,3 +89,5 @@ def test_a_turn_against_the_automaton_is_judged_over_many_orders_of_its_pile() -
     found = _reviewed(match, "A", [actions.END_SUMMON])
     assert found is not None
     assert 0 < found.played <= found.best < 1
+    for played, best, counts in ((0.02, 0.04, False), (0.97, 0.99, False), (0.02, 0.4, True), (0.5, 0.99, True)):
+        assert replace(found, played=played, best=best).is_open == counts, "what is decided says nothing of a player"
