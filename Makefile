@@ -109,11 +109,10 @@ format: dev
 	@$(NODE) node_modules/.bin/biome check --write --log-level=warn
 
 # mypy looks only at what has changed since it last ran, and at what depends on that.
+QUICK := $(filter-out tests/engine/bots,$(wildcard tests/engine/*)) tests/app/test_one_move.py
+
 quick: dev
-	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
-	@$(BIN)/ruff check --quiet .
-	@$(BIN)/mypy
-	@$(PY) -m pytest -q -x tests/engine tests/app/test_one_move.py -m "not slow" --ignore=tests/engine/bots
+	@$(PY) -m tests.run $(QUICK) --with "$(BIN)/mypy" --with "$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet ."
 
 # Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
 test: dev

@@ -58,7 +58,7 @@ def main() -> int:
             return 130
         left = reaper.end_descendants()
     if options.save_seconds:
-        _save(report.seconds_of_files())
+        _save({**expected, **report.seconds_of_files()})
     return report.end(left)
 
 
@@ -98,8 +98,9 @@ def _save(seconds: dict[str, float]) -> None:
     with SECONDS.open("w", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(["file", "seconds"])
-        longest = sorted(((-took, name) for name, took in seconds.items() if took >= LONG))
-        rows.writerows((name, round(-took)) for took, name in longest)
+        kept = [(name, round(took)) for name, took in seconds.items() if took >= LONG and Path(name).exists()]
+        kept.sort(key=lambda row: row[1], reverse=True)
+        rows.writerows(kept)
 
 
 if __name__ == "__main__":

@@ -117,7 +117,6 @@ def test_a_snapshot_a_lesson_and_a_stream_that_fail_are_logged_and_their_readers
     assert logged(caplog) == ["board_failed", "lesson_failed", "stream_failed"]
 
 
-@pytest.mark.slow
 def test_streams_end_in_silence_while_the_database_is_away(
     settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -114,7 +114,6 @@ def test_figures_count_what_happens(client: TestClient) -> None:
     assert match_id not in client.get("/metrics").text
 
 
-@pytest.mark.slow
 def test_a_database_that_goes_away_and_comes_back(
     start_server: StartServer, tmp_path: Path, own_postgres: PostgresServer, own_redis: RedisServer
 ) -> None:

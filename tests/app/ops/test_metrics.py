@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 import sqlalchemy as sa
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
@@ -79,7 +78,6 @@ def test_they_can_be_switched_off(settings: Settings) -> None:
         assert client.get("/metrics").status_code == 404
 
 
-@pytest.mark.slow
 def test_each_worker_counts_for_itself_and_all_agree_on_the_site(
     start_server: StartServer, postgres: PostgresServer
 ) -> None:

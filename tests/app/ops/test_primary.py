@@ -7,7 +7,6 @@ from pathlib import Path
 
 import httpx
 import psycopg
-import pytest
 import sqlalchemy as sa
 
 from tests.app.ops.test_health import becomes
@@ -15,8 +14,6 @@ from tests.conftest import StartServer
 from tools.rig.players import duel
 from tools.rig.postgres import PostgresServer, StandbyServer
 from tools.rig.server import DEADLINE
-
-pytestmark = pytest.mark.slow
 
 
 def test_no_primary_and_then_a_promoted_standby(

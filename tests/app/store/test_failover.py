@@ -112,7 +112,6 @@ async def test_writing_goes_on_after_the_server_was_read_only(postgresql: str) -
     database.close()
 
 
-@pytest.mark.slow
 def test_a_site_whose_database_goes_away_in_its_start_waits_for_it(
     settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:

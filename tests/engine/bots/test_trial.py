@@ -13,7 +13,6 @@ from tests.support.cases import MANY, in_turn
 from tools.bots.mistakes import costly_turns
 
 
-@pytest.mark.slow
 @in_turn("kind", ["solo", "preconstructed"] if MANY else ["solo"])
 def test_the_experts_turn_passes_and_the_played_one_fails(kind: str) -> None:
     clear = list(islice((turn for turn in costly_turns(kind, 3) if turn.is_clear), 3 if MANY else 1))

@@ -133,7 +133,6 @@ async def test_a_lone_worker_plays_at_once_for_the_one_before_it(sqlite: str) ->
             assert one.bus.worker in listed  # one that lives all the same keeps its players
 
 
-@pytest.mark.slow
 def test_a_bot_goes_on_after_the_server_was_killed_in_the_middle_of_its_turn(start_server: StartServer) -> None:
     server = start_server(bot_pause_seconds="60")
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
