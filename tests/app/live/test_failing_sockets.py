@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import httpx
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.connection import INTERNAL_ERROR
@@ -21,7 +19,7 @@ from tests.support.boards import HTML, board, opened, seated
 from tests.support.raw import Raw
 from tests.support.service import site_of
 from tests.support.visitors import another
-from tests.support.waiting import wait_until
+from tests.support.waiting import others_go_on, wait_until
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
@@ -167,16 +165,18 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
     assert "Traceback" not in server.log
 
 
-def test_a_refused_socket_says_when_to_try_again(start_server: StartServer) -> None:
-    server = start_server(rate_limit="0.0001")  # every limit is 1, or 2 a minute
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+async def _at_once(_seconds: float) -> None:
+    await others_go_on()
+
+
+def test_a_refused_socket_says_when_to_try_again(settings: Settings) -> None:
+    narrow = settings.model_copy(update={"rate_limit": 0.0001})  # every limit is 1, or 2 a minute
+    with TestClient(create_app(narrow), client=("192.0.2.7", 1234)) as client:
+        site_of(client).limits._sleep = _at_once  # a refusal is held back for some seconds
         pages = [client.get("/cards", headers=HTML) for _ in range(4)]
         for refused in (pages[-1], client.get("/api/cards")):
             assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)
-    paths = ("/match/x/live", "/api/matches/x/stream", "/learn/1/live")
-    with ExitStack() as stack:  # all at once, because each refusal is held back for some seconds
-        visitors = [(path, stack.enter_context(Raw(server))) for path in paths for _ in range(2)]
-        for path, visitor in visitors:
-            visitor.upgrade(path)
-        refusals = [(path, visitor) for path, visitor in visitors if visitor.status() == 429]
-        assert {path for path, visitor in refusals if int(visitor.header("retry-after") or 0) > 0} == set(paths)
+        for path in ("/match/x/live", "/api/matches/x/stream", "/learn/1/live"):
+            with pytest.raises(WebSocketDenialResponse) as denied, client.websocket_connect(path):
+                pass
+            assert (denied.value.status_code, int(denied.value.headers["retry-after"]) > 0) == (429, True)
