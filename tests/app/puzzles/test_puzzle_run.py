@@ -29,7 +29,7 @@ def test_every_stored_solution_ends_the_turn_by_what_the_board_offers() -> None:
         assert _solved(puzzle).state == DONE, puzzle.id
 
 
-@in_turn("puzzle", load()[::60])
+@in_turn("puzzle", load()[::30])
 def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> None:
     assert puzzle_run.judge(puzzle.id, _solved(puzzle).moves) is None
     run = puzzle_run.begin(puzzle)

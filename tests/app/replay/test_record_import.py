@@ -116,7 +116,7 @@ def _replaced(value: Json, path: Spot, new: object) -> Json:
     return copy
 
 
-@settings(max_examples=150)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_damage_to_a_record_gives_anything_but_a_refusal(data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(GOLDEN))

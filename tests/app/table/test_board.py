@@ -24,7 +24,7 @@ def view_of(match: Match, viewer: Viewer) -> Json:
     return view
 
 
-@in_turn("seed", range(4))
+@in_turn("seed", range(6))
 def test_the_model_shows_what_the_view_says(seed: int) -> None:
     for match in played(seed):
         for viewer in ("A", "B", None):
@@ -41,7 +41,7 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
                     assert [c.card.slug for c in row] == [c["card"] for c in view[seat][lane]]
 
 
-@in_turn("seed", range(4))
+@in_turn("seed", range(6))
 def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
     for match in played(seed):
         for viewer in ("A", "B"):
