@@ -44,6 +44,7 @@ class Code(Enum):
     wrong_origin = 403, "This request came from another site and was refused."
     too_many = 429, "That was too fast: please wait %(seconds)s s."
     too_many_sockets = 429, "%(most)s boards are already open from your address, which is the limit: close one first."
+    too_many_pages = 429, "You have this tournament open %(most)s times, which is the limit: close one first."
     too_large = 413, "This is too large."
     too_busy = 503, "The server is too busy right now: please try again in a moment."
     too_much_work = 422, "This takes more time or memory than the server has for one visitor."
@@ -166,6 +167,7 @@ class Code(Enum):
     no_such_board = 404, "There is no such board in this tournament."
     not_entered = 404, "You have not entered this tournament."
     organizers_only = 403, "Only an organizer of this tournament may do that."
+    own_board = 403, "You play at that board yourself: another organizer or the site host decides there."
     event_closed = 409, "Entry to this tournament is closed."
     event_full = 409, "This tournament is full: %(most)s entries is the limit."
     event_crowded = 409, "%(most)s entries in this tournament have come from your network, which is the limit."
@@ -173,6 +175,7 @@ class Code(Enum):
     event_bars_you = 403, "An organizer has removed you from this tournament: ask them why."
     no_programs_here = 403, "Bots cannot enter this tournament."
     no_computers_here = 422, "This tournament does not accept computer players."
+    computers_need_people = 409, "Computer players can join once two people have entered, and never outnumber them."
     own_deck_needed = 422, "Submit a deck of your own that is legal in this edition."
     no_deck_needed = 422, "In this tournament you choose your deck at the table, not when you enter."
     not_of_system = 422, "This system has no option %(option)s."
@@ -181,6 +184,8 @@ class Code(Enum):
         "Decks can only be submitted for constructed matches of the 2022 edition without computer players.",
     )
     league_clock = 422, "A league is played with correspondence clocks."
+    arena_clock = 422, "An arena is played with a clock, so that nobody waits for a match that never ends."
+    decks_sealed = 403, "These decks are still being played with: come back when that is over."
     not_now_in_event = 409, "That is no longer possible: the tournament has moved on. Look again."
     too_few_entries = 409, "A tournament needs at least two entries to start."
     round_begun = 409, "Somebody has played in this round already."

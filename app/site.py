@@ -93,10 +93,13 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments import outcomes, pairing_work
+from app.tournaments.crosstable import CrossTables
 from app.tournaments.driver import Driver
 from app.tournaments.feed import TournamentFeed
 from app.tournaments.frames import EventFrames
 from app.tournaments.live_state import LiveStates
+from app.tournaments.presence import EventPresence
+from app.tournaments.sealed import SealedDecks
 from app.tournaments.service import TournamentService
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
@@ -277,6 +280,7 @@ class Site:
             database, writer, self.matches, self.staff, feed, admission, pairing
         )
         self.event_frames: Final = EventFrames(self.templates)
+        self.event_presence: Final = EventPresence(self.tournaments)
         self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
         self.deals: Final = DealService(database, writer, self.matches, finished_deals)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
@@ -286,7 +290,8 @@ class Site:
         ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         judge = HelperProcess("puzzles", puzzle_service.prepare)
         self.helpers: Final = (ours, uploads, judge, pairing)
-        self.history: Final = MatchHistory(database, ours, match_log.lines)
+        self.crosstables: Final = CrossTables(ours)
+        self.history: Final = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)
         self.analyses: Final = Analyses(
             self.matches,
             self.history,

@@ -265,23 +265,27 @@ class Match:
 
     # -- who sees what
 
-    def view_for(self, viewer: Viewer, *, also: Viewer = None, everything: bool = False) -> View | SetupView:
+    def view_for(
+        self, viewer: Viewer, *, also: Viewer = None, everything: bool = False, sealed: bool = False
+    ) -> View | SetupView:
         """Return the view of `viewer` ("A", "B", None for a spectator), built field by field (R2.5a).
 
         `also` shows another seat's hand, too: only for who may see both, as a coach. `everything` shows all cards:
-        only for replays of matches that have ended since.
+        only for replays of matches that have ended since. `sealed` shows no more after the match than during it.
         """
         if self.position is None:
             winner = self.ended.winner if self.ended else None
             return self.setup.view_for(viewer, winner, everything=everything)
-        return self.table_view(viewer, also=also, everything=everything)
+        return self.table_view(viewer, also=also, everything=everything, sealed=sealed)
 
-    def table_view(self, viewer: Viewer, *, also: Viewer = None, everything: bool = False) -> View:
+    def table_view(
+        self, viewer: Viewer, *, also: Viewer = None, everything: bool = False, sealed: bool = False
+    ) -> View:
         """Return the same for a match that is past its set-up."""
         assert self.position is not None
         if self._table is None:  # the views of all viewers share what everybody sees
             object.__setattr__(self, "_table", view.PublicView(self.position))
-        return view.view_for(self.position, viewer, also=also, everything=everything, table=self._table)
+        return view.view_for(self.position, viewer, also=also, everything=everything, sealed=sealed, table=self._table)
 
     def preview(self) -> Preview | None:
         """Preview the coming assault (`assault_preview`); None before play."""

@@ -89,6 +89,7 @@ def view_for(
     *,
     also: Viewer = None,
     everything: bool = False,
+    sealed: bool = False,
     table: PublicView | None = None,
 ) -> View:
     """Return the position as `viewer` sees it: "A", "B", or None for a spectator, who sees neither hand.
@@ -98,11 +99,12 @@ def view_for(
     In a hand an unknown card is "?"; the automaton's pile is a number until the match is over, and `pile_known` lists
     the cards that are known to lie on it, the top one first; the seed is never shown.
     `stats` has the present values of each creature in play, so that no reader computes a rule.
-    `everything` shows all cards, as after the match: for a replay, when nothing is secret any more.
+    `everything` shows all cards, as after the match: for a replay, when nothing is secret any more. `sealed` shows no
+    more after the match than during it: its decks are still being played with.
     `table` is the position's `PublicView` if it has been made already.
     """
     table = table or PublicView(position)
-    over = everything or position.phase == OVER
+    over = everything or (position.phase == OVER and not sealed)
     sides: dict[str, SideView] = {}
     for seat, side in position.sides.items():
         if side.pile is not None:

@@ -66,7 +66,7 @@ def _matches(player_id: str, ids: list[str], connection: sa.Connection) -> list[
     query = sa.select(actions).where(actions.c.match_id.in_(ids)).order_by(actions.c.match_id, actions.c.seq)
     for row in connection.execute(query):
         match = rows[row.match_id]
-        if match.status == "over" or row.seat in match.seats_of(player_id):
+        if (match.status == "over" and not match.is_sealed) or row.seat in match.seats_of(player_id):
             move = {"seq": row.seq, "by": row.seat, "action": orjson.Fragment(row.action), "at": row.at}
             moves[row.match_id].append(move)
     return [orjson.dumps(_match(rows[match_id], player_id, moves[match_id])) for match_id in ids if match_id in rows]
@@ -88,6 +88,6 @@ def _match(row: MatchRow, player_id: str, moves: list[dict[str, object]]) -> dic
         "created_at": row.created_at,
         "started_at": row.started_at,
         "finished_at": row.finished_at,
-        "options": row.options if row.status == "over" else None,
+        "options": row.options if row.status == "over" and not row.is_sealed else None,
         "moves": moves,
     }

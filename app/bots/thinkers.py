@@ -38,6 +38,8 @@ class Thinkers:
         self._tasks = TaskSet()
         self._asking = 0
         self._less = asyncio.Event()  # set when the number of questions falls
+        self._unwatched = asyncio.Lock()  # of questions for which no person waits, one has its turn
+        self._last = asyncio.Lock()  # who is next when a process is idle: it alternates with other work
         self.asked = 0  # questions so far
         self.pieces = 0  # pieces of work done that were not urgent
         for helper in reversed(self._helpers):
@@ -48,13 +50,19 @@ class Thinkers:
         """The number of questions in a process or waiting."""
         return self._asking
 
-    async def ask(self, question: Question, owner: str = "", done_by: float | None = None) -> Plan:
+    async def ask(
+        self, question: Question, owner: str = "", done_by: float | None = None, *, last: bool = False
+    ) -> Plan:
         """Return the bot's plan; `owner` is that of its queue, `done_by` the loop's time by which it should be done:
-        waiting leaves less time to think.
+        waiting leaves less time to think. `last`: no person plays in the match, so it waits until a process is idle,
+        in turns with analyses.
 
         A question over which a process died goes once more to a new one; AppError if that dies, too.
         """
         self.asked += 1
+        if last:
+            async with self._unwatched:
+                return await self.when_idle(thinking.think, question, self._seconds(question.level), None)
         async with self.queues.slot(owner) as queue:
             try:
                 return await self._think(question, queue.waiting, done_by)
@@ -75,16 +83,15 @@ class Thinkers:
 
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
         """Run `work(*args)` when a process is idle: for small pieces of work that is not urgent."""
-        while True:
-            if self._asking < len(self._helpers):
-                helper = await self._idle.get()
-                self.pieces += 1
-                try:
-                    return await helper.run(work, *args)
-                finally:
-                    self._idle.put_nowait(helper)
-            self._less.clear()
-            await self._less.wait()
+        async with self._last:  # first come, first served
+            while self._asking >= len(self._helpers):
+                self._less.clear()
+                await self._less.wait()
+            helper = await self._idle.get()
+        self.pieces += 1
+        task = self._tasks.run(helper.run(work, *args))
+        task.add_done_callback(lambda _: self._idle.put_nowait(helper))
+        return await asyncio.shield(task)
 
     async def _think(self, question: Question, queued: int, done_by: float | None) -> Plan:
         now = asyncio.get_running_loop().time

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, StrictInt, Tag, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, StrictBool, StrictInt, Tag, TypeAdapter
 
 from engine.seat import Seat
 
@@ -59,6 +59,13 @@ class HelloIn(Strict):
     hello: Annotated[StrictInt, Field(ge=0)]
 
 
+class FrontIn(Strict):
+    """A page says whether it is in front, or lies behind another tab."""
+
+    type: Literal["front"]
+    front: StrictBool
+
+
 class WhyIn(Strict):
     """A page asks why the card at this place of the hand cannot be played."""
 
@@ -86,6 +93,7 @@ class AgainIn(Strict):
 
 
 StreamMessage = ActIn | SinceIn
+EventMessage = HelloIn | FrontIn
 PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn
 
 PROMISED: Final = {"since": "since", "hello": "hello", "token": "token", "emote": "say", "text": "say"}
@@ -116,4 +124,5 @@ def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> 
 
 STREAM: Final[TypeAdapter[StreamMessage]] = reader(StreamMessage, type_or_key)
 PRACTICE: Final[TypeAdapter[PracticeMessage]] = reader(PracticeMessage)
+EVENT: Final[TypeAdapter[EventMessage]] = reader(EventMessage)
 HELLO: Final = TypeAdapter(HelloIn)

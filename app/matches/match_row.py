@@ -65,6 +65,19 @@ class MatchRow:
         return hash((self.id, self.version))
 
     @property
+    def is_sealed(self) -> bool:
+        """True if nobody sees more of the cards after the end than during play: the decks were handed in for an event,
+        or are kept for the next matches of a series that goes on. Who may read the record asks `SealedDecks`."""
+        facts = self.features
+        if facts.get("tournament") is not None and self.options.get("settled"):
+            return True
+        best_of, winner = facts.get("best_of"), self.result.winner if self.result else None
+        if self.format != "constructed" or facts.get("series_decks") != "kept" or not isinstance(best_of, int):
+            return False
+        won = [int(facts.get(f"won_{seat.lower()}") or 0) + (winner == seat) for seat in SEATS]
+        return max(won) <= best_of // 2
+
+    @property
     def names(self) -> BySeat[str | None]:
         """The names of guests and bots; None for a free seat and for the automaton."""
         return {seat: name_of(self.holders[seat]) for seat in SEATS}

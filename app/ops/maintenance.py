@@ -25,6 +25,7 @@ from app.store.group_commit import Writer
 from app.store.upsert import insert_if_new, upsert
 from app.talk.models import reports, talk
 from app.tasks import TaskHealth, TaskSet
+from app.tournaments.storage import forgotten
 from app.web.logs import log
 
 CHECK_SECONDS: Final = 300.0  # seconds
@@ -77,6 +78,8 @@ class Maintenance:
         gone = 0
         for due in self._limits.due(time.time()):
             gone += await self._clear(due)
+        for statement in forgotten(self._limits.unfinished, self._limits.finished, time.time()):
+            await self._writer.job(partial(_carried_out, statement))
         await self._writer.job(forget_days)
         await self._writer.job(forget_old_sessions)
         await self._writer.job(forget_begun)
@@ -167,3 +170,7 @@ def _taken_on(connection: sa.Connection) -> bool:
     due = sa.or_(chores.c.at <= now - CLEAN_EVERY, chores.c.at > now + CLEAN_EVERY)  # or the clock was set back
     taken = sa.update(chores).where(chores.c.name == CLEANUP, due).values(at=now)
     return connection.execute(taken).rowcount == 1
+
+
+def _carried_out(statement: sa.Update | sa.Delete, connection: sa.Connection) -> None:
+    connection.execute(statement)

@@ -62,5 +62,10 @@ def admit(connection: HTTPConnection, scopes: Scopes) -> None:
 
 def check_scope(connection: HTTPConnection, needed: Scope) -> None:
     """Raise AppError(scope_needed) for somebody whose token does not allow this."""
-    if needed not in getattr(connection.state, "scopes", EVERYTHING):
+    if not allows(connection, needed):
         raise AppError(Code.scope_needed, scope=needed)
+
+
+def allows(connection: HTTPConnection, scope: Scope) -> bool:
+    """True unless the request came by a token without this scope."""
+    return scope in getattr(connection.state, "scopes", EVERYTHING)

@@ -57,7 +57,7 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
             "at": now,
             "against": against(row),
             "format": row.format,
-            "deck": deck_of(match, seat),
+            "deck": None if row.is_sealed else deck_of(match, seat),  # its mark says which cards were never seen
             "outcome": _outcome(result, seat),
             "verdict": found if found != "counted" or seat in rated else "newcomer",
         }

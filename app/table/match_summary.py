@@ -65,6 +65,7 @@ class MatchSummary(NamedTuple):
     features: FeatureFacts
     watchers: int
     has_record: bool
+    is_sealed: bool
     may_be_coached: bool = False
     side: SideFacts | None = None  # what only the viewer's own side may know
 
@@ -169,6 +170,7 @@ def match_summary(
         features=features,
         watchers=presence.watchers,
         has_record=result is not None and result.winner is not None,
+        is_sealed=row.is_sealed,
         may_be_coached=viewer is not None and coach_refusal(row) is None,
         side=side_facts(row, viewer),
     )

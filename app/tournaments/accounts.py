@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.tournaments.models import acts, entries, organizers, tournaments
-
-RUNNING: Final = ("open", "playing", "paused")
+from app.tournaments.permits import RUNNING
 
 
 def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None:
@@ -30,11 +27,10 @@ def leave(connection: sa.Connection, player_id: str) -> list[str]:
     boards and standings stay. Returns those events."""
     mine = entries.c.player_id == player_id
     inside = list(connection.execute(sa.select(entries.c.tournament_id).where(mine)).scalars())
+    changed = sa.update(tournaments).where(tournaments.c.id.in_(inside)).values(version=tournaments.c.version + 1)
+    connection.execute(changed)  # also of one that is over: kept copies have the name
     running = sa.and_(tournaments.c.id.in_(inside), tournaments.c.status.in_(RUNNING))
-    changed = (
-        sa.update(tournaments).where(running).values(version=tournaments.c.version + 1).returning(tournaments.c.id)
-    )
-    left = list(connection.execute(changed).scalars())
+    left = list(connection.execute(sa.select(tournaments.c.id).where(running)).scalars())
     connection.execute(sa.update(entries).where(mine, entries.c.tournament_id.in_(left)).values(state="out"))
     without_name(connection, player_id, "")
     return inside

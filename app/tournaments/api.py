@@ -15,8 +15,9 @@ from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.player import Player
 from app.tournaments import exports
+from app.tournaments.asker import check_scope_of_host, organizes
 from app.tournaments.caster import CasterOut
-from app.tournaments.event import EventEntry, StoredEvent
+from app.tournaments.event import EventEntry
 from app.tournaments.schemas import (
     ActList,
     ActOut,
@@ -52,14 +53,23 @@ ASKED = refusals(404, 429)
 PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
 
 
-async def _state(request: Request, event: StoredEvent, player: Player | None) -> TournamentOut:
+async def _state(request: Request, tournament_id: str, player: Player | None) -> Response:
     service = service_of(request, TournamentService)
-    organizer = await service.is_organizer(event, player)
-    return state(event, service.site_time(), event.entry_of(player), organizer=organizer)
+    event = await service.current(tournament_id)
+    organizer = await organizes(request, event, player)
+    seen = state(event, service.site_time(), event.entry_of(player), organizer=organizer)
+    service_of(request, RateLimits).charge_bytes(request, len(seen))
+    return Response(seen, media_type="application/json")
 
 
-async def _after(request: Request, tournament_id: str, player: Player) -> TournamentOut:
-    return await _state(request, await service_of(request, TournamentService).event(tournament_id), player)
+async def _as_organizer(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Player:
+    """Count an organizer's act."""
+    service_of(request, RateLimits).check("act", request, player)
+    await check_scope_of_host(request, tournament_id, player)
+    return player
+
+
+Organizer = Annotated[Player, Depends(_as_organizer)]
 
 
 def _entered(entry: EventEntry) -> Entered:
@@ -101,10 +111,12 @@ async def find_tournament(request: Request, words: Annotated[str, Path(max_lengt
     return FoundTournament(id=await service_of(request, TournamentService).found(words))
 
 
-@router.get("/{id}", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429))
-async def get_tournament(request: Request, player: MaybePlayer, tournament_id: RawId) -> TournamentOut:
+@router.get(
+    "/{id}", response_model=TournamentOut, dependencies=[Depends(Limit("ask"))], responses=refusals(401, 404, 429)
+)
+async def get_tournament(request: Request, player: MaybePlayer, tournament_id: RawId) -> Response:
     """Return a tournament as the caller may see it."""
-    return await _state(request, await service_of(request, TournamentService).event(tournament_id), player)
+    return await _state(request, tournament_id, player)
 
 
 @router.get("/{id}/acts", dependencies=[Depends(Limit("ask"))], responses=ASKED)
@@ -155,20 +167,18 @@ async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -
     await service_of(request, TournamentService).wait(tournament_id, player)
 
 
-@router.post("/{id}/entries/{number}", responses=PLAYERS)
+@router.post("/{id}/entries/{number}", response_model=TournamentOut, responses=PLAYERS)
 async def act_on_entry(
-    request: Request, player: RequiredPlayer, tournament_id: RawId, number: int, act: EntryActIn
-) -> TournamentOut:
+    request: Request, player: Organizer, tournament_id: RawId, number: int, act: EntryActIn
+) -> Response:
     """Approve, remove, pause or resume an entry, or make its player an organizer, too. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).act_on_entry(tournament_id, player, number, act)
-    return await _after(request, tournament_id, player)
+    return await _state(request, tournament_id, player)
 
 
 @router.post("/{id}/computers", status_code=201, responses=PLAYERS)
-async def add_computer(request: Request, player: RequiredPlayer, tournament_id: RawId, wanted: ComputerIn) -> Entered:
+async def add_computer(request: Request, player: Organizer, tournament_id: RawId, wanted: ComputerIn) -> Entered:
     """Add a computer player. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     service = service_of(request, TournamentService)
     return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
 
@@ -184,13 +194,10 @@ _ACTS = {
 }
 
 
-def _call_of(do: OrganizerAct) -> Callable[..., Awaitable[TournamentOut]]:
-    async def act(
-        request: Request, player: RequiredPlayer, tournament_id: RawId, why: ReasonIn = NO_WHY
-    ) -> TournamentOut:
-        service_of(request, RateLimits).check("act", request, player)
+def _call_of(do: OrganizerAct) -> Callable[..., Awaitable[Response]]:
+    async def act(request: Request, player: Organizer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> Response:
         await do(service_of(request, TournamentService), tournament_id, player, why.reason)
-        return await _after(request, tournament_id, player)
+        return await _state(request, tournament_id, player)
 
     return act
 
@@ -202,40 +209,37 @@ for _name, (_do, _description) in _ACTS.items():
         methods=["POST"],
         name=_do.__name__,
         description=f"{_description} Organizers only.",
+        response_model=TournamentOut,
         responses=PLAYERS,
     )
 
 
-@router.post("/{id}/rulings", responses=PLAYERS)
-async def rule(request: Request, player: RequiredPlayer, tournament_id: RawId, ruling: RulingIn) -> TournamentOut:
+@router.post("/{id}/rulings", response_model=TournamentOut, responses=PLAYERS)
+async def rule(request: Request, player: Organizer, tournament_id: RawId, ruling: RulingIn) -> Response:
     """Rule the result of a board; also after the fact. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).rule(tournament_id, player, ruling)
-    return await _after(request, tournament_id, player)
+    return await _state(request, tournament_id, player)
 
 
-@router.post("/{id}/forfeits", responses=PLAYERS)
-async def forfeit(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ForfeitIn) -> TournamentOut:
+@router.post("/{id}/forfeits", response_model=TournamentOut, responses=PLAYERS)
+async def forfeit(request: Request, player: Organizer, tournament_id: RawId, given: ForfeitIn) -> Response:
     """Let an entry forfeit its match. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).forfeit(tournament_id, player, given)
-    return await _after(request, tournament_id, player)
+    return await _state(request, tournament_id, player)
 
 
-@router.post("/{id}/extensions", responses=PLAYERS)
-async def extend(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ExtensionIn) -> TournamentOut:
+@router.post("/{id}/extensions", response_model=TournamentOut, responses=PLAYERS)
+async def extend(request: Request, player: Organizer, tournament_id: RawId, given: ExtensionIn) -> Response:
     """Give a player of a board more time. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).extend(tournament_id, player, given)
-    return await _after(request, tournament_id, player)
+    return await _state(request, tournament_id, player)
 
 
-@router.post("/{id}/byes", responses=PLAYERS)
-async def move_bye(request: Request, player: RequiredPlayer, tournament_id: RawId, given: ByeIn) -> TournamentOut:
+@router.post("/{id}/byes", response_model=TournamentOut, responses=PLAYERS)
+async def move_bye(request: Request, player: Organizer, tournament_id: RawId, given: ByeIn) -> Response:
     """Give the bye of the newest round to an entry whose match nobody has begun. Organizers only."""
-    service_of(request, RateLimits).check("act", request, player)
     await service_of(request, TournamentService).move_bye(tournament_id, player, given)
-    return await _after(request, tournament_id, player)
+    return await _state(request, tournament_id, player)
 
 
 @router.get(
@@ -256,14 +260,14 @@ async def get_board_of_caster(
 @router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED)
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
-    event = await service_of(request, TournamentService).event(tournament_id)
+    event = await service_of(request, TournamentService).current(tournament_id)
     return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
 
 
 @router.get("/{id}/export.csv", dependencies=[Depends(Limit("ask"))], responses=ASKED)
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
-    event = await service_of(request, TournamentService).event(tournament_id)
+    event = await service_of(request, TournamentService).current(tournament_id)
     return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
 
 

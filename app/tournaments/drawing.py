@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.players.player import Player
 from app.players.shown_names import given_name
-from app.tournaments import words
+from app.tournaments import permits, words
+from app.tournaments.crosstable import PART, columns_of, cross_rows
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.facts import event_facts
 from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
-from app.tournaments.rules.types import BoardResult
+
+EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages by themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class OwnEvent(NamedTuple):
     id: str
     status: str
     own_decks: bool
+    facts: tuple[tuple[str, str], ...]
 
 
 def name_of(event: StoredEvent, number: int | None) -> str:
@@ -103,23 +108,6 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     return columns, lines
 
 
-def crosstable(event: StoredEvent, order: list[RankedLine]) -> list[list[str]]:
-    """Return the results of all against all, both in the order of the standings."""
-    gained: dict[tuple[int, int], list[str]] = {}
-    for result in event.results:
-        if result.kind == "match" and result.b is not None and not result.is_open:
-            for number in result.numbers:
-                gained.setdefault((number, result.opponent_of(number) or 0), []).append(_cell(result, number))
-    return [
-        ["·" if one is other else " ".join(gained.get((one.number, other.number), ())) for other in order]
-        for one in order
-    ]
-
-
-def _cell(result: BoardResult, number: int) -> str:
-    return {0: "0", 1: "½", 2: "1"}[result.points_of(number)]
-
-
 def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
     """Return the seconds that are left; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
@@ -130,20 +118,42 @@ def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
     }
 
 
+def winner_of(event: StoredEvent) -> int | None:
+    """Return the entry that has won an event which is over; None where nobody stands alone at the top."""
+    first = [row.number for row in event.standings if row.rank == 1]
+    return first[0] if event.status == "over" and len(first) == 1 and event.round else None
+
+
 def shared_context(event: StoredEvent) -> Mapping[str, object]:
     """Return the context of the shared zone."""
     columns, lines = ranked(event)
+    crossed = columns_of(event)
+    shown = _rounds_shown(event)
     return {
         "event": event,
-        "rounds": [(number, board_lines(event, number)) for number in range(event.round, 0, -1)],
+        "rounds": [(number, board_lines(event, number)) for number in shown],
+        "earlier": range(shown[-1] - 1, 0, -1) if shown else (),
         "columns": columns,
         "lines": lines,
-        "crosstable": crosstable(event, lines) if event.options.system in ("round_robin", "league") else [],
+        "crosstable": cross_rows(crossed, event.results) if len(crossed) <= PART else [],
+        "parts": [one.name for one in crossed[::PART]] if len(crossed) > PART else [],
         "bracket": _bracket(event),
         "status": words.statuses()[event.status],
         "system": words.systems()[event.options.system],
         "trouble": words.troubles().get(event.trouble or "", ""),
     }
+
+
+def _rounds_shown(event: StoredEvent) -> list[int]:
+    """Return the rounds whose boards are on the page, the newest first; of earlier ones so many boards as are soon
+    drawn."""
+    boards = Counter(result.round for result in event.results)
+    shown: list[int] = []
+    for number in range(event.round, 0, -1):
+        if shown and sum(boards[one] for one in (*shown[1:], number)) > EARLIER:
+            break
+        shown.append(number)
+    return shown
 
 
 def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
@@ -161,8 +171,10 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
     """Return the one next thing for a player: their match, a wait, the way in."""
     if event.status in ("over", "cancelled"):
         return OwnStep(event.status)
-    if entry is None or entry.state == "out":
-        return OwnStep("enter" if event.may_enter and not (entry and entry.barred) else "watch")
+    if entry is None:
+        return OwnStep("enter" if event.may_enter else "watch")
+    if entry.state == "out":
+        return OwnStep("left" if permits.own_refusal(event, entry, "resume") is None else "watch")
     for board in event.boards:
         result = board.result
         if result.is_open and entry.number in result.numbers and board.match_id is not None:
@@ -170,7 +182,9 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
             return OwnStep("match", name_of(event, opponent), board.match_id)
     if entry.state in ("asked", "paused"):
         return OwnStep(entry.state)
-    return OwnStep("start" if event.status == "open" else "wait")
+    if event.status == "open":
+        return OwnStep("start")
+    return OwnStep("wait" if event.system.has_rounds else "wait_here")
 
 
 def start_is_next(event: StoredEvent, player: Player | None) -> bool:
@@ -186,11 +200,13 @@ def own_context(
     move of their match."""
     entry = event.entry_of(player)
     step = own_step(event, entry)
+    facts = event_facts(event) if step.case == "enter" else ()
     if step.case == "watch" and event.is_organizer(player):
         step = OwnStep("organize")
     return {
-        "own_event": OwnEvent(event.id, event.status, event.options.decks == "own"),
-        "own_state": entry.state if entry else "",
+        "own_event": OwnEvent(event.id, event.status, event.options.decks == "own", facts),
+        "own_acts": tuple(act for act in permits.OWN if permits.own_refusal(event, entry, act) is None),
+        "winner": name_of(event, winner_of(event)),
         "step": step,
         "left": left,
         "decks": tuple(decks),

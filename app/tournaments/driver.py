@@ -25,6 +25,7 @@ from app.helpers.process import HelperProcess
 from app.matches.features import series
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
+from app.matches.storage.models import matches
 from app.players.models import blocks
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -32,15 +33,17 @@ from app.tasks import TaskHealth, TaskSet
 from app.tournaments import rounds, storage
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.feed import TournamentFeed
-from app.tournaments.heads import EventHead, Stamp, read_heads
+from app.tournaments.heads import OVERTIME, EventHead, Stamp, read_heads
 from app.tournaments.matches import MatchMaker, PreparedMatch
+from app.tournaments.models import entries
 from app.tournaments.pairing_work import is_long, pair, pair_waiting
 from app.tournaments.rounds import Loose
 from app.tournaments.rules.arena import wave_seconds
 from app.tournaments.rules.options import Arena
-from app.tournaments.rules.types import Pairing, PairingRefused
+from app.tournaments.rules.types import Pairing, PairingRefused, Waiting
 from app.tournaments.waiting import waiting_in
 
+PATIENCE: Final = 30.0  # seconds for which two who have just met wait for somebody else in an arena
 SOON: Final = 1.0  # seconds between two ticks while an event is being played
 LOOK_EVERY: Final = 5.0  # else
 GAP: Final = 0.05  # between two ticks after changes: those in between come together
@@ -178,7 +181,7 @@ class Driver:
     async def _between_rounds(self, event: StoredEvent) -> None:
         if event.round and event.next_at is None:
             if event.round >= event.rounds:
-                await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+                await self._finish(event)
             elif event.options.gap is not None:
                 next_at = self._matches.site_time() + event.options.gap
                 write = partial(rounds.announce, event=event, next_at=next_at)
@@ -206,7 +209,7 @@ class Driver:
         self, event: StoredEvent, drawn: Sequence[Pairing] | PairingRefused | str, next_at: float | None = None
     ) -> None:
         if isinstance(drawn, PairingRefused) and drawn.why == "no_further_round" and event.round:
-            await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+            await self._finish(event)
         elif isinstance(drawn, PairingRefused | str):
             why = drawn if isinstance(drawn, str) else drawn.why
             write = partial(rounds.hand_to_organizer, event=event, why=why)
@@ -229,6 +232,13 @@ class Driver:
                 opened[one.board] = self._maker.first(event, one.a, one.b, now)
                 await asyncio.sleep(0)
         return opened
+
+    async def _finish(self, event: StoredEvent) -> None:
+        left = await self._writer.job(partial(rounds.finish, event=event))
+        await self._done(event, left is not None)
+        for match_id in left or ():
+            with contextlib.suppress(AppError):  # it has just ended
+                await self._matches.abort(match_id)
 
     async def _done(self, event: StoredEvent, changed: bool) -> None:
         if changed:
@@ -257,23 +267,38 @@ class Driver:
     async def _arena(self, event: StoredEvent) -> None:
         now = self._matches.site_time()
         if event.ends_at is not None and now >= event.ends_at:
-            if not any(result.is_open for result in event.results):
-                await self._done(event, await self._writer.job(partial(rounds.finish, event=event)))
+            if now >= event.ends_at + OVERTIME or not any(result.is_open for result in event.results):
+                await self._finish(event)
             return
         waiting = waiting_in(event, now)
         if len(waiting) < 2 or (event.next_at or 0.0) > now or await self._without_banned(event):
             return
         apart = await self._database.read(partial(_apart, event=event))
-        drawn = await pair_waiting(self._helper, event, waiting, apart)
+        again = await self._database.read(partial(_have_waited, event=event, waiting=waiting))
+        drawn = await pair_waiting(self._helper, event, waiting, apart, again=again)
         if drawn:
             field = sum(entry.state == "in" for entry in event.entries)
             await self._begin(event, drawn, now + wave_seconds(field))
 
 
+def _have_waited(connection: sa.Connection, event: StoredEvent, waiting: Sequence[Waiting]) -> bool:
+    """True if the last matches of all who wait ended so long ago that they need not wait for somebody else."""
+    numbers = {one.number for one in waiting}
+    last: dict[int, str | None] = {n: board.match_id for board in event.boards for n in board.result.numbers}
+    query = sa.select(sa.func.max(matches.c.finished_at))
+    ended = connection.execute(query.where(matches.c.id.in_([last.get(number) for number in numbers]))).scalar_one()
+    return ended is None or time.time() - ended >= PATIENCE
+
+
 def _apart(connection: sa.Connection, event: StoredEvent) -> frozenset[frozenset[int]]:
-    """Return the pairs of entries in which one has blocked the other."""
-    numbers = {entry.player.id: entry.number for entry in event.entries if entry.player is not None}
-    ids = list(numbers)
-    query = sa.select(blocks.c.player_id, blocks.c.blocked_id)
-    found = connection.execute(query.where(blocks.c.player_id.in_(ids), blocks.c.blocked_id.in_(ids)))
-    return frozenset(frozenset((numbers[one], numbers[other])) for one, other in found)
+    """Return the pairs of entries in which one has blocked the other, before either had entered: nobody chooses their
+    opponents by a block."""
+    one, other = entries.alias(), entries.alias()
+    query = (
+        sa.select(one.c.number, other.c.number)
+        .join_from(blocks, one, one.c.player_id == blocks.c.player_id)
+        .join(other, other.c.player_id == blocks.c.blocked_id)
+        .where(one.c.tournament_id == event.id, other.c.tournament_id == event.id)
+        .where(blocks.c.at < one.c.at, blocks.c.at < other.c.at)
+    )
+    return frozenset(frozenset(pair) for pair in connection.execute(query))

@@ -18,9 +18,10 @@ from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating
 from app.ratings.models import ratings
 from app.store.ids import new_id
-from app.tournaments import storage
+from app.tournaments import permits, storage
 from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.models import entries
+from app.tournaments.permits import EntryAct
 from app.tournaments.rules.options import MOST_ENTRIES
 from app.tournaments.rules.types import EntryState
 from engine import editions
@@ -28,6 +29,7 @@ from engine.setup.options import DECKS, PRECONSTRUCTED
 
 MOST_OF_ADDRESS: Final = 64
 """Entries from one address: enough for a club in one room, too few for a stranger to fill an event."""
+MOST_ASKED_OF_ADDRESS: Final = 32  # of those that wait for approval
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +50,18 @@ def enter(connection: sa.Connection, event: StoredEvent, new: NewEntry) -> Event
         return known
     if new.organizes and event.may_enter:
         storage.change(connection, event.id, caster=new_id())  # a player who knows the old link sees nothing by it
+    invited = new.invite is not None and hmac.compare_digest(new.invite.encode(), event.invite.encode())
+    invited = invited or event.is_organizer(new.player)
+    if known is not None:
+        return come_back(connection, event, known, invited=invited)
     if not event.may_enter:
         raise AppError(Code.event_closed)
-    if known is not None:
-        return _back(connection, event, known)
-    invited = new.invite is not None and hmac.compare_digest(new.invite, event.invite)
-    if event.options.entry == "invitation" and not invited and not event.is_organizer(new.player):
+    if event.options.entry == "invitation" and not invited:
         raise AppError(Code.event_by_invitation)
     if new.player.program and not event.options.programs:
         raise AppError(Code.no_programs_here)
-    _check_room(connection, event, new.address)
-    asks = event.options.entry == "approval" and not invited and not event.is_organizer(new.player)
+    asks = event.options.entry == "approval" and not invited
+    _check_room(connection, event, new.address, asks=asks)
     values = {
         "player_id": new.player.id,
         "name": _name_of(connection, new.player),
@@ -73,12 +76,7 @@ def enter(connection: sa.Connection, event: StoredEvent, new: NewEntry) -> Event
 
 def add_computer(connection: sa.Connection, event: StoredEvent, level: int | None) -> EventEntry:
     """Add a computer player, under a name of its level that is free."""
-    wanted = level or event.options.computers
-    if event.options.computers is None or wanted is None:
-        raise AppError(Code.no_computers_here)
-    if not event.may_enter:
-        raise AppError(Code.event_closed)
-    _check_room(connection, event, None)
+    wanted = level or event.options.computers or 1
     taken = {entry.name for entry in event.entries}
     names = [one.name for one in characters.CHARACTERS if one.level == wanted]
     numbered = (f"{names[0]} {number}" for number in range(2, MOST_ENTRIES + 2))
@@ -87,18 +85,10 @@ def add_computer(connection: sa.Connection, event: StoredEvent, level: int | Non
     return _insert(connection, event, {"player_id": None, "program": False, "deck": None, "address": None, **values})
 
 
-def set_state(connection: sa.Connection, event: StoredEvent, entry: EventEntry, do: str) -> None:
-    """Approve, remove, pause or resume an entry. AppError(not_now_in_event) where that makes no sense."""
-    states: dict[str, tuple[EntryState, tuple[EntryState, ...]]] = {
-        "approve": ("in", ("asked", "out")),
-        "remove": ("out", ("asked", "in", "paused")),
-        "pause": ("paused", ("in",)),
-        "resume": ("in", ("paused",)),
-    }
-    state, before = states[do]
-    if entry.state not in before or (do == "approve" and not event.may_enter):
-        raise AppError(Code.not_now_in_event)
-    values: dict[str, object] = {"state": state, "barred": do == "remove"}
+def set_state(connection: sa.Connection, event: StoredEvent, entry: EventEntry, do: EntryAct) -> None:
+    """Approve, remove, pause or resume an entry."""
+    states: dict[str, EntryState] = {"approve": "in", "remove": "out", "pause": "paused", "resume": "in"}
+    values: dict[str, object] = {"state": states[do], "barred": do == "remove"}
     if do == "approve":
         values["from_round"] = _from_round(event, entry)
     storage.change_entry(connection, event, entry.number, **values)
@@ -118,31 +108,41 @@ def checked_deck(event: StoredEvent, deck: int | list[str] | None) -> str | None
     return str(deck)
 
 
-def _back(connection: sa.Connection, event: StoredEvent, entry: EventEntry) -> EventEntry:
-    if entry.barred:
-        raise AppError(Code.event_bars_you)
-    storage.change_entry(connection, event, entry.number, state="in", from_round=_from_round(event, entry))
+def come_back(connection: sa.Connection, event: StoredEvent, entry: EventEntry, *, invited: bool) -> EventEntry:
+    """Let an entry that has left play again, with its results; one that never had a place is approved as a new one."""
+    permits.check(permits.own_refusal(event, entry, "resume"))
+    asks = event.options.entry == "approval" and not invited and not _has_played(event, entry)
+    state: EntryState = "asked" if asks else "in"
+    storage.change_entry(connection, event, entry.number, state=state, from_round=_from_round(event, entry))
     return load(event.id)(connection).entry(entry.number)
 
 
 def _from_round(event: StoredEvent, entry: EventEntry) -> int:
     """Return the round from which an entry plays: an entry that has had a place keeps the round of its first."""
-    has_played = any(entry.number in result.numbers for result in event.results)
-    return entry.from_round if has_played else _next_round(event)
+    return entry.from_round if _has_played(event, entry) else _next_round(event)
+
+
+def _has_played(event: StoredEvent, entry: EventEntry) -> bool:
+    return any(entry.number in result.numbers for result in event.results)
 
 
 def _next_round(event: StoredEvent) -> int:
     return event.round + 1 if event.system.has_rounds else 1
 
 
-def _check_room(connection: sa.Connection, event: StoredEvent, address: str | None) -> None:
-    if len(event.entries) >= MOST_ENTRIES:
+def _check_room(connection: sa.Connection, event: StoredEvent, address: str | None, *, asks: bool) -> None:
+    """Refuse one too many. Who has left counts for the address alone, so that removing strangers makes room, and not
+    for them."""
+    waiting = sum(entry.state == "asked" for entry in event.entries)
+    if waiting >= MOST_ENTRIES if asks else permits.is_full(event):
         raise AppError(Code.event_full, most=MOST_ENTRIES)
-    if address is not None:
-        counted = sa.select(sa.func.count()).select_from(entries)
-        counted = counted.where(entries.c.tournament_id == event.id, entries.c.address == address)
-        if connection.execute(counted).scalar_one() >= MOST_OF_ADDRESS:
-            raise AppError(Code.event_crowded, most=MOST_OF_ADDRESS)
+    if address is None:
+        return
+    of_address = sa.select(entries.c.state).where(entries.c.tournament_id == event.id, entries.c.address == address)
+    states = connection.execute(of_address).scalars().all()
+    most = MOST_ASKED_OF_ADDRESS if asks else MOST_OF_ADDRESS
+    if len(states) >= MOST_OF_ADDRESS or (asks and states.count("asked") >= most):
+        raise AppError(Code.event_crowded, most=most)
 
 
 def _insert(connection: sa.Connection, event: StoredEvent, values: dict[str, object]) -> EventEntry:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import TypeVar, cast
 
 import orjson
 import sqlalchemy as sa
@@ -19,6 +19,8 @@ from app.tournaments.rules.pairing import latest_entry, round_count
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, StandingsRow
 from app.tournaments.schemas import NewTournament, StatusName
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +123,28 @@ class StoredEvent:
     @property
     def may_enter(self) -> bool:
         """True if a new entry is still accepted: from the next round on."""
-        if self.status == "open":
-            return True
-        if not self.is_running:
-            return False
+        return self._takes_entries_in(self.round)
+
+    @property
+    def may_ever_enter(self) -> bool:
+        """The same, or as soon as an organizer takes the newest round back to pair it again."""
+        return self._takes_entries_in(self.round - 1)
+
+    def _takes_entries_in(self, number: int) -> bool:
+        if not self.is_running or self.status == "open":
+            return self.is_running
         last = self.options.late_until or latest_entry(self.system, self.rounds)
-        return not self.system.has_rounds or (self.system.system == "swiss" and self.round < last)
+        return not self.system.has_rounds or (self.system.system == "swiss" and number < last)
+
+    @cached_property
+    def _made(self) -> dict[Hashable, object]:
+        return {}
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return `make()`, called once for this copy of the event."""
+        if key not in self._made:
+            self._made[key] = make()
+        return cast("T", self._made[key])
 
     def entry_of(self, player: Player | None) -> EventEntry | None:
         """Return a player's entry."""

@@ -21,8 +21,8 @@ from app.tournaments.rules import report
 def trf_of(event: StoredEvent) -> bytes:
     """Return the rounds that are over as a FIDE tournament report."""
     names = _names(event)
-    title = event.name
-    return report.trf(title, event.system, event.entrants, names, event.results, event.rounds, event.seed).encode()
+    of_event = (event.name, event.system, event.entrants, names, event.results, event.rounds, event.seed)
+    return report.trf(*of_event, ended=not event.is_running).encode()
 
 
 def csv_of(event: StoredEvent) -> bytes:

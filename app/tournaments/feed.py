@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 import structlog
+from cachetools import LRUCache
 
 from app.errors import AppError, Code
 from app.live.bus import Bus
@@ -22,10 +23,12 @@ from app.signals import Signal
 from app.store.database import Database, Query, StoredRow
 from app.tasks import TaskHealth, TaskSet
 from app.tournaments.event import StoredEvent, load
-from app.tournaments.heads import IN_PLAY, EventHead, stamp_of
-from app.tournaments.models import acts
+from app.tournaments.heads import IN_PLAY, EventHead, Stamp, stamp_of
+from app.tournaments.models import acts, boards, tournaments
 
 GAP: Final = 0.05  # seconds between two reads: changes in between come together
+KEPT: Final = 16  # copies of events that nobody follows, for the next request
+LARGE: Final = 400  # boards from which on standings are computed beside the loop
 RETRY: Final = 1.0  # seconds until the database is asked again after it was away
 
 log = structlog.get_logger(__name__)
@@ -50,6 +53,16 @@ class _Followed:
         self.reading = asyncio.Lock()
 
 
+class _Kept:
+    """An event that nobody follows here, as it was read last."""
+
+    __slots__ = ("copy", "reading")
+
+    def __init__(self) -> None:
+        self.copy: EventCopy | None = None
+        self.reading = asyncio.Lock()
+
+
 class TournamentFeed:
     """The copies and their readers. `on_news` gets the id of each event that has changed."""
 
@@ -57,6 +70,7 @@ class TournamentFeed:
         self._database = database
         self._bus = bus
         self._followed: dict[str, _Followed] = {}
+        self._kept: LRUCache[str, _Kept] = LRUCache(KEPT)
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
         self.on_news = Signal[[str]]()
@@ -81,10 +95,11 @@ class TournamentFeed:
                 del self._followed[tournament_id]
 
     async def current(self, tournament_id: str) -> EventCopy:
-        """Return an event as it is now, read once for all who follow it. AppError(no_such_tournament)."""
+        """Return an event as it is now: read once for all who follow it, and else again only where it has changed
+        since the last request. AppError(no_such_tournament)."""
         followed = self._followed.get(tournament_id)
         if followed is None:
-            return await self._database.read(_copy(tournament_id))
+            return await self._unfollowed(tournament_id)
         if followed.copy is not None and not followed.is_stale:
             return followed.copy
         async with followed.reading:
@@ -92,6 +107,24 @@ class TournamentFeed:
                 await self._read(tournament_id, followed)
             assert followed.copy is not None
             return followed.copy
+
+    async def _unfollowed(self, tournament_id: str) -> EventCopy:
+        kept = self._kept.get(tournament_id)
+        if kept is None:
+            kept = self._kept[tournament_id] = _Kept()
+        async with kept.reading:
+            known = kept.copy
+            if known is not None and await self._database.read(_mark_of(tournament_id)) == _as_read(known):
+                return known
+            kept.copy = None
+            kept.copy = await self._copied(tournament_id)
+            return kept.copy
+
+    async def _copied(self, tournament_id: str) -> EventCopy:
+        found = await self._database.read(_copy(tournament_id))
+        if len(found.event.boards) > LARGE:
+            await asyncio.to_thread(lambda: found.event.standings)
+        return found
 
     def publish(self, tournament_id: str) -> None:
         """An event has changed: read it again, here and at the other workers."""
@@ -109,6 +142,7 @@ class TournamentFeed:
                 self._mark(followed)
 
     def _changed(self, tournament_id: str) -> None:
+        self._kept.pop(tournament_id, None)
         self.on_news(tournament_id)
         if tournament_id in self._followed:
             self._mark(self._followed[tournament_id])
@@ -138,7 +172,7 @@ class TournamentFeed:
         """Read an event again, and wake its readers if it differs; a copy that does not is kept as it was."""
         followed.is_stale = False  # a later change needs another read
         try:
-            found = await self._database.read(_copy(tournament_id))
+            found = await self._copied(tournament_id)
         except AppError as error:
             if error.code == Code.no_such_tournament.name:
                 followed.copy = None
@@ -155,6 +189,29 @@ class TournamentFeed:
 
 def _copy(tournament_id: str) -> Query[EventCopy]:
     return lambda connection: EventCopy(load(tournament_id)(connection), log_of(tournament_id)(connection))
+
+
+def _mark_of(tournament_id: str) -> Query[tuple[Stamp, str, int] | None]:
+    """Return what differs after any change of an event or its log, in one row; None where it is gone."""
+    event = sa.select(tournaments.c.version, tournaments.c.next_at, tournaments.c.status)
+    mine = boards.c.tournament_id == tournament_id
+    decided = boards.c.outcome.is_not(None) | boards.c.ruling.is_not(None)
+    of_boards = sa.select(sa.func.count(sa.case((decided, 1))), sa.func.coalesce(sa.func.sum(boards.c.game), 0))
+    of_acts = sa.select(sa.func.count()).select_from(acts).where(acts.c.tournament_id == tournament_id)
+
+    def read(connection: sa.Connection) -> tuple[Stamp, str, int] | None:
+        row = connection.execute(event.where(tournaments.c.id == tournament_id)).one_or_none()
+        if row is None:
+            return None
+        count, games = connection.execute(of_boards.where(mine)).one()
+        logged = connection.execute(of_acts).scalar_one()
+        return Stamp(row.version, row.next_at, int(count), int(games)), row.status, logged
+
+    return read
+
+
+def _as_read(copy: EventCopy) -> tuple[Stamp, str, int]:
+    return stamp_of(copy.event), copy.event.status, len(copy.acts)
 
 
 def log_of(tournament_id: str) -> Query[Sequence[StoredRow]]:

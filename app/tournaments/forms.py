@@ -110,14 +110,12 @@ def choices() -> dict[str, object]:
     return {
         "systems": words.systems(),
         "texts": words.system_texts(),
-        "formats": [
-            ("preconstructed", _("Starter decks")),
-            ("draft", _("Draft")),
-            ("constructed", _("Constructed")),
-            ("own", _("Players' own decks, submitted on entry")),
-        ],
+        "formats": list(words.formats().items()),
         "editions": [("2022", "2022"), ("2021", "2021")],
-        "clocks": [("", _("As much as you like")), *((stored, clock_words(clock)) for stored, clock in CLOCKS.items())],
+        "clocks": [
+            ("", _("As much as you like")),
+            *((stored, clock_words(clock)) for stored, clock in CLOCKS.items()),
+        ],
         "gaps": [*((str(gap), duration(gap)) for gap in (15, 60, 180, 300, 600)), ("", _("When I say so"))],
         "show_ups": [(str(wait), duration(wait)) for wait in (120, 300, 600, 3600, 86_400)],
         "best_of": _counted("1", "3", "5"),

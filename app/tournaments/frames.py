@@ -1,10 +1,11 @@
-"""An event as frames for the sockets of its pages: the shared ones are drawn once in each language."""
+"""The zones of an event's pages and sockets: each is drawn once for a copy of the event, a language and a kind of
+reader, whoever asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
@@ -19,7 +20,9 @@ from app.tournaments import drawing
 from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.live_state import LiveState, pictured
 from app.tournaments.organizing import log_lines, organizers_context
+from app.tournaments.own_facts import OwnFacts
 from app.tournaments.people import people_context
+from app.tournaments.permits import EventMoment
 from app.tournaments.wall import wall_context
 from app.web.templating import Templates
 
@@ -28,13 +31,20 @@ KEPT: Final = 1024  # drawings: zones of events in all languages
 PICTURES: Final = 1024  # pictures of boards
 
 
+class EventZone(NamedTuple):
+    """A zone as HTML, and as a frame for the sockets of pages that have it already."""
+
+    html: str
+    frame: Encoded
+
+
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Figures:
-    """The boards that are being played: the HTML of each picture by its element's id, all of them as a frame, and the
+    """The boards that are being played: the HTML of each picture by its element's id, all of them as a zone, and the
     frames with what has changed since those drawn before, of which each reader saw one."""
 
     html: Mapping[str, str]
-    whole: Encoded
+    whole: EventZone
     since: WeakKeyDictionary[Figures, Encoded | None] = field(default_factory=WeakKeyDictionary)
 
     def changed_since(self, before: Figures | None) -> Encoded | None:
@@ -42,7 +52,7 @@ class Figures:
         if before is self:
             return None
         if before is None or before.html.keys() != self.html.keys():
-            return self.whole
+            return self.whole.frame
         if before not in self.since:
             changed = [html for name, html in self.html.items() if before.html[name] != html]
             content = "".join(map(swapped, changed))
@@ -51,19 +61,19 @@ class Figures:
 
 
 class EventFrames:
-    """Draws the zones of events' pages."""
+    """Draws the zones."""
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(KEPT)
         self._figures: LRUCache[Hashable, str] = LRUCache(PICTURES)
 
-    def clock(self, event: StoredEvent, now: float) -> Encoded:
+    def clock(self, event: StoredEvent, now: float) -> EventZone:
         """Return the time until the next round."""
         context = drawing.clock_context(event, now)
         return self._alike("tournaments/clock_zone.html", tuple(context.values()), context)
 
-    def shared(self, event: StoredEvent, acts: Sequence[StoredRow]) -> Encoded:
+    def shared(self, event: StoredEvent, acts: Sequence[StoredRow]) -> EventZone:
         """Return the part that all see, in the current language; `acts` is the log."""
         return self._zone(
             "tournaments/event_zone.html",
@@ -71,23 +81,30 @@ class EventFrames:
             lambda: {**drawing.shared_context(event), "log": log_lines(event, acts)},
         )
 
-    def wall(self, event: StoredEvent) -> Encoded:
+    def wall(self, event: StoredEvent) -> EventZone:
         """Return the projector's zone, in the current language."""
         return self._zone("tournaments/wall_zone.html", (event,), lambda: wall_context(event))
 
-    def people(self, event: StoredEvent, here: frozenset[int]) -> Encoded:
+    def people(self, event: StoredEvent, here: frozenset[int]) -> EventZone:
         """Return the list of players, in the current language."""
         return self._zone("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
 
-    def own(self, event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None) -> Encoded:
-        """Return a viewer's next step in the current language, alike for all spectators; `left` as in `own_context`."""
-        own = drawing.own_context(event, player, decks, left)
+    def own(self, event: StoredEvent, player: Player | None, facts: OwnFacts) -> EventZone:
+        """Return a viewer's next step in the current language, alike for all spectators."""
+        own = drawing.own_context(event, player, facts.decks, facts.left)
         return self._alike("tournaments/own_zone.html", tuple(own.values()), own)
 
-    def organizers(self, event: StoredEvent, player: Player | None, link: str) -> Encoded:
-        """Return an organizer's part, in the current language; `link` leads to the event."""
-        context = {**organizers_context(event, player), "link": link}
-        return _frame(self._templates.text("tournaments/organize.html", context))
+    def organizers(self, now: EventMoment, player: Player, link: str) -> EventZone:
+        """Return an organizer's part in the current language, alike for all who do not play; `link` leads to the
+        event."""
+        entry = now.event.entry_of(player)
+        kind = (now.event.is_organizer(player), entry.number if entry else None, now.player is None, link)
+        return self._zone(
+            "tournaments/organize.html",
+            (now.event,),
+            lambda: {**organizers_context(now, player), "link": link},
+            (kind, frozenset(now.tables.items())),
+        )
 
     def figures(self, event: StoredEvent, state: LiveState) -> Figures:
         """Return the pictures of the boards that are being played, in the current language."""
@@ -97,7 +114,7 @@ class EventFrames:
         drawn = [(board, state.pictures.get(board.match_id or "")) for board in pictured(event)]
         html = {_id_of(board): self._figure(event, board, picture) for board, picture in drawn}
         whole = self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(html.values())})
-        return Figures(html, _frame(whole))
+        return Figures(html, _zone_of(whole))
 
     def _figure(self, event: StoredEvent, board: EventBoard, picture: Picture | None) -> str:
         names = tuple(drawing.name_of(event, number) for number in board.result.numbers)
@@ -109,35 +126,41 @@ class EventFrames:
             html = self._figures[key] = self._templates.text("tournaments/picture.html", context)
         return html
 
-    def _zone(self, name: str, of: tuple[object, ...], context: Callable[[], Mapping[str, object]]) -> Encoded:
-        """Return a zone of an event."""
-        return self._once(name, of, lambda: _frame(self._templates.text(name, context())))
+    def _zone(
+        self,
+        name: str,
+        of: tuple[object, ...],
+        context: Callable[[], Mapping[str, object]],
+        kind: Hashable = None,
+    ) -> EventZone:
+        """Return a zone of an event, for a kind of reader."""
+        return self._once(name, of, lambda: _zone_of(self._templates.text(name, context())), kind)
 
-    def _once(self, name: str, of: tuple[object, ...], draw: Callable[[], T]) -> T:
+    def _once(self, name: str, of: tuple[object, ...], draw: Callable[[], T], kind: Hashable = None) -> T:
         """Return a drawing of an event; it is made again only when one of the values that it is made of is another
         object."""
         event = of[0]
         assert isinstance(event, StoredEvent)
-        key = (name, event.id, current_language().code)
+        key = (name, event.id, current_language().code, kind)
         known = self._drawn.get(key)
         if known is None or any(one is not other for one, other in zip(known[0], of, strict=True)):
             known = self._drawn[key] = of, draw()
         drawn: T = known[1]
         return drawn
 
-    def _alike(self, name: str, values: tuple[Hashable, ...], context: Mapping[str, object]) -> Encoded:
+    def _alike(self, name: str, values: tuple[Hashable, ...], context: Mapping[str, object]) -> EventZone:
         """Return a zone that is the same wherever these values are equal."""
         key = (name, values, current_language().code)
         known = self._drawn.get(key)
         if known is None:
-            known = self._drawn[key] = (), _frame(self._templates.text(name, context))
-        frame: Encoded = known[1]
-        return frame
+            known = self._drawn[key] = (), _zone_of(self._templates.text(name, context))
+        zone: EventZone = known[1]
+        return zone
 
 
 def _id_of(board: EventBoard) -> str:
     return f"picture-{board.result.round}-{board.result.board}"
 
 
-def _frame(html: str) -> Encoded:
-    return encoded({"type": "lobby_zone", "content": swapped(html)})
+def _zone_of(html: str) -> EventZone:
+    return EventZone(html, encoded({"type": "lobby_zone", "content": swapped(html)}))

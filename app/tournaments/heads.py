@@ -11,6 +11,7 @@ from app.tournaments.event import StoredEvent
 from app.tournaments.models import boards, tournaments
 
 IN_PLAY: Final = ("playing", "paused")
+OVERTIME: Final = 1800.0  # seconds after the end of an arena within which its last matches must end
 
 
 class Stamp(NamedTuple):
@@ -39,7 +40,7 @@ class EventHead(NamedTuple):
         if self.status != "playing":
             return False
         if self.ends_at is not None and now >= self.ends_at:
-            return not self.playing
+            return not self.playing or now >= self.ends_at + OVERTIME
         next_at = self.stamp.next_at
         if self.system == "arena":
             return next_at is None or now >= next_at

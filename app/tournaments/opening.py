@@ -14,8 +14,8 @@ from app.players.player import Player
 from app.store.ids import new_id
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import organizers, tournaments
+from app.tournaments.permits import RUNNING
 from app.tournaments.schemas import NewTournament
-from app.tournaments.storage import RUNNING
 from engine import editions
 from engine.match import Options
 from engine.setup.options import CONSTRUCTED
@@ -28,6 +28,8 @@ def check(new: NewTournament) -> None:
     new.system_options()
     if new.system == "league" and (new.clock is None or new.clock.is_live):
         raise AppError(Code.league_clock)
+    if new.system == "arena" and (new.clock is None or not new.clock.is_live):
+        raise AppError(Code.arena_clock)
     fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
     if new.decks == "own" and not fits:
         raise AppError(Code.own_decks_format)

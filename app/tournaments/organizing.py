@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
 
 from app.i18n import _
 from app.players.player import Player
 from app.store.database import StoredRow
-from app.tournaments import words
+from app.tournaments import permits, words
 from app.tournaments.drawing import name_of, own_step, start_is_next
-from app.tournaments.event import StoredEvent
-from app.tournaments.rules.options import Knockout
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.permits import BoardAct, EntryAct, EventMoment
 from app.tournaments.rules.types import BoardResult
+
+MOST_RULED: Final = 256  # boards that the form offers
+SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
 
 
 class ActLine(NamedTuple):
@@ -27,19 +30,26 @@ class ActLine(NamedTuple):
     at: float
 
 
-class OpenSeat(NamedTuple):
-    """A player at a board that is being played, as an organizer's form offers them."""
+class Offered(NamedTuple):
+    """A board, or a player at one, as an organizer's form offers them."""
 
     value: str
     words: str
-    may_have_bye: bool
 
 
 class RuledRound(NamedTuple):
-    """A round whose results may be ruled: its boards, as an organizer's form offers them."""
+    """A round whose results may be ruled: its boards."""
 
     number: int
-    boards: list[tuple[str, str]]
+    boards: list[Offered]
+
+
+class Managed(NamedTuple):
+    """An entry, and the acts on it that are accepted now."""
+
+    entry: EventEntry
+    state: str
+    acts: frozenset[EntryAct]
 
 
 def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
@@ -56,59 +66,63 @@ def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
     return name_of(event, about.get("entry"))
 
 
-def organizers_context(event: StoredEvent, player: Player | None) -> Mapping[str, object]:
-    """Return the context of an organizer's part."""
+def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, object]:
+    """Return the context of an organizer's part: only what is accepted now is offered."""
+    event = now.event
     entry = event.entry_of(player)
     return {
         "event": event,
         "entry": entry,
         "step": own_step(event, entry),
         "starts": start_is_next(event, player),
-        "may_pair_again": _may_pair_again(event),
+        "acts": {act for act in permits.COURSE if permits.course_refusal(now, act) is None},
         "results": words.results(),
-        "seats": _open_seats(event),
-        "ruled": _ruled(event),
-        "states": words.states(),
+        "seats": {act: _seats(now, act) for act in SEATED},
+        "ruled": _ruled(now),
+        "unruled": [
+            Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(event, board.result)}")
+            for board in event.boards
+            if permits.board_refusal(now, board, "unrule") is None
+        ],
+        "managed": [_managed(now, one) for one in event.entries],
+        "plays_open_board": any(board.result.is_open and now.is_own(board) for board in event.boards),
     }
 
 
-def _may_pair_again(event: StoredEvent) -> bool:
-    """True while no board of the newest round is decided. Whether somebody has acted is checked when it is done."""
-    newest = [result for result in event.results if result.round == event.round and result.kind == "match"]
-    return event.system.has_rounds and bool(newest) and all(result.is_open for result in newest)
+def _managed(now: EventMoment, entry: EventEntry) -> Managed:
+    acts = frozenset(act for act in permits.ENTRIES if permits.entry_refusal(now, entry, act) is None)
+    return Managed(entry, words.states()[entry.state], acts)
 
 
-def _open_seats(event: StoredEvent) -> list[OpenSeat]:
-    bye_here = not isinstance(event.system, Knockout) and any(
-        result.kind == "bye" and result.round == event.round for result in event.results
-    )
+def _seats(now: EventMoment, act: BoardAct) -> list[Offered]:
+    """Return the players for whom an act at their open board is accepted."""
     return [
-        OpenSeat(
-            f"{result.round}.{result.board}.{number}",
-            _("Board %(board)s: %(player)s", board=result.board, player=name_of(event, number)),
-            bye_here and result.round == event.round and result.b is not None,
+        Offered(
+            f"{_value(board)}.{number}",
+            _("Board %(board)s: %(player)s", board=board.result.board, player=name_of(now.event, number)),
         )
-        for result in event.results
-        if result.is_open
-        for number in result.numbers
+        for board in now.event.boards
+        if board.result.is_open and permits.board_refusal(now, board, act) is None
+        for number in board.result.numbers
     ]
 
 
-def _ruled(event: StoredEvent) -> list[RuledRound]:
-    """Return the boards that may be ruled, the newest round first: of a knockout only those of the newest."""
-    first = event.round if isinstance(event.system, Knockout) else 1
-    return [
-        RuledRound(number, [_ruled_board(event, one) for one in event.results if _may_be_ruled(one, number)])
-        for number in range(event.round, first - 1, -1)
-        if any(_may_be_ruled(one, number) for one in event.results)
-    ]
+def _ruled(now: EventMoment) -> list[RuledRound]:
+    """Return the boards that may be ruled, the newest round first, until there are enough to choose from."""
+    by_round: dict[int, list[Offered]] = {}
+    for board in reversed(now.event.boards):
+        number = board.result.round
+        if sum(map(len, by_round.values())) >= MOST_RULED and number not in by_round:
+            break
+        if permits.board_refusal(now, board, "rule") is None:
+            by_round.setdefault(number, []).insert(0, Offered(_value(board), _words(now.event, board.result)))
+    return [RuledRound(number, boards) for number, boards in by_round.items()]
 
 
-def _may_be_ruled(result: BoardResult, number: int) -> bool:
-    return result.round == number and result.kind == "match"
+def _value(board: EventBoard) -> str:
+    return f"{board.result.round}.{board.result.board}"
 
 
-def _ruled_board(event: StoredEvent, result: BoardResult) -> tuple[str, str]:
+def _words(event: StoredEvent, result: BoardResult) -> str:
     other = name_of(event, result.b) if result.b is not None else words.kinds()[result.kind]
-    said = _("Board %(board)s: %(one)s – %(two)s", board=result.board, one=name_of(event, result.a), two=other)
-    return f"{result.round}.{result.board}", said
+    return _("Board %(board)s: %(one)s – %(two)s", board=result.board, one=name_of(event, result.a), two=other)

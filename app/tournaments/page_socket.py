@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
+from typing import assert_never
 
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
-from app.live.client_messages import HELLO
+from app.live.client_messages import EVENT, HELLO, EventMessage, FrontIn, HelloIn
 from app.live.connection import Connection, serve_page
 from app.live.server_messages import Encoded
 from app.matches.live.own_matches import TopicReader
@@ -23,9 +24,10 @@ from app.tournaments.feed import EventCopy
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
 from app.tournaments.own_facts import own_facts
-from app.tournaments.presence import admit, keep_waiting
+from app.tournaments.presence import EventPresence, OpenPage, admit
 from app.tournaments.service import TournamentService
 from app.web.http import site_url
+from app.web.limits import RateLimits
 from app.web.services import service_of
 
 router = APIRouter()
@@ -53,6 +55,7 @@ class WallSocket(Connection):
         self._id: str = socket.path_params["id"]
         self._service = service_of(socket, TournamentService)
         self._frames = service_of(socket, EventFrames)
+        self._limits = service_of(socket, RateLimits)
 
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
@@ -69,6 +72,7 @@ class WallSocket(Connection):
                 drawn = await self._drawn(await self._service.feed.current(self._id), player)
                 for frame in drawn:
                     if frame not in shown:
+                        await self._limits.wait_for_bytes(self.socket, len(frame))
                         await self.send_encoded(frame)
                 shown = drawn
 
@@ -77,7 +81,8 @@ class WallSocket(Connection):
 
     async def _drawn(self, copy: EventCopy, player: Player | None) -> Sequence[Encoded]:
         """Return the zones of the page, which are sent if they differ from those before."""
-        return self._frames.clock(copy.event, self._service.site_time()), self._frames.wall(copy.event)
+        clock = self._frames.clock(copy.event, self._service.site_time())
+        return clock.frame, self._frames.wall(copy.event).frame
 
 
 class EventSocket(WallSocket):
@@ -92,8 +97,21 @@ class EventSocket(WallSocket):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         self._is_host = await self._service.is_host(player)
-        async with running(keep_waiting(self._service, self._id, player)):
-            await super().run(player)
+        async with (
+            service_of(self.socket, EventPresence).counted(self._id, player) as page,
+            banner_pushed(self.socket, self.send),
+            running(self.push(partial(self._send_news, player), "tournament_page_failed")),
+        ):
+            await self.take_messages(EVENT, partial(self._answer, page))
+
+    async def _answer(self, page: OpenPage, message: EventMessage) -> None:
+        match message:
+            case HelloIn():
+                await self.answer_hello(message)
+            case FrontIn():
+                await page.show(in_front=message.front)
+            case _:
+                assert_never(message)
 
     @contextmanager
     def _reader(self) -> Iterator[TopicReader]:
@@ -102,15 +120,16 @@ class EventSocket(WallSocket):
 
     async def _drawn(self, copy: EventCopy, player: Player | None) -> Sequence[Encoded]:
         event, frames, state = copy.event, self._frames, self._states.of(self._id)
-        drawn = [
+        zones = [
             frames.clock(event, self._service.site_time()),
             frames.shared(event, copy.acts),
-            frames.own(event, player, *await own_facts(self.socket, player, event)),
+            frames.own(event, player, await own_facts(self.socket, player, event)),
             frames.people(event, state.here),
         ]
-        if self._is_host or event.is_organizer(player):
-            drawn.append(frames.organizers(event, player, f"{site_url(self.socket)}/tournament/{event.id}"))
-        return [*drawn, *self._pictures(frames.figures(event, state))]
+        if player is not None and (self._is_host or event.is_organizer(player)):
+            now = await self._service.moment(event, player)
+            zones.append(frames.organizers(now, player, f"{site_url(self.socket)}/tournament/{event.id}"))
+        return [*(zone.frame for zone in zones), *self._pictures(frames.figures(event, state))]
 
     def _pictures(self, figures: Figures) -> Sequence[Encoded]:
         """Return the pictures of the boards: all when the boards change, then each that changes."""

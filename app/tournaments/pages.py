@@ -14,15 +14,13 @@ from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.ratings.api import Handle
 from app.ratings.service import RatingService
-from app.tournaments import drawing, forms, words
+from app.tournaments import forms, words
 from app.tournaments.call import remember_event
 from app.tournaments.decks import deck_of
 from app.tournaments.frames import EventFrames
 from app.tournaments.live_state import LiveStates
-from app.tournaments.organizing import log_lines, organizers_context
 from app.tournaments.other_pages import EventId, head_context
 from app.tournaments.own_facts import own_facts
-from app.tournaments.people import people_context
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
 from app.tournaments.service import TournamentService
 from app.web.http import see_other
@@ -120,26 +118,30 @@ async def event_page(
 async def _event(
     request: Request, player: Player | None, event_id: str, error: AppError | None = None, key: str = ""
 ) -> Response:
-    service = service_of(request, TournamentService)
-    event = await service.event(event_id)
-    organizer = await service.is_organizer(event, player)
-    live = service_of(request, LiveStates).of(event_id)
+    service, frames = service_of(request, TournamentService), service_of(request, EventFrames)
+    event, acts = await service.feed.current(event_id)
+    live, head = service_of(request, LiveStates).of(event_id), head_context(request, event)
+    zones = {
+        "own": frames.own(event, player, await own_facts(request, player, event)),
+        "clock": frames.clock(event, service.site_time()),
+        "pictures": frames.figures(event, live).whole,
+        "shared": frames.shared(event, acts),
+        "people": frames.people(event, live.here),
+    }
+    if player is not None and await service.is_organizer(event, player):
+        zones["organizers"] = frames.organizers(await service.moment(event, player), player, str(head["link"]))
     context = {
-        **head_context(request, event),
-        **drawing.shared_context(event),
-        **people_context(event, live.here),
-        **(organizers_context(event, player) if organizer else {}),
-        **drawing.own_context(event, player, *await own_facts(request, player, event)),
-        "figures": service_of(request, EventFrames).figures(event, live).html.values(),
-        "organizer": organizer,
-        "log": log_lines(event, await service.acts(event_id)),
-        "sheets": words.sheets(),
+        **head,
+        "zones": {name: zone.html for name, zone in zones.items()},
+        "sheets": words.filled_sheets(event),
         "key": key,
         "error": error.sentence if error else "",
         "prefs": await service_of(request, PreferenceService).for_page(player),
     }
     status = error.status if error else 200
-    return service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
+    response = service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
+    service_of(request, RateLimits).charge_bytes(request, len(response.body))
+    return response
 
 
 @router.post("/tournament/{id}/enter")

@@ -39,8 +39,9 @@ def _with_computers(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairin
 
 
 async def pair_waiting(
-    helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting], apart: Apart
+    helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting], apart: Apart, *, again: bool
 ) -> list[Pairing]:
-    """Pair those who wait in an arena."""
+    """Pair those who wait in an arena; `again`: also with the opponent they have just met."""
     assert isinstance(event.system, Arena)
-    return await helper.run(arena_wave, event.system, event.entrants, event.results, waiting, event.seed, apart)
+    asked = (event.system, event.entrants, event.results, waiting, event.seed, apart, again)
+    return await helper.run(arena_wave, *asked)

@@ -16,7 +16,7 @@ from app.matches.features.rematch import NEXT
 from app.matches.features.tournament import SHOW_BY, TOURNAMENT
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
-from app.matches.storage.models import actions, match_row_of, matches
+from app.matches.storage.models import match_row_of, matches
 from app.tournaments import storage
 from app.tournaments.event import StoredEvent
 from app.tournaments.matches import PreparedMatch
@@ -98,10 +98,16 @@ def announce(connection: sa.Connection, event: StoredEvent, next_at: float) -> b
     return connection.execute(due).rowcount == 1
 
 
-def finish(connection: sa.Connection, event: StoredEvent) -> bool:
-    """End an event after its last round, unless it has changed meanwhile."""
+def finish(connection: sa.Connection, event: StoredEvent) -> list[str] | None:
+    """End an event after its last round, unless it has changed meanwhile (None). Returns the matches that are left
+    without a board and must end: those which an arena leaves behind after its end."""
     values = {"status": "over", "next_at": None, "code": None, "finished_at": time.time()}
-    return _changed(connection, event, {"version": event.version + 1, **values})
+    if not _changed(connection, event, {"version": event.version + 1, **values}):
+        return None
+    left = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
+    for match_id in left:
+        let_go(connection, match_id)
+    return left
 
 
 def hand_to_organizer(connection: sa.Connection, event: StoredEvent, why: str) -> bool:
@@ -150,6 +156,8 @@ def open_next(
         return False
     new.insert(connection)
     connection.execute(sa.update(boards).where(*storage.is_board(event.id, *board)).values(match_id=new.id))
+    if again:  # no count shows it
+        storage.change(connection, event.id, version=tournaments.c.version + 1)
     return None if before is None else store.change(before.id, {NEXT.name: new.id})(connection)
 
 
@@ -157,13 +165,6 @@ def let_go(connection: sa.Connection, match_id: str | None) -> None:
     """Remove a match that will be ended from its board: it counts for nothing, and nobody has to come any more."""
     values = {"rated": False, SHOW_BY.name: None, "version": matches.c.version + 1}
     connection.execute(sa.update(matches).where(matches.c.id == match_id).values(values))
-
-
-def has_begun(connection: sa.Connection, event: StoredEvent) -> bool:
-    """True if somebody has acted in the newest round; its matches are locked until the transaction ends."""
-    ids = [board.match_id for board in event.boards if board.result.round == event.round and board.match_id]
-    connection.execute(sa.select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id).with_for_update())
-    return connection.execute(sa.select(actions.c.seq).where(actions.c.match_id.in_(ids)).limit(1)).first() is not None
 
 
 def take_back(connection: sa.Connection, event: StoredEvent) -> list[str]:
@@ -183,7 +184,7 @@ def pause_banned(connection: sa.Connection, event: StoredEvent, numbers: Sequenc
         storage.note(connection, event.id, storage.SITE, "banned", entry=number)
 
 
-def waits(tournament_id: str, number: int, now: float) -> sa.Update:
-    """Return the statement that stores that an entry waits for its next match in an arena."""
+def waits(tournament_id: str, number: int, now: float | None) -> sa.Update:
+    """Return the statement that stores that an entry waits for its next match in an arena; None: no longer."""
     here = (entries.c.tournament_id == tournament_id, entries.c.number == number)
     return sa.update(entries).where(*here).values(here_at=now)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from app.errors import AppError, Code
 from app.live.client_messages import Strict
 from app.matches.clocks.clock_option import AnyClock
 from app.matches.schemas import NewMatch
+from app.players.names import clean_text
 from app.tournaments.models import EVENT_NAME_LENGTH
 from app.tournaments.rules.options import (
     AnySystem,
@@ -23,7 +24,11 @@ from app.tournaments.rules.options import (
 )
 
 WEEK: Final = 7 * 24 * 3600
-ReasonText = Annotated[str, Field(max_length=200, description="what the players read in the log")]
+ReasonText = Annotated[
+    str,
+    Field(max_length=200, description="what the players read in the log"),
+    AfterValidator(lambda text: clean_text(text, 200)),
+]
 Number = Annotated[StrictInt, Field(ge=1, le=10_000)]
 OutcomeName = Literal["a", "b", "draw", "neither"]
 StatusName = Literal["open", "playing", "paused", "over", "cancelled"]
@@ -36,6 +41,14 @@ OF_SYSTEMS: Final = ("rounds", "best_of", "cycles", "seconds", "streak", "tie_br
 """The options that not every system has: null takes the system's own."""
 
 
+def event_name(text: str) -> str:
+    """Return a name made harmless, as those of players are; ValueError where nothing is left of it."""
+    cleaned = clean_text(text, EVENT_NAME_LENGTH)
+    if not cleaned:
+        raise ValueError("a name has at least one visible character")
+    return cleaned
+
+
 class NewTournament(Strict):
     """A tournament to open; everything but its name has a default. Times are in seconds."""
 
@@ -43,7 +56,7 @@ class NewTournament(Strict):
         json_schema_extra={"examples": [{"name": "Club evening", "system": "swiss", "gap": 60, "show_up": 300}]}
     )
 
-    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=EVENT_NAME_LENGTH)]
+    name: Annotated[str, Field(min_length=1, max_length=EVENT_NAME_LENGTH), AfterValidator(event_name)]
     system: SystemName = "swiss"
     rounds: StrictInt | None = Field(default=None, ge=1, le=20, description="Swiss; null: as many as the field needs")
     best_of: Literal[1, 3, 5] | None = Field(default=None, description="knockout: the matches of a board at most")
@@ -232,8 +245,8 @@ class StandingOut(BaseModel):
     ties: dict[str, float]
 
 
-class TournamentOut(BaseModel):
-    """A tournament as everybody may know it, and the caller's own part of it."""
+class TournamentHead(BaseModel):
+    """A tournament without its long lists."""
 
     id: str
     name: str
@@ -252,6 +265,11 @@ class TournamentOut(BaseModel):
     organizer: bool = Field(description="the caller is one")
     invite: str | None = Field(description="organizers only")
     caster: str | None = Field(description="organizers only")
+
+
+class TournamentOut(TournamentHead):
+    """A tournament as everybody may know it, and the caller's own part of it."""
+
     entries: list[EntryOut]
     boards: list[BoardOut]
     standings: list[StandingOut]

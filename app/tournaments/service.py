@@ -23,13 +23,14 @@ from app.moderation.staff import StaffService
 from app.players.player import Player
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.tournaments import caster, course, entering, opening, rounds, rulings, storage
+from app.tournaments import caster, course, entering, opening, permits, rounds, rulings, storage
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import NewEntry
-from app.tournaments.event import EventEntry, StoredEvent, load
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent, load
 from app.tournaments.feed import TournamentFeed, log_of
 from app.tournaments.matches import MatchMaker
 from app.tournaments.models import entries, tournaments
+from app.tournaments.permits import RUNNING, BoardAct, CourseAct, EventMoment, OwnAct
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import (
     ByeIn,
@@ -41,11 +42,11 @@ from app.tournaments.schemas import (
     StatusName,
     TournamentLine,
 )
-from app.tournaments.storage import RUNNING
 
 T = TypeVar("T")
 LISTED: Final = 50
 Write = Callable[[sa.Connection, StoredEvent], T]
+OrganizerWrite = Callable[[sa.Connection, EventMoment], T]
 
 
 class TournamentService:
@@ -93,8 +94,9 @@ class TournamentService:
     async def listed(self, player: Player | None) -> list[TournamentLine]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
         mine = sa.false() if player is None else storage.concerns(player)
+        shown = tournaments.c.listed & storage.is_among_newest_of_its_organizer()
         return await self._database.read(
-            storage.listed(tournaments.c.status.in_(RUNNING) & (tournaments.c.listed | mine), LISTED)
+            storage.listed(tournaments.c.status.in_(RUNNING) & (shown | mine), LISTED, filled_first=True)
         )
 
     async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentLine]:
@@ -186,15 +188,16 @@ class TournamentService:
 
     async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
         """Leave an event: a match in play goes on, but there is no further one. AppError(not_entered)."""
-        return await self._set_own(tournament_id, player, "out", ("in", "paused", "asked"))
+        return await self._set_own(tournament_id, player, "withdraw", "out")
 
     async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:
         """Play no further round until `resume_own`. AppError(not_entered)."""
-        return await self._set_own(tournament_id, player, "paused", ("in", "paused"))
+        return await self._set_own(tournament_id, player, "pause", "paused")
 
     async def resume_own(self, tournament_id: str, player: Player) -> EventEntry:
-        """Play again, from the next round on. AppError(not_entered)."""
-        return await self._set_own(tournament_id, player, "in", ("in", "paused"))
+        """Play again, from the next round on, with all results; also after withdrawing. AppError: not_entered,
+        event_bars_you, event_closed for who never had a place."""
+        return await self._set_own(tournament_id, player, "resume", "in")
 
     async def wait(self, tournament_id: str, player: Player) -> None:
         """Store that a player waits for the next match of an arena. AppError(not_entered)."""
@@ -204,18 +207,23 @@ class TournamentService:
         await self.note_here(tournament_id, entry)
         self.feed.on_news(tournament_id)
 
-    async def note_here(self, tournament_id: str, entry: EventEntry) -> None:
-        """Note that the player of an entry has the event's page open. Readers learn it from `LiveStates`."""
-        noted = rounds.waits(tournament_id, entry.number, self._matches.site_time())
+    async def note_here(self, tournament_id: str, entry: EventEntry, *, here: bool = True) -> None:
+        """Note that the player of an entry has the event's page open, or no longer. Readers learn it from
+        `LiveStates`."""
+        noted = rounds.waits(tournament_id, entry.number, self._matches.site_time() if here else None)
         await self._writer.job(lambda connection: connection.execute(noted))
 
-    async def _set_own(
-        self, tournament_id: str, player: Player, state: EntryState, before: Sequence[EntryState]
-    ) -> EventEntry:
+    async def _set_own(self, tournament_id: str, player: Player, act: OwnAct, state: EntryState) -> EventEntry:
+        """Write a player's act on their entry; one that is as they want it stays as it is."""
+
         def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
             entry = event.entry_of(player)
-            if entry is None or entry.state not in before:
-                raise AppError(Code.not_entered)
+            if entry is not None and entry.state == state:
+                return entry
+            permits.check(permits.own_refusal(event, entry, act))
+            assert entry is not None
+            if entry.state == "out":
+                return entering.come_back(connection, event, entry, invited=event.is_organizer(player))
             storage.change_entry(connection, event, entry.number, state=state)
             return load(event.id)(connection).entry(entry.number)
 
@@ -226,25 +234,24 @@ class TournamentService:
     async def act_on_entry(self, tournament_id: str, player: Player, number: int, act: EntryActIn) -> None:
         """Approve, remove, pause or resume an entry, or make its player an organizer. AppError(no_such_entry)."""
 
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            entry = event.entry(number)
-            if act.do == "organizer":
-                if entry.player is None:
-                    raise AppError(Code.no_such_entry)
-                if not event.is_organizer(entry.player):
-                    opening.add_organizer(connection, event.id, entry.player)
+        def write(connection: sa.Connection, now: EventMoment) -> None:
+            entry = now.event.entry(number)
+            permits.check(permits.entry_refusal(now, entry, act.do))
+            if act.do == "organizer" and entry.player is not None:
+                opening.add_organizer(connection, tournament_id, entry.player)
             else:
-                entering.set_state(connection, event, entry, act.do)
-            storage.note(connection, event.id, player, act.do, act.reason, entry=number)
+                entering.set_state(connection, now.event, entry, act.do)
+            storage.note(connection, tournament_id, player, act.do, act.reason, entry=number)
 
         await self._organize(tournament_id, player, write)
 
     async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> EventEntry:
-        """Add a computer player. AppError: no_computers_here, event_full."""
+        """Add a computer player. AppError: no_computers_here, computers_need_people, event_full."""
 
-        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
-            added = entering.add_computer(connection, event, level)
-            storage.note(connection, event.id, player, "computer", why, entry=added.number)
+        def write(connection: sa.Connection, now: EventMoment) -> EventEntry:
+            permits.check(permits.course_refusal(now, "computer"))
+            added = entering.add_computer(connection, now.event, level)
+            storage.note(connection, tournament_id, player, "computer", why, entry=added.number)
             return added
 
         return await self._organize(tournament_id, player, write)
@@ -253,97 +260,126 @@ class TournamentService:
 
     async def start(self, tournament_id: str, player: Player, why: str) -> None:
         """Start: the first round is paired at once. AppError(too_few_entries)."""
-        await self._direct(tournament_id, player, course.start, why, "open")
+        await self._direct(tournament_id, player, "start", why)
 
     async def pause(self, tournament_id: str, player: Player, why: str) -> None:
         """Let no further round begin until `resume`; matches go on."""
-        await self._direct(tournament_id, player, course.pause, why, "playing")
+        await self._direct(tournament_id, player, "pause", why)
 
     async def resume(self, tournament_id: str, player: Player, why: str) -> None:
         """Go on after a pause: the gap before the next round begins again."""
-        await self._direct(tournament_id, player, course.resume, why, "paused")
+        await self._direct(tournament_id, player, "resume", why)
 
     async def next_round(self, tournament_id: str, player: Player, why: str) -> None:
         """Begin the next round now. AppError(not_now_in_event) while a board is open, or after the last round."""
-        await self._direct(tournament_id, player, course.next_round, why, "playing")
+        await self._direct(tournament_id, player, "next", why)
 
     async def end(self, tournament_id: str, player: Player, why: str) -> None:
         """End an event: matches in play end without a result. One that has not begun is cancelled."""
-        await self._direct(tournament_id, player, course.end, why)
+        await self._direct(tournament_id, player, "end", why)
 
     async def pair_again(self, tournament_id: str, player: Player, why: str) -> None:
-        """Pair the newest round again, which nobody has begun. AppError(round_begun)."""
-        await self._direct(tournament_id, player, course.pair_again, why, "playing", "paused")
+        """Pair the newest round again, which nobody has begun. AppError: round_begun, own_board."""
+        await self._direct(tournament_id, player, "pair", why)
 
-    async def _direct(
-        self, tournament_id: str, player: Player, decide: course.Decision, why: str, *statuses: StatusName
-    ) -> None:
+    async def _direct(self, tournament_id: str, player: Player, act: CourseAct, why: str) -> None:
         """Write a decision on the course of an event, and end the matches that it leaves without a board."""
-        write = partial(decide, by=course.Directed(player, why, self._matches.site_time()))
-        await self._abort(await self._organize(tournament_id, player, write, *statuses))
+        by = course.Directed(player, why, self._matches.site_time())
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.course_refusal(now, act))
+            return course.DECISIONS[act](connection, now.event, by=by)
+
+        await self._abort(await self._organize(tournament_id, player, write))
 
     # -- organizers: boards
 
     async def rule(self, tournament_id: str, player: Player, ruling: RulingIn) -> None:
-        """Rule the result of a board. A match in play there ends; the outcome of its record stays, too.
+        """Rule the result of a board, or take a ruling back. A match in play there ends; the outcome of its record
+        stays, too.
 
-        AppError: no_such_board, ruling_too_late.
+        AppError: no_such_board, ruling_too_late, own_board.
         """
-        write = partial(rulings.rule, by=player, ruling=ruling)
-        await self._abort(await self._organize(tournament_id, player, write, "playing", "paused", "over"))
+        await self._rule(tournament_id, player, ruling, "unrule" if ruling.outcome is None else "rule")
 
     async def forfeit(self, tournament_id: str, player: Player, given: ForfeitIn) -> None:
-        """Let an entry forfeit its match: a ruling. AppError: no_such_board, no_such_entry."""
-        event = await self.event(tournament_id)
-        result = event.board(given.round, given.board).result
-        if given.number not in result.numbers:
-            raise AppError(Code.no_such_entry)
+        """Let an entry forfeit its match: a ruling. AppError: no_such_board, no_such_entry, own_board."""
+        result = (await self._board(tournament_id, given)).result
         outcome = "b" if given.number == result.a else "a"
         ruling = RulingIn(round=given.round, board=given.board, outcome=outcome, reason=given.reason)
-        await self.rule(tournament_id, player, ruling)
+        await self._rule(tournament_id, player, ruling, "forfeit")
 
-    async def extend(self, tournament_id: str, player: Player, given: ExtensionIn) -> None:
-        """Give a player of a board more time. AppError: no_such_board, no_such_entry, not_playing."""
-        event = await self.event(tournament_id)
-        board = event.board(given.round, given.board)
+    async def _rule(self, tournament_id: str, player: Player, ruling: RulingIn, act: BoardAct) -> None:
+        match_id = (await self.event(tournament_id)).board(ruling.round, ruling.board).match_id
+        live = None if match_id is None else await self._matches.live_match(match_id)
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.board_refusal(now, now.event.board(ruling.round, ruling.board), act))
+            return rulings.rule(connection, now, player, ruling, live.match if live else None)
+
+        await self._abort(await self._organize(tournament_id, player, write))
+
+    async def _board(self, tournament_id: str, given: ForfeitIn | ExtensionIn) -> EventBoard:
+        """Return the board of an entry; AppError: no_such_board, no_such_entry."""
+        board = (await self.event(tournament_id)).board(given.round, given.board)
         if given.number not in board.result.numbers:
             raise AppError(Code.no_such_entry)
+        return board
+
+    async def extend(self, tournament_id: str, player: Player, given: ExtensionIn) -> None:
+        """Give a player of a board more time. AppError: no_such_board, no_such_entry, not_playing, own_board."""
+        event, board = await self.event(tournament_id), await self._board(tournament_id, given)
         if not await self.is_organizer(event, player):
             raise AppError(Code.organizers_only)
-        if board.match_id is None:
-            raise AppError(Code.not_playing)
-        await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
+        permits.check(permits.board_refusal(await self.moment(event, player), board, "extend"))
+        if board.match_id is not None:
+            await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
 
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
+        def write(connection: sa.Connection, now: EventMoment) -> None:
             about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
-            storage.note(connection, event.id, player, "extend", given.reason, **about)
+            storage.note(connection, tournament_id, player, "extend", given.reason, **about)
 
         await self._organize(tournament_id, player, write)
 
     async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
         """Give the bye of the newest round to another entry, whose match nobody has begun, and that entry's place to
-        the one that had the bye. AppError: no_bye_here, round_begun."""
-        move = rulings.moved_bye(await self.event(tournament_id), given.number)
+        the one that had the bye. AppError: no_bye_here, round_begun, own_board."""
+        event = await self.event(tournament_id)
+        if event.status not in permits.BEGUN:
+            raise AppError(Code.not_now_in_event)
+        move = rulings.moved_bye(event, given.number)
         new = self._maker.first(move.event, move.a, move.b, self._matches.site_time())
-        write = partial(rulings.move_bye, by=player, move=move, new=new, why=given.reason)
-        old = await self._organize(tournament_id, player, write, "playing", "paused")
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.board_refusal(now, move.match, "bye"))
+            return rulings.move_bye(connection, now.event, player, move, new, given.reason)
+
+        old = await self._organize(tournament_id, player, write)
         self._maker.opened(new)
         await self._abort(old)
 
     # -- writing
 
-    async def _organize(self, tournament_id: str, player: Player, write: Write[T], *statuses: StatusName) -> T:
-        """Write an organizer's decision; AppError(organizers_only, not_now_in_event)."""
+    async def moment(self, event: StoredEvent, player: Player) -> EventMoment:
+        """Return an event as an organizer finds it now, for the buttons of a page."""
+        tables = await self._database.read(storage.tables(event))
+        return EventMoment(event, tables, None if await self.is_host(player) else player)
+
+    async def _organize(
+        self, tournament_id: str, player: Player, write: Callable[[sa.Connection, EventMoment], T]
+    ) -> T:
+        """Write an organizer's decision, which `permits` must allow; AppError(organizers_only)."""
         is_host = await self.is_host(player)
 
         def checked(connection: sa.Connection, event: StoredEvent) -> T:
             if not is_host and not event.is_organizer(player):
                 raise AppError(Code.organizers_only)
-            return write(connection, event)
+            tables = storage.tables(event, lock=True)(connection)
+            return write(connection, EventMoment(event, tables, None if is_host else player))
 
         if not is_host and not (await self.event(tournament_id)).is_organizer(player):
             raise AppError(Code.organizers_only)
-        return await self._write(tournament_id, checked, *(statuses or RUNNING))
+        return await self._write(tournament_id, checked, *RUNNING, "over")
 
     async def _write(
         self, tournament_id: str, write: Write[T], *statuses: StatusName, code: Code = Code.not_now_in_event

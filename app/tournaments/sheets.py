@@ -9,16 +9,18 @@ from app.tournaments import drawing, words
 from app.tournaments.event import StoredEvent
 
 
-def sheet_context(event: StoredEvent, what: str) -> Mapping[str, object]:
-    """Return the context of a sheet; AppError(no_page)."""
+def sheet_context(event: StoredEvent, what: str, round_number: int | None = None) -> Mapping[str, object]:
+    """Return the context of a sheet; the pairings are those of the newest round unless another is named.
+    AppError(no_page)."""
     titles = words.sheets()
     if what not in titles:
         raise AppError(Code.no_page)
     columns, lines = drawing.ranked(event)
     shared = {"event": event, "what": what, "title": titles[what]}
     if what == "pairings":
-        round_title = words.round_title(event.round) if event.round and event.system.has_rounds else titles[what]
-        return {**shared, "title": round_title, "boards": drawing.board_lines(event, event.round)}
+        number = event.round if round_number is None else round_number
+        round_title = words.round_title(number) if number and event.system.has_rounds else titles[what]
+        return {**shared, "title": round_title, "boards": drawing.board_lines(event, number)}
     if what == "standings":
         return {**shared, "columns": columns, "lines": lines}
     return {**shared, **empty_crosstable(event)}

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Final
+
+import orjson
+from pydantic import BaseModel
 
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import StandingsRow
-from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentOut
+from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentHead
 
 HIDDEN_OPTIONS: Final = {"name", "system"}
 
 
-def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: bool) -> TournamentOut:
-    """Return the event for a reader; `now` is the site's time, `you` the reader's entry."""
-    shown = shown_decks(event, you, organizer=organizer)
-    return TournamentOut(
+def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: bool) -> bytes:
+    """Return the event for a reader, a `TournamentOut`; `now` is the site's time, `you` the reader's entry. The long
+    lists are made once for a copy of the event."""
+    has_decks = any(entry.deck is not None for entry in event.entries)
+    shown = frozenset(shown_decks(event, you, organizer=organizer)) if has_decks else frozenset()
+    head = TournamentHead(
         id=event.id,
         name=event.name,
         system=event.options.system,
@@ -33,17 +39,24 @@ def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: 
         organizer=organizer,
         invite=event.invite if organizer else None,
         caster=event.caster if organizer and you is None and event.options.caster is not None else None,
-        entries=[_entry(entry, shown=entry.number in shown) for entry in event.entries],
-        boards=[board_out(board) for board in event.boards],
-        standings=[standing_out(event, row) for row in event.standings],
     )
+    lists = {
+        "entries": event.once(("entries", shown), lambda: _json(_entry(one, shown) for one in event.entries)),
+        "boards": event.once("boards", lambda: _json(board_out(board) for board in event.boards)),
+        "standings": event.once("standings", lambda: _json(standing_out(event, row) for row in event.standings)),
+    }
+    return orjson.dumps({**head.model_dump(mode="json"), **lists})
+
+
+def _json(lines: Iterable[BaseModel]) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps([line.model_dump() for line in lines]))
 
 
 def shown_decks(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> set[int]:
     """Return the entries whose handed-in decks a reader may see: all once it is over, before that the reader's own,
-    opponents' if the event shows them, and all for an organizer who does not play in it and can no longer enter."""
+    opponents' if the event shows them, and all for an organizer who has never entered and never can."""
     everybody = {entry.number for entry in event.entries}
-    if event.status == "over" or (organizer and you is None and not event.may_enter):
+    if event.status == "over" or (organizer and you is None and not event.may_ever_enter):
         return everybody
     if you is None:
         return set()
@@ -77,7 +90,7 @@ def standing_out(event: StoredEvent, row: StandingsRow) -> StandingOut:
     return StandingOut(rank=row.rank, number=row.number, points=row.points / event.system.unit, ties=ties)
 
 
-def _entry(entry: EventEntry, *, shown: bool) -> EntryOut:
+def _entry(entry: EventEntry, shown: Collection[int]) -> EntryOut:
     return EntryOut(
         number=entry.number,
         name=entry.name,
@@ -85,7 +98,7 @@ def _entry(entry: EventEntry, *, shown: bool) -> EntryOut:
         state=entry.state,
         rating=entry.rating,
         from_round=entry.from_round,
-        deck=entry.shown_deck if shown else None,
+        deck=entry.shown_deck if entry.number in shown else None,
     )
 
 

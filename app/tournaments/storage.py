@@ -16,9 +16,11 @@ from app.players.player import Player
 from app.store.database import Query
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
+from app.tournaments.permits import HERE, RUNNING, TableNow
 from app.tournaments.schemas import StatusName, TournamentLine
 
-RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
+LONELY: Final = 14 * 24 * 3600.0  # seconds for which an event waits for its second player
+LISTED_OF_ONE: Final = 2  # events of one organizer that strangers see in the list
 SITE: Final = Player("", "")
 """The author of the site's own acts."""
 
@@ -28,6 +30,35 @@ def in_no_event() -> sa.ColumnElement[bool]:
     tournament = matches.c[TOURNAMENT.name]
     running = sa.select(tournaments.c.id).where(tournaments.c.status.in_(RUNNING))
     return sa.or_(tournament.is_(None), tournament.not_in(running))
+
+
+def forgotten(unfinished: float, finished: float, now: float) -> list[sa.Update | sa.Delete]:
+    """Return what clears events away: one in which nothing has happened for `unfinished` seconds ends, and one that has
+    been over for `finished` seconds is deleted. 0 keeps for ever."""
+    event = tournaments.c
+    cleared: list[sa.Update | sa.Delete] = []
+    ended = sa.case((event.round > 0, "over"), else_="cancelled")
+    values = {"status": ended, "next_at": None, "code": None, "finished_at": now, "version": event.version + 1}
+    if unfinished:
+        lonely = now - min(unfinished, LONELY)
+        two = sa.exists().where(entries.c.tournament_id == event.id, entries.c.state.in_(HERE), entries.c.number > 1)
+        waits = (event.status == "open", event.created_at < lonely, ~two)
+        cleared.append(sa.update(tournaments).where(*waits).values(values))
+        before = now - unfinished
+        entered = sa.exists().where(entries.c.tournament_id == event.id, entries.c.at >= before)
+        acted = (
+            sa.exists()
+            .where(boards.c.tournament_id == event.id, actions.c.match_id == boards.c.match_id)
+            .where(actions.c.at >= before)
+        )
+        directed = sa.exists().where(acts.c.tournament_id == event.id, acts.c.at >= before)
+        quiet = (event.created_at < before, event.status.in_(RUNNING), ~entered, ~acted, ~directed)
+        cleared.append(sa.update(tournaments).where(*quiet).values(values))
+        cleared.append(sa.delete(tournaments).where(event.status == "cancelled", event.finished_at < before))
+    if finished:
+        done = (event.status.in_(("over", "cancelled")), event.finished_at < now - finished)
+        cleared.append(sa.delete(tournaments).where(*done))
+    return cleared
 
 
 def must_come(match_id: str, player: Player) -> Query[float | None]:
@@ -95,11 +126,21 @@ def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, w
     )
 
 
-def has_moves(connection: sa.Connection, match_id: str | None) -> bool:
-    """True if somebody has acted in a match; it is locked until the transaction ends."""
-    connection.execute(sa.select(matches.c.id).where(matches.c.id == match_id).with_for_update()).all()
-    found = sa.select(actions.c.seq).where(actions.c.match_id == match_id).limit(1)
-    return connection.execute(found).first() is not None
+def tables(event: StoredEvent, *, lock: bool = False) -> Query[dict[str, TableNow]]:
+    """Return the matches of an event's open boards, by id; `lock`: nobody acts in them until the transaction ends."""
+    ids = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
+    acted = sa.exists().where(actions.c.match_id == matches.c.id).label("begun")
+    shown = (matches.c.id, matches.c.show_by, matches.c.clock, acted)
+    query = sa.select(*shown).where(matches.c.id.in_(ids), matches.c.status != "over")
+    locking = sa.select(matches.c.id).where(matches.c.id.in_(ids)).order_by(matches.c.id).with_for_update()
+
+    def read(connection: sa.Connection) -> dict[str, TableNow]:
+        if lock:
+            connection.execute(locking).all()
+        rows = connection.execute(query)
+        return {row.id: TableNow(row.begun, row.show_by is not None or row.clock is not None) for row in rows}
+
+    return read
 
 
 def concerns(player: Player) -> sa.ColumnElement[bool]:
@@ -109,14 +150,34 @@ def concerns(player: Player) -> sa.ColumnElement[bool]:
     return inside | sa.exists().where(organizers.c.tournament_id == here, organizers.c.player_id == player.id)
 
 
-def listed(condition: sa.ColumnElement[bool], limit: int) -> Callable[[sa.Connection], list[TournamentLine]]:
-    """Return the events for which `condition` holds, the newest first."""
+def is_among_newest_of_its_organizer() -> sa.ColumnElement[bool]:
+    """Return a condition on a row of `tournaments`: those who organize it have opened few others since, so that nobody
+    fills a list."""
+    own, others, later = organizers.alias(), organizers.alias(), tournaments.alias()
+    newer = (
+        sa.select(sa.func.count(sa.distinct(later.c.id)))
+        .select_from(own.join(others, others.c.player_id == own.c.player_id))
+        .join(later, later.c.id == others.c.tournament_id)
+        .where(own.c.tournament_id == tournaments.c.id, later.c.created_at > tournaments.c.created_at)
+        .where(later.c.status.in_(RUNNING), later.c.listed)
+        .correlate(tournaments)
+    )
+    return newer.scalar_subquery() < LISTED_OF_ONE
+
+
+def listed(
+    condition: sa.ColumnElement[bool], limit: int, *, filled_first: bool = False
+) -> Callable[[sa.Connection], list[TournamentLine]]:
+    """Return the events for which `condition` holds, the newest first; `filled_first`: those that somebody has entered
+    above those that wait for their first players."""
     counted = sa.select(sa.func.count()).select_from(entries)
-    players = counted.where(entries.c.tournament_id == tournaments.c.id, entries.c.state.in_(("in", "paused")))
+    here = counted.where(entries.c.tournament_id == tournaments.c.id, entries.c.state.in_(HERE))
+    players = here.scalar_subquery().label("players")
+    order = (tournaments.c.created_at.desc(), tournaments.c.id)
     query = (
-        sa.select(tournaments, players.scalar_subquery().label("players"))
+        sa.select(tournaments, players)
         .where(condition)
-        .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
+        .order_by(*((sa.case((players > 1, 0), else_=1),) if filled_first else ()), *order)
         .limit(limit)
     )
     return lambda connection: [

@@ -13,9 +13,11 @@ from app.live.server_messages import Encoded
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.player import Player
 from app.tasks import running
-from app.tournaments.presence import admit, keep_waiting
+from app.tournaments.asker import organizes
+from app.tournaments.presence import EventPresence, admit
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
+from app.web.limits import RateLimits
 from app.web.services import service_of
 
 router = APIRouter()
@@ -39,18 +41,18 @@ class TournamentStream(ProgramConnection):
         """Send what changes until the socket closes."""
         async with (
             running(self.push(partial(self._follow, player), "tournament_stream_failed")),
-            running(keep_waiting(self._service, self._id, player)),
+            service_of(self.socket, EventPresence).counted(self._id, player),
         ):
             await self.take_messages(HELLO, self.answer_hello)
 
     async def _follow(self, player: Player | None) -> None:
-        sent = ""
+        sent, limits = b"", service_of(self.socket, RateLimits)
         with self._service.feed.subscribed(self._id) as reader:
             async for _ in reader:
                 event = await self._service.current(self._id)
-                organizer = await self._service.is_organizer(event, player)
-                seen = state(event, self._service.site_time(), event.entry_of(player), organizer=organizer)
-                text = seen.model_dump_json()
+                organizer = await organizes(self.socket, event, player)
+                text = state(event, self._service.site_time(), event.entry_of(player), organizer=organizer)
                 if text != sent:
                     sent = text
-                    await self.send_encoded(Encoded(f'{{"type":"tournament","tournament":{text}}}'))
+                    await limits.wait_for_bytes(self.socket, len(text))
+                    await self.send_encoded(Encoded(f'{{"type":"tournament","tournament":{text.decode()}}}'))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.i18n import _, pgettext
+from app.tournaments.event import StoredEvent
 
 Named = dict[str, str]
 
@@ -26,6 +27,16 @@ def system_texts() -> Named:
         "knockout": _("The loser is out, until two play the final."),
         "league": _("Everybody meets everybody, with days for each turn."),
         "arena": _("For a set time: players who have finished a match get the next opponent."),
+    }
+
+
+def formats() -> Named:
+    """Return the decks that may be played, by format; "own" are handed in."""
+    return {
+        "preconstructed": _("Starter decks"),
+        "draft": _("Draft"),
+        "constructed": _("Constructed"),
+        "own": _("Players' own decks, submitted on entry"),
     }
 
 
@@ -135,6 +146,16 @@ def sheets() -> Named:
         "standings": _("Standings"),
         "crosstable": _("Empty crosstable"),
     }
+
+
+def filled_sheets(event: StoredEvent) -> Named:
+    """Return those with something in them; an empty crosstable is for an event that goes on."""
+    found = sheets()
+    if not event.round:
+        del found["pairings"], found["standings"]
+    if not event.is_running or not event.entries:
+        del found["crosstable"]
+    return found
 
 
 def round_title(number: int) -> str:

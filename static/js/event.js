@@ -7,6 +7,8 @@ const TAKEN_AFTER_MS = 5000;
 const title = document.title;
 let known = table()?.href ?? ""; // a match that was open before the page came takes nobody away
 let timer = 0;
+let called = false; // the open match came while this page was there
+let line = /** @type {SocketEvent["detail"]["connection"] | null} */ (null);
 /** @type {string[]} */
 let opened = []; // what the reader has unfolded: what is drawn again would be folded
 
@@ -45,9 +47,29 @@ function look() {
 
 /** @param {HTMLAnchorElement} link */
 function call(link) {
+  called = true;
   sound("your-turn");
+  goSoon(link);
+}
+
+/** Only the tab in front goes to the table. @param {HTMLAnchorElement} link */
+function goSoon(link) {
   const isWriting = document.activeElement instanceof HTMLElement && document.activeElement.matches("input, select");
-  if (!isWriting) timer = setTimeout(() => location.assign(link.href), TAKEN_AFTER_MS);
+  if (!isWriting && !document.hidden) timer = setTimeout(() => location.assign(link.href), TAKEN_AFTER_MS);
+}
+
+/** Tell the site whether somebody looks at this page: only then are they here, and paired in an arena. */
+function tell() {
+  const socket = line?.socket;
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "front", front: !document.hidden }));
+}
+
+function turned() {
+  tell();
+  const link = table();
+  if (document.hidden) stay();
+  else if (link && link.href === known && !timer && called) goSoon(link);
+  show();
 }
 
 const page = byId("lobby", HTMLElement);
@@ -56,5 +78,10 @@ page.addEventListener("htmx:ws:before:message:incoming", () => {
 });
 page.addEventListener("htmx:ws:after:message:incoming", look);
 document.addEventListener("htmx:after:swap", look);
+page.addEventListener("htmx:ws:after:connection", (/** @type {SocketEvent} */ event) => {
+  line = event.detail.connection;
+  tell();
+});
+document.addEventListener("visibilitychange", turned);
 for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
 show();

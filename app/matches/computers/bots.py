@@ -196,7 +196,7 @@ class BotPlayers(MatchObserver):
         owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))
         try:
             async with asyncio.timeout_at(pace.plan_by):
-                return await self._thinkers.ask(question, owner, pace.thought_by)
+                return await self._thinkers.ask(question, owner, pace.thought_by, last=not live.row.guests)
         except (AppError, TimeoutError):
             if pace.plan_by is None:
                 raise

@@ -29,7 +29,8 @@ KEYS: Final = ("coach", "coach_sees", "coach_offer", "coach_wish")
 
 
 class CoachIn(FeatureIn):
-    """A coach for the match: offer one who `sees` one hand or both, withdraw that, accept or decline the other's offer;
+    """A coach for the match: offer one who `sees` one hand or both, withdraw that, accept the other's offer, naming
+    what that one `sees`, or decline it;
     end the coaching; as the coach take the match back a turn."""
 
     type: Literal["coach"] = "coach"
@@ -64,7 +65,7 @@ class Coaching(Feature):
             case "offer":
                 await self._offer(live, asking, message.sees)
             case "accept":
-                await self._accept(live, asking)
+                await self._accept(live, asking, message.sees)
             case "end":
                 values = {SEES.name: None, KEY.name: None, "coach_id": None, "coach_name": None}
                 await self.actions.change(live, RowChange(Code.not_playing, values))
@@ -81,9 +82,10 @@ class Coaching(Feature):
         free = (OFFER.among(None, asking), SEES.among(None))
         await self.actions.change(live, RowChange(Code.coach_settled, wish, free, statuses=("playing",)))
 
-    async def _accept(self, live: LiveMatch, asking: Seat) -> None:
-        agreed = {SEES.name: WISH.of(live.row), KEY.name: new_key(), **_NO_OFFER}
-        seen = (OFFER.among(other(asking)), WISH.among(WISH.of(live.row)))
+    async def _accept(self, live: LiveMatch, asking: Seat, sees: Sides) -> None:
+        """Agree to what the acceptance names: an offer that was changed meanwhile is another one."""
+        agreed = {SEES.name: sees, KEY.name: new_key(), **_NO_OFFER}
+        seen = (OFFER.among(other(asking)), WISH.among(sees))
         await self.actions.change(live, RowChange(Code.no_coach_offer, agreed, seen, statuses=("playing",)))
 
     async def _take_back(self, live: LiveMatch, player_id: str) -> None:

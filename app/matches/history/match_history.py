@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final, cast
@@ -39,6 +39,8 @@ from engine.seat import Viewer
 
 KEPT_BYTES: Final = 32 * 1024 * 1024
 AT_ONCE: Final = 32
+MayTell = Callable[[MatchRow], Awaitable[None]]
+"""Refuses, with AppError, to tell a finished match whose decks are still being played with."""
 Narrate = Callable[..., Lines]
 """Writes the log of a match, before a step or to the end, as the viewer may know it: `app.table.match_log.lines`."""
 
@@ -46,10 +48,13 @@ Narrate = Callable[..., Lines]
 class MatchHistory:
     """Replays matches for readers. `helper` must have been prepared by `replayer.prepare`."""
 
-    def __init__(self, database: Database, helper: HelperProcess, narrate: Narrate) -> None:
+    def __init__(
+        self, database: Database, helper: HelperProcess, narrate: Narrate, may_tell: MayTell | None = None
+    ) -> None:
         self._database = database
         self._helper = helper
         self._narrate = narrate
+        self._may_tell = may_tell
         self._kept = ResultCache(KEPT_BYTES)
 
     @property
@@ -99,6 +104,14 @@ class MatchHistory:
         return await asyncio.to_thread(zlib.decompress, (await self.finished(live)).text)
 
     async def finished(self, live: LiveMatch) -> Source:
+        """Return a finished match, for a reader; AppError: as `finished_inside`, decks_sealed."""
+        source = await self.finished_inside(live)
+        if self._may_tell is not None:
+            await self._may_tell(live.row)
+        return source
+
+    async def finished_inside(self, live: LiveMatch) -> Source:
+        """Return the same for work whose result nobody gets before they may; AppError: not_over, no_record."""
         row = live.row
         if row.status != "over" or row.result is None:
             raise AppError(Code.not_over)

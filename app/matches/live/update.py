@@ -126,7 +126,7 @@ class Update:
         if self.match is None:
             return None
         if viewer not in self._views:
-            self._views[viewer] = self.match.view_for(viewer)
+            self._views[viewer] = self.match.view_for(viewer, sealed=self.row.is_sealed)
         return self._views[viewer]
 
     def view_of(self, reader: ReaderRole) -> View | SetupView | None:
@@ -162,10 +162,11 @@ class Update:
         """
         audience = self.audience(viewer)
         if audience not in self._events:
+            sealed = self.row.is_sealed
             self._events[audience] = [
                 event
                 for change in self.changes
-                for event in events_for(change.events, audience, over=change.row.status == "over")
+                for event in events_for(change.events, audience, over=change.row.status == "over" and not sealed)
             ]
         return self._events[audience]
 

@@ -127,7 +127,7 @@ class Analyses(MatchObserver):
             return
         try:
             live = await self._service.live_match(match_id)
-            found = await self._made(await self._past.finished(live))
+            found = await self._made(await self._past.finished_inside(live))
         except AppError as error:
             if error.status >= 500 and error.code != "internal":
                 raise

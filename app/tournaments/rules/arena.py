@@ -42,20 +42,26 @@ def arena_wave(
     waiting: Sequence[Waiting],
     seed: int,
     apart: Apart = NOBODY,
+    again: bool = False,
 ) -> list[Pairing]:
     """Return the boards of the next wave; empty if none of the waiting players can be paired now. As many as possible
     are paired: those `apart` only where more are paired that way, the longest waits first, then neighbours in the
-    standings. Nobody meets the same opponent twice running unless only these two are left."""
+    standings. Nobody meets the same opponent twice running unless only these two are left, or those who wait have
+    waited so long for somebody else that they meet `again`."""
     waiters = _waiters(options, entries, boards, waiting, seed)
     active = len(waiters) + 2 * sum(board.is_open for board in boards)
     import networkx as nx  # a second and 30 MB: only where waves are paired, in a helper process
 
-    graph = nx.Graph()
-    for one, other in _candidates(waiters):
-        if active == 2 or not _just_met(one, other):
+    def matched(candidates: Iterable[tuple[_Waiter, _Waiter]]) -> list[list[int]]:
+        graph = nx.Graph()
+        for one, other in candidates:
             graph.add_edge(one.number, other.number, weight=_weight(one, other, len(waiters), apart))
+        return [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+
     by_number = {waiter.number: waiter for waiter in waiters}
-    pairs = [sorted(pair) for pair in nx.max_weight_matching(graph, maxcardinality=True)]
+    pairs = matched(pair for pair in _candidates(waiters) if not _just_met(*pair))
+    if not pairs and (again or active == 2):
+        pairs = matched(_candidates(waiters))
     ordered = sorted(pairs, key=lambda pair: min(by_number[number].rank for number in pair))
     return [
         Pairing(board, "match", *_beginner_first(by_number[a], by_number[b], seed))

@@ -61,8 +61,8 @@ def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence
 
 def swiss_rounds(field: int) -> int:
     """Return the number of rounds that suits a field: one more than needed to find a winner, and at most half the
-    field."""
-    return max(1, min(ceil(log2(max(2, field))) + 1, field // 2))
+    field; but three for three or more, so that no bye decides."""
+    return max(3 if field > 2 else 1, min(ceil(log2(max(2, field))) + 1, field // 2))
 
 
 def has_round(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> bool:

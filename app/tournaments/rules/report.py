@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as comma_separated
 import io
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -15,6 +16,8 @@ from app.tournaments.rules.tie_breaks import unit_of
 from app.tournaments.rules.types import DRAW, WIN, BoardResult, Entrant
 
 TRF_POINTS: Final = {"1": 2, "+": 2, "U": 2, "F": 2, "=": 1, "H": 1}
+FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])(\s*[=+@%\-\u2212\uff1d\uff0b\uff0d\uff20\uff05\ufe62-\ufe6b])")
+"""The beginning of a cell that is computed, in full width, too."""
 NOTHING: Final = "0000 - Z"  # a round without a place
 
 
@@ -26,9 +29,11 @@ def trf(
     boards: Sequence[BoardResult],
     rounds: int,
     seed: int,
+    *,
+    ended: bool = False,
 ) -> str:
-    """Return the rounds that are over. Players have new numbers, from 1, in the initial order; w is the player who
-    begins.
+    """Return the rounds that are over; of an event that has `ended` all, with those boards that were decided, as the
+    standings count them. Players have new numbers, from 1, in the initial order; w is the player who begins.
 
     Points are those of the results in the file, as its readers demand: where a league has removed somebody's results,
     or an arena doubles, ranks follow the event's own points.
@@ -37,7 +42,7 @@ def trf(
     listed = [entry for entry in entries if entry.number in {row.number for row in rows}]
     trf_numbers = {number: place for place, number in enumerate(initial_order(listed), start=1)}
     ranks = {row.number: row.rank for row in rows}
-    over = rounds_over(boards)
+    over = max((board.round for board in boards), default=0) if ended else rounds_over(boards)
     by_entry = boards_by_entry(listed, boards)
     lines = [
         f"012 {_plain(title)}",
@@ -72,9 +77,11 @@ def _trf_result(
         return "0000 - H" if half else NOTHING
     gained = board.points_of(entry.number)
     opponent = board.opponent_of(entry.number)
+    if board.is_open:
+        return NOTHING
     if board.kind == "bye":
         return NOTHING if isinstance(options, RoundRobin | League) else "0000 - U"
-    if opponent is None:
+    if opponent is None or (board.forfeit and gained == DRAW):
         return f"0000 - {({WIN: 'F', DRAW: 'H'}).get(gained, 'Z')}"
     side = "w" if board.a == entry.number else "b"
     if board.forfeit or board.result == "neither":
@@ -126,5 +133,5 @@ def _csv_result(board: BoardResult | None, number: int) -> str:
 
 
 def _harmless(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in {"=", "+", "-", "@", "\t"} else name
+    """Return a name in which no spreadsheet finds a formula, also where it parts cells at a semicolon or a tab."""
+    return FORMULA.sub(r"\1'\2", name)

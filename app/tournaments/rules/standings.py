@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from app.tournaments.rules.options import AnySystem, Knockout, TieBreak
+from app.tournaments.rules.options import AnySystem, Knockout, Swiss, TieBreak
 from app.tournaments.rules.scores import counted, points, struck_out
 from app.tournaments.rules.tie_breaks import COLUMNS, FEWER_IS_BETTER, Field, direct_encounter
 from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
@@ -18,13 +18,19 @@ def standings(
 ) -> list[StandingsRow]:
     """Return the standings, the first one first. `seed` is the event's: it draws the lots.
 
-    In a knockout players who went out in the same round share a rank. Struck out entries come last, with nothing.
+    In a knockout players who went out in the same round share a rank. Struck out entries come last, with nothing. In a
+    Swiss nobody stands above those who have played by byes and forfeits alone.
     """
     listed = [entry for entry in entries if _is_listed(entry, boards)]
     gone = struck_out(options, listed, boards)
     count = counted(options, listed, boards)
     field = Field(options, listed, count, points(options, listed, count), seed)
-    keys: dict[int, SortKey] = {entry.number: (entry.number in gone, -field.points[entry.number]) for entry in listed}
+    idle = _without_a_match(options, listed, boards)
+    most = max((field.points[entry.number] for entry in listed if entry.number not in idle), default=0)
+    keys: dict[int, SortKey] = {
+        number: (number in gone, -min(own, most) if number in idle else -own, number in idle)
+        for number, own in ((entry.number, field.points[entry.number]) for entry in listed)
+    }
     ties: dict[int, dict[str, int]] = {number: {} for number in keys}
     wanted = options.tie_breaks if isinstance(options, Knockout) else (*options.tie_breaks, "lot")
     for tie_break in dict.fromkeys(wanted):
@@ -36,6 +42,14 @@ def standings(
     for rank, number in enumerate(order, start=1):
         ranks.setdefault(keys[number], rank)
     return [StandingsRow(ranks[keys[number]], number, field.points[number], ties[number]) for number in order]
+
+
+def _without_a_match(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult]) -> set[int]:
+    """Return the entries of a Swiss that have met nobody, not even a computer that filled in."""
+    if not isinstance(options, Swiss):
+        return set()
+    played = {number for board in boards if board.kind == "match" and not board.forfeit for number in board.numbers}
+    return {entry.number for entry in entries} - played
 
 
 def _is_listed(entry: Entrant, boards: Sequence[BoardResult]) -> bool:

@@ -16,7 +16,7 @@ from app.tournaments.rules.beginning import Past, begins
 from app.tournaments.rules.knockout import initial_order
 from app.tournaments.rules.options import Swiss
 from app.tournaments.rules.scores import boards_by_entry, missed_points
-from app.tournaments.rules.types import NOBODY, WIN, Apart, BoardKind, BoardResult, Entrant, Pairing
+from app.tournaments.rules.types import NOBODY, Apart, BoardKind, BoardResult, Entrant, Pairing
 
 Float = Literal["up", "down", "none"]
 LibraryPlayer = dict[str, Any]  # Any: the library's own record of a player
@@ -105,11 +105,12 @@ def _histories(
 def _after_round(
     history: _History, entry: int, board: BoardResult | None, before: Mapping[int, int], gained: int
 ) -> _History:
-    opponent = board.opponent_of(entry) if board and board.is_played else None
-    if board is None or opponent is None:  # who gets points without playing has a downfloat, too, nobody else (1.4.3)
-        unplayed: Float = "down" if gained else "none"
-        won = history.unplayed_wins + (gained == WIN)
-        return history._replace(floats=[*history.floats, unplayed], unplayed_wins=won)
+    had = board.without_play(entry) if board else "half" if gained else "absent"
+    opponent = board.opponent_of(entry) if board else None
+    if board is None or opponent is None or had is not None:
+        free = had in ("rest", "win")  # as much as a win, so that there is no second one (C.2)
+        unplayed: Float = "down" if free or had == "half" else "none"  # 1.4.3
+        return history._replace(floats=[*history.floats, unplayed], unplayed_wins=history.unplayed_wins + free)
     difference = before[entry] - before[opponent]
     floated: Float = "down" if difference > 0 else "up" if difference < 0 else "none"
     return history._replace(floats=[*history.floats, floated], begun=(*history.begun, board.a == entry))

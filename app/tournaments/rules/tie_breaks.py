@@ -74,7 +74,7 @@ def _contributions(field: Field, entry: Entrant) -> tuple[list[int], list[int]]:
         opponent = field.met_in(board, entry.number)
         if opponent is not None:
             played.append(field.adjusted[opponent])
-        elif board.kind == "bye" or board.points_of(entry.number) == WIN:
+        elif board.without_play(entry.number) in ("rest", "win"):
             played.append(own)
         else:
             missed.append(own)

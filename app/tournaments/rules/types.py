@@ -9,6 +9,7 @@ from typing import Final, Literal
 EntryState = Literal["asked", "in", "paused", "out"]
 BoardKind = Literal["match", "bye", "half", "absent"]
 BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
+Unplayed = Literal["rest", "win", "loss", "half", "absent"]  # "rest": a bye; "win" and "loss" by forfeit
 WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
 Apart = frozenset[frozenset[int]]  # pairs that should not meet
 NOBODY: Final[Apart] = frozenset()
@@ -55,6 +56,24 @@ class BoardResult:
         """True if two entries have met here, or are meeting now."""
         return self.kind == "match" and self.b is not None and not self.forfeit
 
+    def without_play(self, number: int) -> Unplayed | None:
+        """Return what an entry had here without an opponent; None where two have met, or are meeting.
+
+        It is read from the board, never from points: who loses to the computer that fills in has had the free place,
+        too, and a ruling may give half a point for a match that nobody has played.
+        """
+        if self.is_played:
+            return None
+        if self.kind == "half" or self.kind == "absent":
+            return self.kind
+        if self.b is None:
+            return "rest"
+        return "win" if self.result == self.side_of(number) else "loss"
+
+    def side_of(self, number: int) -> Literal["a", "b"]:
+        """Return the side of one of its entries."""
+        return "a" if number == self.a else "b"
+
     @property
     def numbers(self) -> tuple[int, ...]:
         """The entries that have their place here."""
@@ -66,7 +85,7 @@ class BoardResult:
             return {"bye": WIN, "half": DRAW, "absent": 0}[self.kind]
         if self.result == "draw":
             return DRAW
-        return WIN if self.result == ("a" if number == self.a else "b") else 0
+        return WIN if self.result == self.side_of(number) else 0
 
     def opponent_of(self, number: int) -> int | None:
         """Return the entry on the other side."""

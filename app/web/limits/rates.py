@@ -17,7 +17,7 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from app.errors import AppError, Code
 from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
 from app.web.limits.buckets import Bucket, Buckets, RefillRate
-from app.web.limits.table import SHARE, TABLE
+from app.web.limits.table import KILOBYTE, SHARE, TABLE
 from app.web.services import service_of
 
 MINUTE: Final = 60.0
@@ -100,6 +100,16 @@ class RateLimits:
         address = self.payer(connection)
         if address is not None:
             await self._take(address, TABLE[what].price)
+
+    def charge_bytes(self, connection: HTTPConnection, count: int) -> None:
+        """Charge for so many bytes of an answer that is ready."""
+        self.charge(connection, count / 1024 * KILOBYTE)
+
+    async def wait_for_bytes(self, connection: HTTPConnection, count: int) -> None:
+        """Take the price of so many bytes that are sent, however long that takes: for sockets that many may open."""
+        address = self.payer(connection)
+        if address is not None:
+            await self._take(address, count / 1024 * KILOBYTE)
 
     def payer(self, connection: HTTPConnection) -> str | None:
         """Return the address that pays for a connection; None if nobody does."""

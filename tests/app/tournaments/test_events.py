@@ -30,11 +30,6 @@ SYSTEMS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.tournaments.driver.SOON", 0.05)
-
-
 def round_begins(event: RunningEvent, number: int) -> None:
     """Wait until a round has begun, or the event is over."""
     wait_until(lambda: event.state["round"] >= number or event.state["status"] == "over")
@@ -73,8 +68,8 @@ def check_invariants(event: RunningEvent, state: Json) -> None:
 
 @pytest.mark.parametrize("count", [4, 5])
 @pytest.mark.parametrize("options", SYSTEMS.values(), ids=SYSTEMS)
-def test_an_event_plays_itself_to_its_end(client: TestClient, options: dict[str, Any], count: int) -> None:
-    event = RunningEvent(client, count, **options)
+def test_an_event_plays_itself_to_its_end(visitor: TestClient, options: dict[str, Any], count: int) -> None:
+    event = RunningEvent(visitor, count, **options)
     state = played_to_the_end(event)
     check_invariants(event, state)
     assert state["round"] == state["rounds"]
@@ -86,24 +81,24 @@ def test_an_event_plays_itself_to_its_end(client: TestClient, options: dict[str,
     assert [(one["id"], one["status"]) for one in mine] == [(event.id, "over")]
 
 
-def test_what_is_taken_away(client: TestClient) -> None:
-    event = RunningEvent(client, 4, system="knockout", best_of=3)
+def test_what_is_taken_away(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 4, system="knockout", best_of=3)
     state = played_to_the_end(event)
-    trf = client.get(f"/api/tournaments/{event.id}/export.trf").text
+    trf = visitor.get(f"/api/tournaments/{event.id}/export.trf").text
     assert trf.startswith("012 Club evening\n")
-    csv = client.get(f"/api/tournaments/{event.id}/export.csv").text
+    csv = visitor.get(f"/api/tournaments/{event.id}/export.csv").text
     assert csv.count("\r\n") == 5
-    with zipfile.ZipFile(io.BytesIO(client.get(f"/api/tournaments/{event.id}/export.zip").content)) as packed:
+    with zipfile.ZipFile(io.BytesIO(visitor.get(f"/api/tournaments/{event.id}/export.zip").content)) as packed:
         records = [name for name in packed.namelist() if name.startswith("round-")]
         assert len(records) == sum(board["game"] for board in state["boards"])
         assert all(orjson.loads(packed.read(name))["result"] for name in records)
         assert {"standings.csv", "report.trf", "log.json"} <= set(packed.namelist())
 
 
-def test_its_stream_tells_everything_again_after_each_change(client: TestClient) -> None:
-    event = RunningEvent(client, 2, system="round_robin")
+def test_its_stream_tells_everything_again_after_each_change(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 2, system="round_robin")
     one = event.players[1]
-    with client.websocket_connect(f"/api/tournaments/{event.id}/stream", headers=one.headers) as stream:
+    with visitor.websocket_connect(f"/api/tournaments/{event.id}/stream", headers=one.headers) as stream:
         first = stream.receive_json()
         assert (first["type"], first["tournament"]["status"], first["tournament"]["you"]) == ("tournament", "open", 1)
         event.organize("start")
@@ -114,19 +109,19 @@ def test_its_stream_tells_everything_again_after_each_change(client: TestClient)
             pass
 
 
-def test_four_words_lead_to_an_event_until_it_is_over(client: TestClient) -> None:
-    event = RunningEvent(client, 2, system="round_robin")
+def test_four_words_lead_to_an_event_until_it_is_over(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 2, system="round_robin")
     words = event.state["code"]
-    assert client.get(f"/api/tournaments/code/{words}").json() == {"id": event.id}
+    assert visitor.get(f"/api/tournaments/code/{words}").json() == {"id": event.id}
     event.organize("end")
     assert event.state["status"] == "cancelled"
-    assert client.get(f"/api/tournaments/code/{words}").status_code == 404
+    assert visitor.get(f"/api/tournaments/code/{words}").status_code == 404
 
 
-def test_own_decks_are_checked_locked_and_shown_at_the_end(client: TestClient) -> None:
-    event = RunningEvent(client, 0, system="round_robin", format="constructed", decks="own")
+def test_own_decks_are_checked_locked_and_shown_at_the_end(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 0, system="round_robin", format="constructed", decks="own")
     legal = cards_to_build_with({"edition": "2022"})
-    ann, bob = EventPlayer(client, "Ann"), EventPlayer(client, "Bob")
+    ann, bob = EventPlayer(visitor, "Ann"), EventPlayer(visitor, "Bob")
     ann.event_refused("POST", f"/{event.id}/entries", {}, "own_deck_needed")
     ann.event_refused("POST", f"/{event.id}/entries", {"deck": legal[:7]}, "own_deck_needed")
     event.enter(ann, deck=legal[:8])
@@ -142,8 +137,8 @@ def test_own_decks_are_checked_locked_and_shown_at_the_end(client: TestClient) -
     assert [entry["deck"] for entry in bob.event("GET", f"/{event.id}")["entries"]] == [legal[:8], legal[8:16]]
 
 
-def test_an_odd_one_plays_a_computer_where_the_organizer_wants_that(client: TestClient) -> None:
-    event = RunningEvent(client, 3, system="swiss", rounds=1, computers=1)
+def test_an_odd_one_plays_a_computer_where_the_organizer_wants_that(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 3, system="swiss", rounds=1, computers=1)
     event.organize("start")
     round_begins(event, 1)
     alone = next(board for board in event.open_boards() if board["b"] is None)
@@ -151,19 +146,21 @@ def test_an_odd_one_plays_a_computer_where_the_organizer_wants_that(client: Test
     assert (match["players"]["B"]["kind"], match["rated"]) == ("bot", False)
 
 
-def test_computers_fill_a_field(client: TestClient) -> None:
-    event = RunningEvent(client, 1, system="knockout", computers=2)
-    event.organize("computers")
+def test_computers_fill_a_field(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 1, system="knockout", computers=2)
+    event.organizer.event_refused("POST", f"/{event.id}/computers", {}, "computers_need_people")
+    event.enter(EventPlayer(visitor, "P2"))
+    for _ in range(2):
+        event.organize("computers")
+    event.organizer.event_refused("POST", f"/{event.id}/computers", {}, "computers_need_people")
     event.organize("start")
     round_begins(event, 1)
-    board = event.open_boards()[0]
-    event.play(board, "b" if board["a"] == 1 else "a")
-    wait_until(lambda: event.state["status"] == "over")
-    assert event.state["standings"][0]["number"] == 2
+    assert sorted(number for board in event.open_boards() for number in (board["a"], board["b"])) == [1, 2, 3, 4]
 
 
-def test_an_arena_pairs_programs_that_wait_until_its_time_is_over(client: TestClient) -> None:
-    event = RunningEvent(client, 5, system="arena", seconds=300)
+def test_an_arena_pairs_programs_that_wait_until_its_time_is_over(visitor: TestClient) -> None:
+    clock = {"kind": "turn", "seconds": 600}
+    event = RunningEvent(visitor, 5, system="arena", seconds=300, clock=clock)
     event.organize("start")
     for _ in range(4):
         for player in event.players.values():
@@ -173,8 +170,8 @@ def test_an_arena_pairs_programs_that_wait_until_its_time_is_over(client: TestCl
     for player in event.players.values():
         player.event("POST", f"/{event.id}/entries/me/pause")
     event.play_round(lambda board: "a")
-    assert client.portal is not None
-    client.portal.call(passes, site_of(client), 301.0)
+    assert visitor.portal is not None
+    visitor.portal.call(passes, site_of(visitor), 301.0)
     wait_until(lambda: event.state["status"] == "over")
     state = event.state
     check_invariants(event, state)

@@ -19,42 +19,45 @@ from app.matches.live.hub import Subscription
 from app.matches.storage.models import matches
 from app.ops.cleanup import DAY, Limits, selection
 from app.ratings.models import results
+from app.site import Site
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, RulingIn
 from tests.support.evening import evening, refused
 from tests.support.service import worker
 from tests.support.site_time import passes
 from tests.support.waiting import until_found
 
-
-async def test_a_banned_player_is_out_of_the_next_round(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 5, system="swiss", rounds=2)
-        event = await played.started()
-        await site.bans.add("ban", played.players[0], "rude", None)
-        for board in event.boards:
-            if board.result.b is not None:
-                await played.resign(board, "a" if board.result.a == 1 else "b")
-        await played.next()
-        event = await played.round(2)
-        assert event.entry(1).state == "out"
-        assert not any(1 in board.result.numbers for board in event.boards if board.result.round == 2)
-        assert [act.what for act in await site.tournaments.acts(played.id)] == ["start", "next", "banned"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_two_guests_in_one_running_event_cannot_become_one(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 3)
-        ann, bob = played.players[:2]
-        await refused(site.accounts.merge(ann, bob), "both_in_event")
-        stranger = await site.players.create("Stranger")
-        await site.accounts.merge(ann, stranger)
-        owner = (await played.event).entry(1).player
-        assert owner is not None
-        assert owner.id == stranger.id
-        await site.tournaments.end(played.id, played.organizer, "")
-        await site.accounts.merge(bob, stranger)
-        event = await played.event
-        assert [entry.player is None for entry in event.entries] == [False, True, False]
+async def test_a_banned_player_is_out_of_the_next_round(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 5, system="swiss", rounds=2)
+    event = await played.started()
+    await site.bans.add("ban", played.players[0], "rude", None)
+    for board in event.boards:
+        if board.result.b is not None:
+            await played.resign(board, "a" if board.result.a == 1 else "b")
+    await played.next()
+    event = await played.round(2)
+    assert event.entry(1).state == "out"
+    assert not any(1 in board.result.numbers for board in event.boards if board.result.round == 2)
+    assert [act.what for act in await site.tournaments.acts(played.id)] == ["start", "next", "banned"]
+
+
+async def test_two_guests_in_one_running_event_cannot_become_one(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 3)
+    ann, bob = played.players[:2]
+    await refused(site.accounts.merge(ann, bob), "both_in_event")
+    stranger = await site.players.create("Stranger")
+    await site.accounts.merge(ann, stranger)
+    owner = (await played.event).entry(1).player
+    assert owner is not None
+    assert owner.id == stranger.id
+    await site.tournaments.end(played.id, played.organizer, "")
+    await site.accounts.merge(bob, stranger)
+    event = await played.event
+    assert [entry.player is None for entry in event.entries] == [False, True, False]
 
 
 async def test_who_deletes_everything_leaves_the_history_whole(database_url: str) -> None:
@@ -74,95 +77,95 @@ async def test_who_deletes_everything_leaves_the_history_whole(database_url: str
         assert all(act.by == "" for act in await site.tournaments.acts(played.id))
 
 
-async def test_deleting_in_the_middle_of_a_match_loses_it(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2)
-        board = (await played.started()).boards[0]
-        await site.accounts.delete(played.players[0])
-        result = (await played.event).boards[0].result
-        assert result.outcome == ("b" if board.result.a == 1 else "a")
+async def test_deleting_in_the_middle_of_a_match_loses_it(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2)
+    board = (await played.started()).boards[0]
+    await site.accounts.delete(played.players[0])
+    result = (await played.event).boards[0].result
+    assert result.outcome == ("b" if board.result.a == 1 else "a")
 
 
-async def test_two_events_at_once_know_nothing_of_each_other(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        first, second = await evening(site, 2), await evening(site, 0)
-        for player in first.players:
-            await site.tournaments.enter(second.id, player, None, None, None)
-        second.players = first.players
-        one, two = (await first.started()).boards[0], (await second.started()).boards[0]
-        await first.resign(one)
-        assert (await first.event).boards[0].result.outcome == "a"
-        assert (await second.event).boards[0].result.outcome is None
-        await second.resign(two, "a")
-        assert (await second.event).boards[0].result.outcome == "b"
+async def test_two_events_at_once_know_nothing_of_each_other(shared_worker: Site) -> None:
+    site = shared_worker
+    first, second = await evening(site, 2), await evening(site, 0)
+    for player in first.players:
+        await site.tournaments.enter(second.id, player, None, None, None)
+    second.players = first.players
+    one, two = (await first.started()).boards[0], (await second.started()).boards[0]
+    await first.resign(one)
+    assert (await first.event).boards[0].result.outcome == "a"
+    assert (await second.event).boards[0].result.outcome is None
+    await second.resign(two, "a")
+    assert (await second.event).boards[0].result.outcome == "b"
 
 
-async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 3, show_up=60)
-        event = await played.started()
-        board = next(one for one in event.boards if one.result.b is not None)
-        await passes(site, 61)
-        await site.matches.run_due()
+async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 3, show_up=60)
+    event = await played.started()
+    board = next(one for one in event.boards if one.result.b is not None)
+    await passes(site, 61)
+    await site.matches.run_due()
 
-        async def decided() -> bool:
-            return (await played.event).board(1, board.result.board).result.outcome is not None
+    async def decided() -> bool:
+        return (await played.event).board(1, board.result.board).result.outcome is not None
 
-        await until_found(decided)
-        event = await played.event
-        result = event.board(1, board.result.board).result
-        assert (result.outcome, result.forfeit) == ("b", True)
-        assert event.entry(board.result.a).state == "paused"
-        verdicts = sa.select(results.c.verdict).where(results.c.match_id == board.match_id)
-        found = await site.writer.job(lambda connection: connection.execute(verdicts).scalars().all())
-        assert set(found) == {"friendly"}
-        back = await site.tournaments.resume_own(played.id, played.players[board.result.a - 1])
-        assert back.state == "in"
+    await until_found(decided)
+    event = await played.event
+    result = event.board(1, board.result.board).result
+    assert (result.outcome, result.forfeit) == ("b", True)
+    assert event.entry(board.result.a).state == "paused"
+    verdicts = sa.select(results.c.verdict).where(results.c.match_id == board.match_id)
+    found = await site.writer.job(lambda connection: connection.execute(verdicts).scalars().all())
+    assert set(found) == {"friendly"}
+    back = await site.tournaments.resume_own(played.id, played.players[board.result.a - 1])
+    assert back.state == "in"
 
 
-async def test_the_player_who_must_make_the_first_move_is_known(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2, show_up=90)
-        board = (await played.started()).boards[0]
+async def test_the_player_who_must_make_the_first_move_is_known(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2, show_up=90)
+    board = (await played.started()).boards[0]
+    assert board.match_id is not None
+    assert board.result.b is not None
+    one, two = (played.players[number - 1] for number in board.result.numbers)
+    live = await site.matches.live_match(board.match_id)
+
+    async def left() -> tuple[object, list[bool]]:
         assert board.match_id is not None
-        assert board.result.b is not None
-        one, two = (played.players[number - 1] for number in board.result.numbers)
-        live = await site.matches.live_match(board.match_id)
+        seconds = [await site.tournaments.seconds_to_come(board.match_id, player) for player in (one, two)]
+        return public_keys(live.now()).get("awaited"), [second is not None and second > 30 for second in seconds]
 
-        async def left() -> tuple[object, list[bool]]:
-            assert board.match_id is not None
-            seconds = [await site.tournaments.seconds_to_come(board.match_id, player) for player in (one, two)]
-            return public_keys(live.now()).get("awaited"), [second is not None and second > 30 for second in seconds]
-
-        assert await left() == ("A", [True, False])
-        await site.matches.act(board.match_id, one, 0, {"type": "end_summon"})
-        assert await left() == ("B", [False, True])
-        await site.matches.act(board.match_id, two, 1, {"type": "end_summon"})
-        assert await left() == (None, [False, False])
-        assert live.row.features["show_by"] is None
+    assert await left() == ("A", [True, False])
+    await site.matches.act(board.match_id, one, 0, {"type": "end_summon"})
+    assert await left() == ("B", [False, True])
+    await site.matches.act(board.match_id, two, 1, {"type": "end_summon"})
+    assert await left() == (None, [False, False])
+    assert live.row.features["show_by"] is None
 
 
-async def test_nobody_is_late_because_the_other_one_took_their_time(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2, show_up=60)
-        board = (await played.started()).boards[0]
-        assert board.match_id is not None
-        assert board.result.b is not None
-        await passes(site, 59)
-        one = played.players[board.result.a - 1]
-        for seq, action in enumerate(({"type": "end_summon"},)):
-            await site.matches.act(board.match_id, one, seq, action)
-        await passes(site, 30)
-        await site.matches.run_due()
-        assert (await played.event).boards[0].result.outcome is None
-        await passes(site, 60)
-        await site.matches.run_due()
+async def test_nobody_is_late_because_the_other_one_took_their_time(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2, show_up=60)
+    board = (await played.started()).boards[0]
+    assert board.match_id is not None
+    assert board.result.b is not None
+    await passes(site, 59)
+    one = played.players[board.result.a - 1]
+    for seq, action in enumerate(({"type": "end_summon"},)):
+        await site.matches.act(board.match_id, one, seq, action)
+    await passes(site, 30)
+    await site.matches.run_due()
+    assert (await played.event).boards[0].result.outcome is None
+    await passes(site, 60)
+    await site.matches.run_due()
 
-        async def decided() -> bool:
-            return (await played.event).boards[0].result.outcome is not None
+    async def decided() -> bool:
+        return (await played.event).boards[0].result.outcome is not None
 
-        await until_found(decided)
-        assert (await played.event).boards[0].result.outcome == "a"
+    await until_found(decided)
+    assert (await played.event).boards[0].result.outcome == "a"
 
 
 async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
@@ -185,53 +188,53 @@ async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
         assert (await played.event).boards[0].result.outcome == "b"
 
 
-async def test_a_draw_by_agreement_is_a_draw_of_the_board(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2)
-        board = (await played.started()).boards[0]
-        for number, do in ((board.result.a, "offer"), (board.result.b, "accept")):
-            assert number is not None
-            said = DrawIn.model_validate({"do": do})
-            await site.matches.handle(str(board.match_id), played.players[number - 1], said)
-        result = (await played.event).boards[0].result
-        assert (result.outcome, result.forfeit) == ("draw", False)
+async def test_a_draw_by_agreement_is_a_draw_of_the_board(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2)
+    board = (await played.started()).boards[0]
+    for number, do in ((board.result.a, "offer"), (board.result.b, "accept")):
+        assert number is not None
+        said = DrawIn.model_validate({"do": do})
+        await site.matches.handle(str(board.match_id), played.players[number - 1], said)
+    result = (await played.event).boards[0].result
+    assert (result.outcome, result.forfeit) == ("draw", False)
 
 
-async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(sqlite: str) -> None:
+async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(shared_worker: Site) -> None:
     """No clock ends it, nobody is there to claim it, and nothing of an event that goes on is cleared away."""
-    async with worker(sqlite) as site:
-        played = await evening(site, 2, show_up=1209600)
-        board = (await played.started()).boards[0]
-        years = time.time() + 10 * 365 * DAY
+    site = shared_worker
+    played = await evening(site, 2, show_up=1209600)
+    board = (await played.started()).boards[0]
+    years = time.time() + 10 * 365 * DAY
 
-        def due(connection: sa.Connection) -> list[str]:
-            found = (connection.execute(selection(each)).all() for each in Limits(DAY, DAY, DAY).due(years))
-            return [row.id for rows in found for row in rows]
+    def due(connection: sa.Connection) -> list[str]:
+        found = (connection.execute(selection(each)).all() for each in Limits(DAY, DAY, DAY).due(years))
+        return [row.id for rows in found for row in rows]
 
-        assert await site.writer.job(due) == []
-        for outcome in ("a", "b"):
-            given = RulingIn(round=1, board=1, outcome=outcome, reason="left")
-            await site.tournaments.rule(played.id, played.organizer, given)
-        result = (await played.event).boards[0].result
-        assert (result.outcome, result.result) == (None, "b")
-        await played.over()
-        assert board.match_id in await site.writer.job(due)
+    assert board.match_id not in await site.writer.job(due)
+    for outcome in ("a", "b"):
+        given = RulingIn(round=1, board=1, outcome=outcome, reason="left")
+        await site.tournaments.rule(played.id, played.organizer, given)
+    result = (await played.event).boards[0].result
+    assert (result.outcome, result.result) == (None, "b")
+    await played.over()
+    assert board.match_id in await site.writer.job(due)
 
 
-async def test_a_match_that_the_host_of_the_site_ends_is_played_again(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2)
-        board = (await played.started()).boards[0]
-        await site.matches.abort(str(board.match_id))
+async def test_a_match_that_the_host_of_the_site_ends_is_played_again(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2)
+    board = (await played.started()).boards[0]
+    await site.matches.abort(str(board.match_id))
 
-        async def again() -> bool:
-            return (await played.event).boards[0].match_id != board.match_id
+    async def again() -> bool:
+        return (await played.event).boards[0].match_id != board.match_id
 
-        await until_found(again)
-        new = (await played.event).boards[0]
-        assert (new.game, new.result.outcome) == (1, None)
-        await played.resign(new)
-        assert (await played.event).boards[0].result.outcome == "a"
+    await until_found(again)
+    new = (await played.event).boards[0]
+    assert (new.game, new.result.outcome) == (1, None)
+    await played.resign(new)
+    assert (await played.event).boards[0].result.outcome == "a"
 
 
 async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) -> None:
@@ -275,89 +278,91 @@ async def test_a_bye_is_moved(database_url: str) -> None:
         await played.resign(moved)
 
 
-async def test_a_clock_is_extended(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2, clock={"kind": "fischer", "base": 60, "increment": 0})
-        board = (await played.started()).boards[0]
-        more = ExtensionIn(round=1, board=1, number=board.result.a, seconds=120)
-        await site.tournaments.extend(played.id, played.organizer, more)
-        await passes(site, 100)
-        await site.matches.run_due()
-        live = await site.matches.live_match(str(board.match_id))
-        assert live.row.status == "playing"
+async def test_a_clock_is_extended(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 2, clock={"kind": "fischer", "base": 60, "increment": 0})
+    board = (await played.started()).boards[0]
+    more = ExtensionIn(round=1, board=1, number=board.result.a, seconds=120)
+    await site.tournaments.extend(played.id, played.organizer, more)
+    await passes(site, 100)
+    await site.matches.run_due()
+    live = await site.matches.live_match(str(board.match_id))
+    assert live.row.status == "playing"
 
 
-async def test_a_field_that_is_too_small_goes_to_the_organizer(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 3, system="swiss", rounds=2)
-        event = await played.started()
-        for board in event.boards:
-            if board.result.b is not None:
-                await played.resign(board)
-        for player in played.players[:2]:
-            await site.tournaments.withdraw(played.id, player)
-        await played.next()
+async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 3, system="swiss", rounds=2)
+    event = await played.started()
+    for board in event.boards:
+        if board.result.b is not None:
+            await played.resign(board)
+    for player in played.players[:2]:
+        await site.tournaments.withdraw(played.id, player)
+    await played.next()
 
-        async def handed() -> bool:
-            return (await played.event).trouble is not None
+    async def handed() -> bool:
+        return (await played.event).trouble is not None
 
-        await until_found(handed)
-        assert ((await played.event).status, (await played.event).trouble) == ("paused", "too_few")
-        await site.tournaments.end(played.id, played.organizer, "")
-        assert (await played.event).status == "over"
-
-
-async def test_strangers_fill_no_event_from_one_address_and_organize_none(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 1)
-        stranger = await site.players.create("Stranger")
-        await refused(site.tournaments.start(played.id, stranger, ""), "organizers_only")
-        for number in range(64):
-            player = await site.players.create(f"G{number}")
-            await site.tournaments.enter(played.id, player, None, None, "hash")
-        await refused(site.tournaments.enter(played.id, stranger, None, None, "hash"), "event_crowded")
-        await site.tournaments.enter(played.id, stranger, None, None, "another")
+    await until_found(handed)
+    assert ((await played.event).status, (await played.event).trouble) == ("paused", "too_few")
+    await site.tournaments.end(played.id, played.organizer, "")
+    assert (await played.event).status == "over"
 
 
-async def test_entry_by_approval_and_by_invitation(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 1, entry="approval")
-        assert (await played.event).entry(1).state == "asked"
-        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
-        assert (await played.event).entry(1).state == "in"
-        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
-        await refused(site.tournaments.enter(played.id, played.players[0], None, None, None), "event_bars_you")
-        closed = await evening(site, 0, entry="invitation")
-        guest = await site.players.create("Guest")
-        await refused(site.tournaments.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
-        key = (await closed.event).invite
-        assert (await site.tournaments.enter(closed.id, guest, None, key, None)).state == "in"
+async def test_strangers_fill_no_event_from_one_address_and_organize_none(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 1)
+    stranger = await site.players.create("Stranger")
+    await refused(site.tournaments.start(played.id, stranger, ""), "organizers_only")
+    for number in range(64):
+        player = await site.players.create(f"G{number}")
+        await site.tournaments.enter(played.id, player, None, None, "hash")
+    await refused(site.tournaments.enter(played.id, stranger, None, None, "hash"), "event_crowded")
+    await site.tournaments.enter(played.id, stranger, None, None, "another")
 
 
-async def test_a_caster_sees_both_hands_late_and_players_never(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with worker(sqlite) as site:
-        played = await evening(site, 2, caster=300)
-        event = await played.started()
-        board = event.boards[0]
-        now = time.time()
-        seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
-        assert (seen.seconds, seen.seq, seen.view) == (300, 0, None)
-        one = played.players[board.result.a - 1]
-        await site.matches.act(str(board.match_id), one, 0, {"type": "end_summon"})
-        monkeypatch.setattr("app.tournaments.caster.time", SimpleNamespace(time=lambda: now + 301))
-        seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
-        assert seen.view is not None
-        assert "?" not in str(seen.view)
-        await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
-        await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
+async def test_entry_by_approval_and_by_invitation(shared_worker: Site) -> None:
+    site = shared_worker
+    played = await evening(site, 1, entry="approval")
+    assert (await played.event).entry(1).state == "asked"
+    await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
+    assert (await played.event).entry(1).state == "in"
+    await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
+    await refused(site.tournaments.enter(played.id, played.players[0], None, None, None), "event_bars_you")
+    closed = await evening(site, 0, entry="invitation")
+    guest = await site.players.create("Guest")
+    await refused(site.tournaments.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
+    key = (await closed.event).invite
+    assert (await site.tournaments.enter(closed.id, guest, None, key, None)).state == "in"
 
 
-async def test_readers_who_come_at_once_share_one_event_and_one_log(sqlite: str) -> None:
+async def test_a_caster_sees_both_hands_late_and_players_never(
+    shared_worker: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = shared_worker
+    played = await evening(site, 2, caster=300)
+    event = await played.started()
+    board = event.boards[0]
+    now = time.time()
+    seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
+    assert (seen.seconds, seen.seq, seen.view) == (300, 0, None)
+    one = played.players[board.result.a - 1]
+    await site.matches.act(str(board.match_id), one, 0, {"type": "end_summon"})
+    monkeypatch.setattr("app.tournaments.caster.time", SimpleNamespace(time=lambda: now + 301))
+    seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
+    assert seen.view is not None
+    assert "?" not in str(seen.view)
+    await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
+    await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
+
+
+async def test_readers_who_come_at_once_share_one_event_and_one_log(shared_worker: Site) -> None:
     """What is drawn for all of them is drawn again for each object that differs."""
-    async with worker(sqlite) as site:
-        played = await evening(site, 2)
-        with site.tournaments.feed.subscribed(played.id):
-            for act in (site.tournaments.start, site.tournaments.end):
-                copies = await asyncio.gather(*(site.tournaments.feed.current(played.id) for _ in range(20)))
-                assert len(set(map(id, copies))) == 1
-                await act(played.id, played.organizer, "")
+    site = shared_worker
+    played = await evening(site, 2)
+    with site.tournaments.feed.subscribed(played.id):
+        for act in (site.tournaments.start, site.tournaments.end):
+            copies = await asyncio.gather(*(site.tournaments.feed.current(played.id) for _ in range(20)))
+            assert len(set(map(id, copies))) == 1
+            await act(played.id, played.organizer, "")

@@ -1,0 +1,231 @@
+"""The acts that an event allows in each of its states: one table. Pages ask it for their buttons, and the service
+before it writes, so that no button is offered that would be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, NamedTuple
+
+from app.errors import AppError, Code
+from app.players.player import Player
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.rules.options import MOST_ENTRIES, Knockout
+from app.tournaments.rules.types import EntryState
+from app.tournaments.schemas import StatusName
+
+CourseAct = Literal["start", "pause", "resume", "next", "end", "pair", "computer"]
+EntryAct = Literal["approve", "remove", "pause", "resume", "organizer"]
+OwnAct = Literal["pause", "resume", "withdraw"]
+BoardAct = Literal["rule", "unrule", "extend", "forfeit", "bye"]
+
+RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
+BEGUN: Final[tuple[StatusName, ...]] = ("playing", "paused")
+HERE: Final[tuple[EntryState, ...]] = ("in", "paused")
+
+
+class TableNow(NamedTuple):
+    """The match of an open board: whether somebody has acted in it, and whether it has a time to extend."""
+
+    begun: bool
+    timed: bool
+
+
+class EventMoment(NamedTuple):
+    """An event as somebody finds it. `tables` are those of its open boards, by match. `player`: the organizer who wants
+    to act; None for a host of the site, who decides about any board."""
+
+    event: StoredEvent
+    tables: Mapping[str, TableNow] = {}
+    player: Player | None = None
+
+    def is_own(self, board: EventBoard) -> bool:
+        """True for a board at which the organizer plays: there only another one acts."""
+        own = self.event.entry_of(self.player)
+        return own is not None and own.number in board.result.numbers
+
+    def table(self, board: EventBoard) -> TableNow | None:
+        """Return the open match of a board."""
+        return self.tables.get(board.match_id or "") if board.result.is_open else None
+
+    @property
+    def newest(self) -> list[EventBoard]:
+        """The boards of the newest round."""
+        return [board for board in self.event.boards if board.result.round == self.event.round]
+
+
+def check(refusal: Code | None) -> None:
+    """Raise a refusal of this table as AppError."""
+    if refusal is not None:
+        raise AppError(refusal, most=MOST_ENTRIES)
+
+
+# --- the course of an event
+
+
+def _anything(_: EventMoment) -> Code | None:
+    return None
+
+
+def _start(now: EventMoment) -> Code | None:
+    return None if sum(entry.state == "in" for entry in now.event.entries) > 1 else Code.too_few_entries
+
+
+def _next(now: EventMoment) -> Code | None:
+    event = now.event
+    is_between = event.system.has_rounds and 0 < event.round < event.rounds
+    return None if is_between and not any(result.is_open for result in event.results) else Code.not_now_in_event
+
+
+def _pair(now: EventMoment) -> Code | None:
+    tables = [board for board in now.newest if board.result.kind == "match" and not board.result.forfeit]
+    if not now.event.system.has_rounds or not tables or not all(board.result.is_open for board in tables):
+        return Code.not_now_in_event
+    if any(table.begun for board in tables if (table := now.table(board))):
+        return Code.round_begun
+    return Code.own_board if any(map(now.is_own, tables)) else None
+
+
+def _computer(now: EventMoment) -> Code | None:
+    event = now.event
+    here = [entry for entry in event.entries if entry.state in HERE]
+    computers = sum(entry.computer is not None for entry in here)
+    people = len(here) - computers
+    if event.options.computers is None:
+        return Code.no_computers_here
+    if not event.may_enter:
+        return Code.event_closed
+    if people < 2 or computers >= people:
+        return Code.computers_need_people
+    return Code.event_full if is_full(event) else None
+
+
+COURSE: Final[Mapping[CourseAct, tuple[tuple[StatusName, ...], Callable[[EventMoment], Code | None]]]] = {
+    "start": (("open",), _start),
+    "pause": (("playing",), _anything),
+    "resume": (("paused",), _anything),
+    "next": (("playing",), _next),
+    "end": (RUNNING, _anything),
+    "pair": (BEGUN, _pair),
+    "computer": (RUNNING, _computer),
+}
+
+
+def course_refusal(now: EventMoment, act: CourseAct) -> Code | None:
+    """Return why an organizer may not do this now; None if they may."""
+    statuses, condition = COURSE[act]
+    return condition(now) if now.event.status in statuses else Code.not_now_in_event
+
+
+# --- entries
+
+
+def is_full(event: StoredEvent) -> bool:
+    """True if nobody else has room. Who has left takes none; who waits for approval only of those who wait."""
+    return sum(entry.state in HERE for entry in event.entries) >= MOST_ENTRIES
+
+
+def return_refusal(event: StoredEvent, entry: EventEntry) -> Code | None:
+    """Return why an entry that has left may not come back: with its results, as long as the event runs; one that never
+    had a place only while somebody may enter."""
+    has_played = any(entry.number in result.numbers for result in event.results)
+    if not event.is_running or not (has_played or event.may_enter):
+        return Code.event_closed
+    return Code.event_full if is_full(event) else None
+
+
+def _let_in(now: EventMoment, entry: EventEntry) -> Code | None:
+    return return_refusal(now.event, entry)
+
+
+def _organizer(now: EventMoment, entry: EventEntry) -> Code | None:
+    return Code.no_such_entry if entry.player is None or now.event.is_organizer(entry.player) else None
+
+
+def _any_entry(_: EventMoment, __: EventEntry) -> Code | None:
+    return None
+
+
+ENTRIES: Final[Mapping[EntryAct, tuple[tuple[EntryState, ...], Callable[[EventMoment, EventEntry], Code | None]]]] = {
+    "approve": (("asked", "out"), _let_in),
+    "remove": (("asked", "in", "paused"), _any_entry),
+    "pause": (("in",), _any_entry),
+    "resume": (("paused",), _any_entry),
+    "organizer": (("asked", "in", "paused", "out"), _organizer),
+}
+
+
+def entry_refusal(now: EventMoment, entry: EventEntry, act: EntryAct) -> Code | None:
+    """Return why an organizer may not do this with an entry now; None if they may."""
+    states, condition = ENTRIES[act]
+    if not now.event.is_running or entry.state not in states:
+        return Code.not_now_in_event
+    return condition(now, entry)
+
+
+OWN: Final[Mapping[OwnAct, tuple[EntryState, ...]]] = {
+    "pause": ("in",),
+    "resume": ("paused", "out"),
+    "withdraw": ("asked", "in", "paused"),
+}
+
+
+def own_refusal(event: StoredEvent, entry: EventEntry | None, act: OwnAct) -> Code | None:
+    """Return why a player may not do this with their own entry now; None if they may."""
+    if entry is None:
+        return Code.not_entered
+    if not event.is_running or entry.state not in OWN[act]:
+        return Code.not_now_in_event
+    if entry.state == "out":
+        return Code.event_bars_you if entry.barred else return_refusal(event, entry)
+    return None
+
+
+# --- boards
+
+
+def _rule(now: EventMoment, board: EventBoard) -> Code | None:
+    if board.result.kind != "match":
+        return Code.no_such_board
+    is_past = board.result.round < now.event.round
+    return Code.ruling_too_late if is_past and isinstance(now.event.system, Knockout) else None
+
+
+def _unrule(now: EventMoment, board: EventBoard) -> Code | None:
+    is_empty = board.result.ruling is None or (now.event.status == "over" and board.result.outcome is None)
+    return Code.not_now_in_event if is_empty else _rule(now, board)
+
+
+def _extend(now: EventMoment, board: EventBoard) -> Code | None:
+    table = now.table(board)
+    return None if table is not None and table.timed else Code.not_playing
+
+
+def _forfeit(now: EventMoment, board: EventBoard) -> Code | None:
+    return None if board.result.is_open else Code.not_playing
+
+
+def _bye(now: EventMoment, board: EventBoard) -> Code | None:
+    table, byes = now.table(board), [one for one in now.newest if one.result.kind == "bye"]
+    is_match = board in now.newest and board.result.b is not None and table is not None
+    if not is_match or not byes or isinstance(now.event.system, Knockout):
+        return Code.no_bye_here
+    if table is not None and table.begun:
+        return Code.round_begun
+    return Code.own_board if now.is_own(byes[0]) else None
+
+
+BOARDS: Final[Mapping[BoardAct, tuple[tuple[StatusName, ...], Callable[[EventMoment, EventBoard], Code | None]]]] = {
+    "rule": ((*BEGUN, "over"), _rule),
+    "unrule": ((*BEGUN, "over"), _unrule),
+    "extend": (BEGUN, _extend),
+    "forfeit": (BEGUN, _forfeit),
+    "bye": (BEGUN, _bye),
+}
+
+
+def board_refusal(now: EventMoment, board: EventBoard, act: BoardAct) -> Code | None:
+    """Return why an organizer may not do this at a board now; None if they may."""
+    statuses, condition = BOARDS[act]
+    if now.event.status not in statuses:
+        return Code.not_now_in_event
+    return condition(now, board) or (Code.own_board if now.is_own(board) else None)

@@ -1,0 +1,68 @@
+"""Decks that an event shows at its end are told by no match of it before, and by no series in which they are kept."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.support.waiting import wait_until
+from tools.rig.events import EventPlayer, RunningEvent
+from tools.rig.players import ApiPlayer
+from tools.rig.random_moves import cards_to_build_with
+
+
+def ways_to(client: TestClient, match: str, reader: ApiPlayer) -> dict[str, str]:
+    """Return every answer about a finished match, by its path."""
+    pages = (f"/match/{match}{end}" for end in ("", "/log", *(f"/replay{part}" for part in REPLAY)))
+    api = (f"/api/matches/{match}{end}" for end in ("", "/record", "/ratings"))
+    found = {path: client.get(path, headers=reader.headers).text for path in (*pages, *api)}
+    found["mistakes"] = client.post("/api/mistakes", json={"match": match}, headers=reader.headers).text
+    found["export"] = client.get("/api/players/me/export", headers=reader.headers).text
+    return found
+
+
+REPLAY = ("", "/frame?step=0&from=open", "/log?step=0", "/picture", "/digest", "/record", "/analysis")
+
+
+@pytest.mark.parametrize("shown", ["end", "opponents"])
+def test_no_match_of_an_event_tells_a_deck_before_its_end(visitor: TestClient, shown: str) -> None:
+    legal = cards_to_build_with({"edition": "2022"})
+    event = RunningEvent(visitor, 0, system="round_robin", format="constructed", decks="own", decks_shown=shown)
+    decks = {number: legal[8 * number : 8 * number + 8] for number in range(1, 4)}
+    for number, deck in decks.items():
+        event.enter(EventPlayer(visitor, f"P{number}"), deck=deck)
+    event.organize("start")
+    wait_until(lambda: bool(event.open_boards()))
+    board = event.open_boards()[0]
+    event.play(board, "a")
+    other = next(number for number in decks if number not in (board["a"], board["b"]))
+    for reader in (event.players[board["b"]], event.players[other], event.organizer):
+        hidden = decks[board["a"]]
+        for path, text in ways_to(visitor, board["match"], reader).items():
+            assert not any(f'"{card}"' in text or f"/cards/{card}" in text for card in hidden), path
+    packed = visitor.get(f"/api/tournaments/{event.id}/export.zip").content
+    assert b"round-1/" not in packed
+    while event.state["status"] != "over":
+        event.play_round(lambda board: "a")
+    record = visitor.get(f"/api/matches/{board['match']}/record", headers=event.organizer.headers)
+    assert all(card in record.text for card in decks[board["a"]])
+
+
+def test_a_series_with_kept_decks_tells_them_when_it_is_over(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
+    legal = cards_to_build_with({"edition": "2022"})
+    first = ann.open(format="constructed", sets=["initiation"], best_of=3, series_decks="kept", seat="A")
+    bob.ok("POST", f"/{first}/join", {})
+    for player, deck in ((ann, legal[:8]), (bob, legal[8:16])):
+        player.act(first, player.state(first)["seq"], {"type": "deck", "cards": deck})
+    match, won = first, 0
+    while won < 2:
+        ann.act(match, ann.state(match)["seq"], {"type": "resign", "player": "A"})
+        won += 1
+        hidden = [card for card in legal[8:16] if f'"{card}"' in visitor.get(f"/match/{first}/replay/record").text]
+        assert bool(hidden) == (won == 2)
+        assert ('"?"' in str(ann.state(first)["view"]["B"]).replace("'", '"')) is True
+        if won < 2:
+            ann.ok("POST", f"/{match}/rematch")
+            bob.ok("POST", f"/{match}/rematch")
+            match = ann.state(match)["next"]
