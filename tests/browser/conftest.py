@@ -21,21 +21,27 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def people(browser: Browser, site: ServerProcess) -> Iterator[Visitors]:
+    """Provide the browsers of all visitors to the shared site; they are lent to one test after the other."""
+    found = Visitors(browser, site.url)
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def visitors(
-    browser: Browser, site: ServerProcess, start_server: StartServer, request: pytest.FixtureRequest
-) -> Iterator[Visitors]:
-    """Browser contexts on the shared site; pictures are kept when the test fails, and a page's complaint fails it.
+def visitors(people: Visitors, start_server: StartServer, request: pytest.FixtureRequest) -> Iterator[Visitors]:
+    """Visitors of the site; pictures are kept when the test fails, and a page's complaint fails it.
 
     The test's own servers end after the pages: one that still loads a picture would complain.
     """
-    people = Visitors(browser, site.url)
     yield people
     failed = request.node.stash.get(_failed, False)
     if failed:
         _take_pictures(people, request.node.name)
-    people.close()
-    assert failed or not people.complaints, people.complaints
+    complaints = list(people.complaints)
+    people.leave(keep=not failed)
+    assert failed or not complaints, complaints
 
 
 def _take_pictures(people: Visitors, name: str) -> None:

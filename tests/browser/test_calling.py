@@ -1,13 +1,14 @@
-"""A match calls its players back: by the tab's title and icon, by a sound, and to the rematch."""
+"""A match calls its players back: by the tab's title and icon, by a sound, and to the rematch or the next table."""
 
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, open_duel, open_match, open_solo
+from tests.support.table import MatchPage, menu, open_duel, open_match, posted
 
 # A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits for ever.
 HIDE = """() => {
@@ -23,22 +24,18 @@ LISTEN = """() => {
 SOUNDED = "(name) => window.sounds.includes(name)"
 
 
-def icon(page: Page) -> str:
-    """Return the name of the picture that the tab shows."""
-    address = page.locator("link[rel=icon]").get_attribute("href") or ""
-    return address.rpartition("/")[2]
-
-
 def is_called(page: Page, called: bool) -> None:
     """Expect that the tab says that its visitor is awaited, or that another one is."""
     expect(page).to_have_title(re.compile("^● Your turn – .+ · Clash of Decks$" if called else "^[^●]+'s turn"))
-    assert icon(page) == ("favicon-turn.svg" if called else "favicon.svg")
+    picture = "favicon-turn.svg" if called else "favicon.svg"
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile(f"/{picture}$"))
 
 
-def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(motion=True), visitors.visitor(motion=True))
+def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.own(motion=True), visitors.visitor(motion=True))
     watcher = visitors.visitor()
-    watcher.goto(anna.page.url)
+    old = anna.page.url
+    watcher.goto(old)
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     names = {anna.seat: "Anna", bo.seat: "Bo"}
     for _ in range(2):
@@ -54,76 +51,62 @@ def test_the_tab_says_whose_turn_it_is_even_when_nobody_looks_at_it(visitors: Vi
         assert other.page.evaluate("window.sounds") == ["your-turn"]
         mover, other = other, mover
 
-
-def test_against_the_automaton_ones_turn_has_a_sound(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor())
-    table.page.evaluate(LISTEN)
-    table.turn(1)
-    table.page.wait_for_function(SOUNDED, arg="your-turn")
-    expect(table.page).to_have_title(re.compile("^● Your turn – "))
-
-
-def test_questions_have_a_sound_and_all_three_are_taken_to_the_rematch(visitors: Visitors) -> None:
-    host = visitors.visitor()
-    anna, bo = open_duel(host, visitors.visitor(phone=True))
-    watcher = visitors.visitor()
-    watcher.goto(anna.page.url)
-    old = anna.page.url
+    for table in (anna, bo):  # somebody looks again
+        table.page.reload()
+        table.settle()
     bo.page.evaluate(LISTEN)
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Offer a draw").click()
-    anna.page.get_by_role("button", name="Yes, do it").click()
+    menu(anna.page, "Offer a draw")
     bo.page.wait_for_function(SOUNDED, arg="offer")
     expect(bo.page).to_have_title(re.compile("^● "))
     bo.page.get_by_role("button", name="Agree").click()
     bo.page.wait_for_function(SOUNDED, arg="draw")
     for table in (anna, bo):
         expect(table.page).to_have_title(re.compile("^A draw – "))
-
+        expect(table.page.locator("#result-title")).to_have_text("A draw")
     anna.page.get_by_role("button", name="Rematch").click()
     bo.page.get_by_role("button", name="Accept the rematch").click()
-    for page in (anna.page, bo.page):
+    for page in (anna.page, bo.page, watcher):
         page.wait_for_url(lambda url: "/match/" in url and url != old)
-        MatchPage(page).settle()
-        expect(page.locator("#table")).to_be_visible()
+        page.locator("#table").wait_for()
         assert not MatchPage(page).over
-    watcher.wait_for_url(lambda url: "/match/" in url and url != old)
     assert anna.page.url == bo.page.url == watcher.url
     # Who looks at the old match again is left there.
     anna.page.goto(old)
-    MatchPage(anna.page).settle()
+    anna.settle()
     expect(anna.page.get_by_role("link", name="Go to the rematch")).to_be_visible()
     assert anna.page.url == old
+    # The socket of a finished match sends the result again, which loads its parts once.
+    asked: list[str] = []
+    anna.page.on("request", lambda request: asked.append(urlsplit(request.url).path.rpartition("/")[2]))
+    anna.page.reload()
+    expect(anna.page.locator("#match")).to_have_attribute("data-connection", "open")
+    expect(anna.page.locator(".result .digest")).to_have_count(1)
+    anna.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
+    assert [asked.count(part) for part in ("digest", "ratings")] == [1, 1]
 
 
 def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> None:
-    host, guest = visitors.visitor(phone=True), visitors.visitor()
-    tables: list[str] = []
-    for _ in range(2):
-        match_id = open_match(host, seat="A", first="A")
-        guest.goto(f"/match/{match_id}")
-        guest.get_by_role("button", name="Sit down and play").click()
-        guest.locator("#table").wait_for()
-        tables.append(f"/match/{match_id}")
-    page = host
+    page, guest = visitors.visitor(phone=True), visitors.visitor()
+    tables = [f"/match/{open_match(page, seat='A', first='A')}" for _ in range(2)]
+    for table in tables:
+        posted(guest, f"{table}/join", name="Bo")
     page.goto("/")
     ongoing = page.locator("#ongoing")
     expect(ongoing.locator(".is-awaited")).to_have_count(2)
     assert serious_problems(page) == []
     ongoing.get_by_role("link", name="Next match").click()
     page.wait_for_url(f"**{tables[0]}")
-    table = MatchPage(page)
+    anna, bo = MatchPage(page), MatchPage(guest)
     following = page.get_by_role("link", name="Next match")
     expect(following.locator(".next-count")).to_have_text("1")
-    table.turn(0)
+    anna.turn(0)
     following.click()
     page.wait_for_url(f"**{tables[1]}")
-    table.settle()
+    anna.settle()
     expect(following).to_have_count(0)
-    bo = MatchPage(guest)
     guest.goto(tables[0])
     bo.turn(0)
-    table.turn(0)  # one's own turn is done: now it is looked whether somebody waits
+    anna.turn(0)  # one's own turn is done: now it is looked whether somebody waits
     following.click()
     page.wait_for_url(f"**{tables[0]}")
 
@@ -136,9 +119,10 @@ def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Vi
     name = {anna.seat: "Anna", bo.seat: "Bo"}[thinks.seat]
     page, url = waits.page, thinks.page.url
     expect(page.locator(".away-line")).to_have_count(0)  # word of who has come may still be on its way
-    tab = thinks.page.context.new_page()
-    thinks.page.close()
+    expect(page.locator(".bar-far .presence-here")).to_be_visible()
+    thinks.page.goto("/healthz")
     expect(page.locator(".away-line")).to_contain_text(f"{name} is not connected.")
+    expect(page.locator(".bar-far .presence-away")).to_be_visible()
     countdown = page.locator(".countdown")
     expect(countdown).to_have_text(re.compile(r"^1:\d\d$"))
     before = countdown.inner_text()
@@ -147,6 +131,6 @@ def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Vi
     assert serious_problems(page) == []
     expect(watcher.locator(".away-line")).to_contain_text(f"{name} is not connected.")
     assert watcher.locator(".countdown").count() == 0
-    visitors.tab(tab).goto(url)
+    thinks.page.goto(url)
     expect(page.locator(".away-line")).to_have_count(0)
     assert waits.differences() == []

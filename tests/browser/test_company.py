@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, open_duel, sit_down
+from tests.support.table import MatchPage, menu, open_duel, posted, sit_down
 
 NAMES = "cards => cards.map((card) => card.dataset.name)"
 
@@ -14,19 +14,12 @@ def _comes(page: Page, host: Page, link: str, name: str) -> MatchPage:
     """Seat somebody by the link that a player's own page of links shows."""
     inviting = host.context.new_page()
     inviting.goto(f"{host.url}/company")
-    assert serious_problems(inviting) == []
     page.goto(inviting.locator(link).input_value())
     inviting.close()
-    assert serious_problems(page) == []
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
     page.locator("#table, #waiting").wait_for()
     return MatchPage(page)
-
-
-def _menu(page: Page, item: str) -> None:
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name=item).click()
 
 
 def _draw(page: Page, start: str) -> None:
@@ -39,11 +32,7 @@ def _draw(page: Page, start: str) -> None:
 
 def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors) -> None:
     pages = anna, bo, cleo, dan = tuple(visitors.visitor() for _ in range(4))
-    anna.goto("/new")
-    anna.get_by_label("Your name").fill("Anna")
-    anna.get_by_text("More options").click()
-    anna.get_by_text("Two on each side").click()
-    anna.get_by_role("button", name="Get the link").click()
+    anna.goto(posted(anna, "/new", mode="duel", format="preconstructed", pairs="both", name="Anna"))
     sit_down(anna, bo)
     expect(anna.locator("#stage")).to_contain_text("There is room for a second player at your side.")
     assert serious_problems(anna) == []
@@ -58,23 +47,19 @@ def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors
 
     acted = []
     for _ in range(4):
-        seq = next(table.seq for table in tables.values())
-        for table in tables.values():
-            table.reach(seq)
-            table.settle()
-        [(name, table)] = [(name, table) for name, table in tables.items() if table.my_turn][:1]
+        name, table = next((name, table) for name, table in tables.items() if table.my_turn)
         acted.append(name)
         table.turn(0)
         for other in tables.values():
             other.reach(table.seq)
+            other.settle()
     pairs = {"Anna": "Cleo", "Cleo": "Anna", "Bo": "Dan", "Dan": "Bo"}
     assert acted[2:] == [pairs[name] for name in acted[:2]], "partners take their side's turns alternately"
 
     _draw(cleo, "Ah0" if tables["Cleo"].seat == "A" else "Bh0")
     expect(anna.locator("#table .marks")).to_be_attached()
     expect(bo.locator("#table .marks")).to_have_count(0)
-    _menu(anna, "Suggest resigning")
-    anna.get_by_role("button", name="Yes, do it").click()
+    menu(anna, "Suggest resigning")
     expect(cleo.get_by_role("button", name="Resign together")).to_be_visible()
     expect(bo.get_by_text("suggests resigning")).to_have_count(0)
     assert serious_problems(cleo) == []
@@ -83,10 +68,10 @@ def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors
         page.locator("#result-title").wait_for()
 
 
-def test_a_coach_sees_both_hands_draws_and_takes_a_turn_back(visitors: Visitors) -> None:
+def test_a_coach_sees_both_hands_and_draws_for_each(visitors: Visitors) -> None:
     host, guest, cleo = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor(forced_colors="active")
     anna, bo = open_duel(host, guest)
-    _menu(host, "Suggest a coach for both")
+    menu(host, "Suggest a coach for both", sure=False)
     assert serious_problems(guest) == []
     guest.get_by_role("button", name="Agree").tap()
     expect(host.locator(".standing-line")).to_contain_text("A coach may join")
@@ -105,17 +90,6 @@ def test_a_coach_sees_both_hands_draws_and_takes_a_turn_back(visitors: Visitors)
     for table in (anna, bo):
         expect(table.page.locator("#table .marks")).to_have_count(1 if table.seat == "A" else 0)
 
-    mover, other = (anna, bo) if anna.my_turn else (bo, anna)
-    mover.turn(1)
-    other.reach(mover.seq)
-    coach.reach(mover.seq)
-    coach.settle()
-    turned = coach.seq
-    cleo.get_by_role("button", name="Back one turn").click()
-    for table in (mover, other, coach):
-        table.reach(turned + 1)
-        table.settle()
-    assert mover.my_turn and not other.my_turn, "it is their turn again"
     host.get_by_role("button", name="End the coaching").click()
     for page in (host, guest, cleo):
         expect(page.locator(".standing-line")).to_have_count(0)

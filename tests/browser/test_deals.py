@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.test_mistakes import PagePlayer
 from tests.support.browser import Visitors, serious_problems
+from tests.support.table import MatchPage, give_up
 
 
 def test_the_deal_is_played_once_and_shared_without_its_cards(visitors: Visitors) -> None:
@@ -17,8 +17,7 @@ def test_the_deal_is_played_once_and_shared_without_its_cards(visitors: Visitors
     address = page.url
     page.get_by_role("button", name="Play this deal").click()
     expect(page.locator("#match")).to_have_attribute("data-connection", "open")
-    player, match_id = PagePlayer(page), page.url.rpartition("/")[2]
-    player.act(match_id, player.state(match_id)["seq"], {"type": "resign", "player": "A"})
+    give_up(MatchPage(page))
     page.get_by_role("link", name="Results of this deal").click()
     expect(page).to_have_url(address)
     expect(page.locator("#share-text")).to_contain_text(re.compile("Deal of the day, .*: Lost, "))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
-from tests.support.positions import automaton, duel_from, record_of, side, solo_from
-from tests.support.table import MatchPage
+from tests.support.positions import duel_from, hotseat_from, record_of, side
+from tests.support.table import MatchPage, prefer
 
 # The troll fells the gnome and, being Berserk, goes on to the fortress; the brute meets a wall.
 MINE = side("* zombie baron boom", top="troll", bottom="brute")
@@ -37,7 +37,14 @@ def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors) -> None:
         assert words(page, "B").endswith("4 → after the coming assault 2") or "→" in words(page, "B")
         expect(page.locator("#attack .gist")).to_contain_text("destroys 1")
         expect(page.locator("#attack .gist")).to_contain_text("4 → 2")
-        assert serious_problems(page) == []
+    assert serious_problems(page) == []
+    mark = page.locator(".forecast-creature")
+    for shown in (False, True):
+        prefer(page, "preview", "on" if shown else "off")
+        expect(mark).to_be_visible(visible=shown)
+        page.reload()
+        anna.settle()
+        expect(mark).to_be_visible(visible=shown)
     for other in (bo.page, watcher):
         MatchPage(other).settle()
         assert other.locator(".forecast").count() == 0
@@ -54,67 +61,16 @@ def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors) -> None:
     assert bo.differences() == []
 
 
-def test_a_falling_fortress_is_said_and_so_is_winning(visitors: Visitors) -> None:
+def test_a_falling_fortress_is_said_so_is_winning_and_a_room_may_do_without(visitors: Visitors) -> None:
+    page = visitors.visitor()
     strong = side("* zombie baron", top="troll")
-    anna, _ = duel_from(visitors.visitor(), visitors.visitor(), record_of(strong, side("* shaman ogre")))
-    anna.settle()
-    assert "Bastion falls!" in words(anna.page, "B")
-    expect(anna.page.locator("#hand-B .forecast-fortress")).to_be_visible()
-    cara, _ = duel_from(
-        visitors.visitor(), visitors.visitor(), record_of(strong, side("* shaman ogre", fortress="fort"))
-    )
-    cara.settle()
-    assert "falls!" in words(cara.page, "B")
-    expect(cara.page.locator("#attack .gist")).to_have_text("wins the match")
-
-
-def test_one_can_do_without_it(visitors: Visitors) -> None:
-    visitor = visitors.visitor()
-    anna, _ = duel_from(visitor, visitors.visitor(), record_of(MINE, THEIRS))
-    anna.settle()
-    mark = visitor.locator(".forecast-creature")
-    expect(mark).to_be_visible()
-    visitor.get_by_role("button", name="Menu").click()
-    visitor.get_by_label("Show what the assault would do").uncheck()
-    visitor.keyboard.press("Escape")
-    expect(mark).to_be_hidden()
-    visitor.reload()
-    anna.settle()
-    expect(mark).to_be_hidden()
-    expect(visitor.locator("#bar-B .forecast")).to_be_hidden()
-
-
-def test_a_room_may_do_without_it(visitors: Visitors) -> None:
-    anna, _ = duel_from(visitors.visitor(), visitors.visitor(), record_of(MINE, THEIRS, preview=False))
-    anna.settle()
-    assert anna.page.locator(".forecast").count() == 0
-    anna.page.get_by_role("button", name="Menu").click()
-    expect(anna.page.get_by_label("Show what the assault would do")).to_have_count(0)
-
-
-def test_it_goes_through_the_assault_of_2021(visitors: Visitors) -> None:
-    anna, bo = duel_from(
-        visitors.visitor(),
-        visitors.visitor(),
-        record_of(MINE, THEIRS, edition="2021"),
-    )
-    anna.settle()
-    anna.attack.click()
-    anna.after(0)
-    assert marked(anna.page) == ["Gnome"]
-    anna.page.get_by_role("button", name="Next attack").click()
-    anna.after(1)
-    assert marked(anna.page) == []
-    assert bo.page.locator(".forecast").count() == 0
-
-
-def test_against_the_automaton_it_counts_cards_and_names_none(visitors: Visitors) -> None:
-    pile = "brute combustion gnome meteorite baron"
-    table = solo_from(visitors.visitor(), record_of(MINE, automaton(pile, top="gnome"), mode="solo"))
-    table.settle()
-    assert marked(table.page) == ["Gnome"]
-    expect(table.page.locator("#attack .gist")).to_contain_text("Bastion falls")
-    html = table.page.content()
-    assert not [
-        slug for slug in pile.split() if f'data-card="{slug}"' in html and slug not in ("gnome", "brute", "baron")
-    ]
+    hotseat_from(page, record_of(strong, side("* shaman ogre")))
+    assert "Bastion falls!" in words(page, "B")
+    expect(page.locator("#hand-B .forecast-fortress")).to_be_visible()
+    hotseat_from(page, record_of(strong, side("* shaman ogre", fortress="fort")))
+    assert "falls!" in words(page, "B")
+    expect(page.locator("#attack .gist")).to_have_text("wins the match")
+    hotseat_from(page, record_of(MINE, THEIRS, preview=False))
+    assert page.locator(".forecast").count() == 0
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_label("Show what the assault would do")).to_have_count(0)

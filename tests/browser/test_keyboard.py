@@ -1,13 +1,15 @@
-"""A duel by keyboard alone: the focus is never lost, and always on the next button."""
+"""Playing without a mouse and without sight: the focus is on the next button, and everything is announced once."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from engine.bots.puzzles import load
 from tests.support.browser import Visitors
-from tests.support.table import MatchPage, open_duel
+from tests.support.table import MatchPage, open_duel, open_match
 
 MOST_TURNS = 30
+LISTENED = 2  # turns in which everything is read aloud and nothing moves
 SMALLEST_PICTURE = 40_000  # bytes; without its drawings it would be less
 # What has the focus: "card" (a playable one), "place" (where the picked card may go), or the id of anything else.
 FOCUS = """() => {
@@ -17,14 +19,32 @@ FOCUS = """() => {
   if (active.matches("[data-own] .held-legal")) return "card";
   return active.dataset.open === undefined ? active.id : "place";
 }"""
+# Every text that comes into a live region while a page is open, as a screen reader would say it.
+LISTEN = """() => {
+  window.said = [];
+  const live = (node) => node.closest?.("[role=status], [aria-live]");
+  const words = (node) => (node.innerText ?? node.textContent ?? "").replace(/\\s+/g, " ").trim();
+  new MutationObserver((changes) => {
+    const found = new Set();
+    for (const change of changes) {
+      const target = change.target instanceof Element ? change.target : change.target.parentElement;
+      const region = target && live(target);
+      if (region?.id === "log") for (const line of change.addedNodes) found.add(words(line));
+      else if (region) found.add(words(region));
+    }
+    for (const text of found) if (text && window.said.at(-1) !== text) window.said.push(text);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
 
 
 class Hands:
-    """A player without a mouse, who looks where the focus is after each key."""
+    """A player without a mouse, who looks where the focus is after each key, and listens."""
 
     def __init__(self, table: MatchPage) -> None:
         self.table = table
         self.page: Page = table.page
+        self.listens = True
+        self.page.evaluate(LISTEN)
 
     @property
     def focus(self) -> str:
@@ -36,11 +56,24 @@ class Hands:
         self.page.keyboard.press(key)
         assert self.focus in ends, (key, self.focus)
 
+    def said(self) -> list[str]:
+        """Return what was announced since it was last asked for."""
+        found: list[str] = self.page.evaluate("window.said.splice(0)")
+        return found
+
     def acted(self, seq: int) -> None:
-        """Check, when more than `seq` actions are shown, that the focus is on the next button."""
+        """Check, when more than `seq` actions are shown, what was announced, and the focus on the next button."""
+        assert self.focus != "lost"  # before the answer, too
+        if self.focus == "dialog":
+            self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Enter")
         self.table.reach(seq + 1)
         self.table.settle()
         assert self.focus == self.awaited, self.awaited
+        said = self.said()
+        if self.listens:
+            assert said, "an action is announced"
+            assert len(said) == len(set(said)), f"announced twice: {said}"
 
     @property
     def awaited(self) -> str:
@@ -55,79 +88,112 @@ class Hands:
         self.press("Enter", "place")
         self.press("Escape", "card")
         self.press("Enter", "place")
+        self.said()
         self.page.keyboard.press("Enter")
-        assert self.focus != "lost"  # before the answer, too
-        if self.focus == "dialog":
-            self.page.keyboard.press("Tab")
-            self.page.keyboard.press("Enter")
         self.acted(before)
 
-    def attack(self) -> None:
-        """Leave what can be played, and attack."""
-        before = self.table.seq
+    def turn(self) -> None:
+        """Play what there is to play, leave what is left, and attack."""
+        while self.focus == "card" and self.table.my_turn:
+            self.play()
+        if not self.table.my_turn:
+            return
         for _ in range(60):
             if self.focus == "attack":
                 break
             self.page.keyboard.press("Tab")
             assert self.focus != "lost"
+        before = self.table.seq
+        self.said()
         self.page.keyboard.press("Enter")
-        assert self.focus != "lost"
         self.acted(before)
 
-    def turn(self) -> None:
-        """Play what there is to play, and attack."""
-        while self.focus == "card" and self.table.my_turn:
-            self.play()
-        if self.table.my_turn:
-            self.attack()
-
-
-def undo(hands: Hands) -> None:
-    """Play a card and take it back, by the key and by the button; then all there is, and take back the last."""
-    for by_button in (False, True):
-        hands.play()
-        before = hands.table.seq
+    def undo(self, *, by_button: bool = False) -> None:
+        """Take the last play back: by the key U, or by the button."""
+        before = self.table.seq
         if by_button:
-            hands.page.locator("#undo").focus()
-        hands.page.keyboard.press("Enter" if by_button else "u")
-        hands.acted(before)
-    while hands.focus == "card":  # until Attack has the focus: the undo takes it back to a card
-        hands.play()
-    before = hands.table.seq
-    hands.page.keyboard.press("u")
-    hands.acted(before)
+            self.page.locator("#undo").focus()
+        self.page.keyboard.press("Enter" if by_button else "u")
+        self.acted(before)
+
+    def read(self, key: str) -> str:
+        """Return what a key reads aloud."""
+        self.page.locator("#main").focus()
+        self.page.evaluate("document.getElementById('spoken').textContent = ''")
+        self.page.keyboard.press(key)
+        expect(self.page.locator("#spoken")).not_to_be_empty()
+        return self.page.locator("#spoken").inner_text()
 
 
-def test_a_whole_duel_by_keyboard(visitors: Visitors) -> None:
-    host = visitors.visitor(motion=True)
+def test_a_whole_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors) -> None:
+    host = visitors.visitor(locale="he")
     anna, bo = open_duel(host, visitors.visitor())
-    anna.hurry(20)
     hands = Hands(anna)
     if not anna.my_turn:
         bo.turn(0)
         anna.reach(bo.seq)
         anna.settle()
     hands.press("ArrowRight", "card")
-    mana = host.locator("#mana-A .mana-number, #mana-B .mana-number").inner_text()
-    playable = host.locator("[data-own] .held-legal").count()
-    expect(host.locator(".status-left")).to_have_text(
-        f"{mana} mana left, {playable} card{'s' if playable > 1 else ''} to play"
-    )
-    undo(hands)
-    for _ in range(MOST_TURNS):
+    for number in range(MOST_TURNS):
+        if hands.listens:
+            hand = " ".join(hands.read("h").split())
+            for place, name in enumerate(host.locator("[data-own] .held .visually-hidden").all_inner_texts(), 1):
+                assert f"{place}: {name}" in hand
+            assert hands.read("l") != hand
+            assert host.locator("#status .status-line").inner_text() in hands.read("t")
+            assert hands.read("o")
+            (host.locator("[data-own] .held-legal").first if anna.choices() else anna.attack).focus()
+        if number == 0:
+            for by_button in (False, True):
+                hands.play()
+                hands.undo(by_button=by_button)
+            while hands.focus == "card":  # until Attack has the focus: the undo takes it back to a card
+                hands.play()
+            hands.undo()
         hands.turn()
         if anna.over:
             break
+        hands.said()
         bo.reach(anna.seq)
         bo.turn(0)
         anna.reach(bo.seq)
         anna.settle()
         assert hands.focus == hands.awaited
-    assert host.locator("#result-title").inner_text() == "Victory!"
+        assert hands.said() or not hands.listens, "the opponent's turn is announced"
+        if number == LISTENED:  # from now on it moves
+            hands.listens = False
+            host.emulate_media(reduced_motion="no-preference")
+            anna.hurry(20)
+    assert anna.over
+    assert hands.read("e")
     with host.expect_download() as saved:
-        host.get_by_role("button", name="Share as a picture").press("Enter")
+        host.locator("[data-poster]").press("Enter")
     assert saved.value.suggested_filename == "clash-of-decks.png"
     assert saved.value.path().stat().st_size > SMALLEST_PICTURE
-    hands.page.get_by_role("button", name="Look at the board").focus()
+    host.locator("[data-result=hidden]").first.focus()
     hands.press("Enter", "")
     hands.press("Enter", "result-title")
+
+
+def test_puzzles_and_drafts_are_read_aloud(visitors: Visitors) -> None:
+    page = visitors.visitor()
+    page.goto(f"/puzzles/{load()[0].id}")
+    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
+    spoken, main = page.locator("#spoken"), page.locator("#main")
+    main.focus()
+    page.keyboard.press("h")
+    expect(spoken).to_contain_text("can be played")
+    page.keyboard.press("?")
+    page.get_by_role("button", name="Read aloud: the lanes").press("Enter")
+    expect(spoken).to_contain_text("mountain lane")
+    page.get_by_role("button", name="Close").first.press("Enter")
+    main.focus()
+    page.keyboard.press("t")
+    expect(spoken).to_contain_text("mana left")
+    page.goto(f"/match/{open_match(page, mode='solo', format='draft', seed=1)}")
+    MatchPage(page).settle()
+    main.focus()
+    page.keyboard.press("l")
+    expect(spoken).to_contain_text("Cards on offer")
+    for name in page.locator("#offers .offer").evaluate_all("offers => offers.map((offer) => offer.dataset.name)"):
+        expect(spoken).to_contain_text(name)

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from app.i18n import LANGUAGES
-from tests.support.browser import Visitors
-from tests.support.positions import record_of, side
-from tests.support.table import MatchPage
+from tests.support.browser import DESKTOP, Visitors
+from tests.support.positions import bot_from, duel_from, record_of, side
+from tests.support.table import give_up
 from tools.feel.board import crowded_record
 from tools.i18n.pseudo import CODE, write_locale
 from tools.rig.server import ServerProcess
@@ -22,25 +22,12 @@ FROM_THE_LEFT = """(all) => all
   .sort(([one], [other]) => one - other)
   .map(([, what]) => what)"""
 LETTERS = re.compile(r"[\u0590-\u08ff]")  # that run from right to left
-SMALL = {"width": 360, "height": 740}
+SMALL: ViewportSize = {"width": 360, "height": 740}
 RIGHT_TO_LEFT = [code for code, language in LANGUAGES.items() if language.direction == "rtl"]
 PAGES = (
-    *(
-        "/",
-        "/new?preset=everything",
-        "/solo",
-        "/campaign",
-        "/rules",
-        "/cards/ogre",
-        "/abilities/rage",
-        "/offline",
-        "/learn/fortress",
-        "/puzzles",
-        "/cards",
-        "/decks",
-        "/designer/new",
-    ),
-    *("/replays", "/leaderboard", "/settings", "/account", "/build-a-bot"),
+    *("/", "/new?preset=everything", "/solo", "/campaign", "/cards/ogre", "/abilities/rage", "/offline", "/puzzles"),
+    *("/learn/fortress", "/cards?q=og", "/decks", "/designer/new", "/replays", "/leaderboard", "/settings", "/account"),
+    *("/build-a-bot", "/rules"),
 )
 # What has words and is too narrow for them, and what stands out of the screen where nothing scrolls. Cards have their
 # own tests (test_phone.py): those of a hand overlap. A name may be as long as people like, and is cut off.
@@ -89,40 +76,12 @@ def polyglot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess
     server.close()
 
 
-@pytest.fixture
-def visitors(browser: Browser, polyglot: ServerProcess) -> Iterator[Visitors]:
-    """Provide browsers of that site, whose pages may not complain."""
-    people = Visitors(browser, polyglot.url)
-    yield people
-    people.close()
-    assert not people.complaints, people.complaints
-
-
-def _play_from(page: Page, record: str) -> MatchPage:
-    """Begin a match against a bot with a position, at A."""
-    headers = {"Accept": "text/html"}
-    sent = page.request.post("/replays", form={"text": record}, headers=headers)
-    begun = page.request.post(f"{sent.url}/play", form={"step": "0", "how": "bot", "seat": "A"}, headers=headers)
-    page.goto(begun.url)
-    page.locator("#table").wait_for()
-    table = MatchPage(page)
-    table.settle()
-    return table
-
-
-def _sit_down(host: Page, guest: Page, record: str) -> tuple[MatchPage, MatchPage]:
-    """Begin a duel by link with a position, the host at A."""
-    headers = {"Accept": "text/html"}
-    sent = host.request.post("/replays", form={"text": record}, headers=headers)
-    begun = host.request.post(f"{sent.url}/play", form={"step": "0", "how": "link", "seat": "A"}, headers=headers)
-    guest.request.post(f"{begun.url}/join", form={"name": "Bo"}, headers=headers)
-    for page in (host, guest):
-        page.goto(begun.url)
-        page.locator("#table").wait_for()
-    tables = MatchPage(host, 1), MatchPage(guest, 2)
-    for table in tables:
-        table.settle()
-    return tables
+@pytest.fixture(scope="module")
+def people(browser: Browser, polyglot: ServerProcess) -> Iterator[Visitors]:
+    """Provide browsers of that site."""
+    found = Visitors(browser, polyglot.url)
+    yield found
+    found.close()
 
 
 def _order(page: Page) -> dict[str, list[str]]:
@@ -140,18 +99,6 @@ def _direction(page: Page, what: str) -> str:
     return direction
 
 
-def _end(table: MatchPage) -> None:
-    """Resign as the player to act."""
-    match_id = table.page.url.rpartition("/")[2]
-    answer = table.page.request.post(
-        f"/api/matches/{match_id}/actions",
-        data={"seq": table.seq, "action": {"type": "resign", "player": table.seat}},
-    )
-    assert answer.status == 200, answer.text()
-    table.page.locator("#result-title").wait_for()
-    table.settle()
-
-
 @pytest.mark.parametrize("code", [CODE, *RIGHT_TO_LEFT])
 def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) -> None:
     page = visitors.visitor(phone=True, viewport=SMALL, locale=code)
@@ -165,15 +112,17 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == code
         visit(path)
-        narrow = page.evaluate(HEADING)
-        page.set_viewport_size({"width": 1280, "height": 800})
-        headings.setdefault((narrow, page.evaluate(HEADING)), set()).add(path)
-        page.set_viewport_size({"width": 360, "height": 740})
-    assert headings.pop((None, None)) == {"/learn/fortress"}
-    assert list(headings) == [(16, 48)], headings
-    table = _play_from(page, crowded_record())
+        begins = [page.evaluate(HEADING)]
+        if code in RIGHT_TO_LEFT:
+            page.set_viewport_size(DESKTOP)
+            begins.append(page.evaluate(HEADING))
+            page.set_viewport_size(SMALL)
+        headings.setdefault(tuple(begins), set()).add(path)
+    assert headings.pop((None,) * len(begins)) == {"/learn/fortress"}
+    assert list(headings) == [(16, 48)[: len(begins)]], headings
+    table = bot_from(page, crowded_record())
     visit("a crowded table")
-    _end(table)
+    give_up(table)
     visit("the result")
     page.goto(f"{page.url}/replay")
     visit("the replay")
@@ -184,7 +133,7 @@ def test_long_words_have_room_on_a_small_phone(visitors: Visitors, code: str) ->
 def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visitors, code: str) -> None:
     host, guest = visitors.visitor(motion=True, locale=code), visitors.visitor(motion=True)
     a = side("ogre * gnome zombie", top="troll brute gnome", bottom="ogre assassin")
-    anna, bo = _sit_down(host, guest, record_of(a, side("* reptile", fortress="fort"), preview=True))
+    anna, bo = duel_from(host, guest, record_of(a, side("* reptile", fortress="fort"), preview=True))
     assert (_direction(host, "html"), _direction(guest, "html")) == ("rtl", "ltr")
     for page in (host, guest):
         assert _direction(page, "#table") == "ltr"
@@ -211,7 +160,7 @@ def test_a_duel_in_two_languages_lies_the_same_way_on_both_tables(visitors: Visi
     anna.attack.click()
     anna.after(before)
     bo.reach(anna.seq)
-    assert any(LETTERS.search(words) for words in anna.payload)
+    assert any(LETTERS.search(words) for words in anna.captions)
     assert (bool(LETTERS.search(anna.log)), bool(LETTERS.search(bo.log))) == (True, False)
     for table in (anna, bo):
         table.page.locator("#result-title").wait_for()

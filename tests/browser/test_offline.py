@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
 from tests.support.need import missing, needed
-from tests.support.table import open_solo
+from tests.support.table import open_solo, posted
 from tests.support.waiting import wait_until
 from tools.rig import browser as rig
+from tools.rig.json import Json
+from tools.rig.server import ServerProcess
 
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => {
@@ -47,24 +48,36 @@ def browser(browser: Browser) -> Iterator[Browser]:
     whole.close()
 
 
-def with_worker(visitors: Visitors, path: str = "/settings") -> Page:
+@pytest.fixture(scope="module")
+def people(browser: Browser, site: ServerProcess) -> Iterator[Visitors]:
+    """Provide visitors with that browser."""
+    found = Visitors(browser, site.url)
+    yield found
+    found.close()
+
+
+def with_worker(visitors: Visitors) -> Page:
     """Return a page whose browser has the worker, and all that it keeps."""
-    page = visitors.visitor(service_workers="allow", permissions=["notifications"])
-    page.goto(path)
+    page = visitors.own(service_workers="allow", permissions=["notifications"])
+    page.goto("/settings")
     page.wait_for_function(CONTROLLED)
     return page
 
 
-def caller(page: Page) -> Callable[[dict[str, Any]], None]:
+def caller(page: Page) -> Callable[[Json], None]:
     """Return a function that delivers a message to the worker of this page's browser, as a push service does."""
     line = page.context.new_cdp_session(page)
     found: list[str] = []
-    line.on("ServiceWorker.workerRegistrationUpdated", lambda payload: found.extend(_ids(payload)))
+
+    def registered(event: dict[str, list[dict[str, str]]]) -> None:
+        found.extend(one["registrationId"] for one in event["registrations"])
+
+    line.on("ServiceWorker.workerRegistrationUpdated", registered)
     line.send("ServiceWorker.enable")
     wait_until(lambda: page.evaluate(CONTROLLED) and bool(found))  # evaluating on the page lets its events arrive
     where = {"origin": page.evaluate("location.origin"), "registrationId": found[-1]}
 
-    def call(message: dict[str, Any]) -> None:
+    def call(message: Json) -> None:
         line.send("ServiceWorker.deliverPushMessage", {**where, "data": json.dumps(message)})
 
     return call
@@ -78,7 +91,6 @@ def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> N
     assert {"/offline", "/rules", "/cards"} <= set(kept)
     assert not [path for path in kept if path.startswith("/match")]
     page.goto("/cards/ogre")  # read once, readable again
-    expect(page.locator("h1")).to_be_visible()
     page.goto("/settings")
     page.context.set_offline(True)
     page.goto("/rules")
@@ -96,7 +108,7 @@ def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> N
     visitors.complaints.clear()  # the console reports what could not be reached
 
 
-def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:
+def test_a_call_becomes_a_notification_and_is_seen_by_an_open_list_of_matches(visitors: Visitors) -> None:
     page = with_worker(visitors)
     expect(page.locator("[data-calls=nobody]")).to_be_visible()
     page.get_by_label("Your name").fill("Anna")
@@ -109,39 +121,21 @@ def test_the_page_of_settings_says_how_it_stands(visitors: Visitors) -> None:
     expect(page.get_by_label("From")).to_have_value("22:00")
     expect(page.get_by_label("When it is my turn", exact=True)).not_to_be_checked()
     expect(page.locator("#zone")).to_have_value(page.evaluate("() => Intl.DateTimeFormat().resolvedOptions().timeZone"))
-
-
-def test_a_call_becomes_a_notification_that_names_its_match(visitors: Visitors) -> None:
-    page = with_worker(visitors)
-    message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2}
-    caller(page)(message)
+    posted(page, "/new", mode="solo", format="preconstructed")
+    page.goto("/")
+    page.locator("#ongoing").wait_for()
+    with page.expect_response("**/matches/ongoing"):
+        caller(page)({"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2})
     wanted = {"title": "Your turn", "body": "Bo waits for you.", "tag": "x", "url": "/match/x"}
     assert page.evaluate(SHOWN) == [wanted]
 
 
-def test_a_call_is_seen_by_a_list_of_matches_that_is_open(visitors: Visitors) -> None:
-    page = with_worker(visitors, "/")
-    open_solo(page)
-    page.goto("/")
-    page.locator("#ongoing").wait_for()
-    call = caller(page)
-    message = {"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 1}
-    with page.expect_response("**/matches/ongoing"):
-        call(message)
-
-
-def _ids(payload: dict[str, list[dict[str, str]]]) -> list[str]:
-    return [one["registrationId"] for one in payload["registrations"]]
-
-
 def test_a_site_without_https_says_why(visitors: Visitors) -> None:
-    page = visitors.visitor(viewport={"width": 390, "height": 800})
+    page = visitors.own(phone=True)
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
     page.goto("/settings")
     expect(page.locator("[data-calls=insecure]")).to_contain_text("https")
     expect(page.locator("[data-install=insecure]")).to_contain_text("https")
     assert page.locator("#calls-on").is_hidden()
-    for width in (390, 360):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        assert serious_problems(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert serious_problems(page) == []

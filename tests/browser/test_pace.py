@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
 from tests.support.positions import solo_from
+from tests.support.table import menu, prefer
 from tools.feel.automaton import GOAL
 from tools.feel.board import automaton_record
 from tools.feel.clock import CLOCK
@@ -32,32 +33,25 @@ LATE_HIT = """([x, y]) => {
 }"""
 
 
-def film(page: Page, speed: str | None = None) -> float:
+def film(page: Page) -> float:
     """Return the milliseconds for which the attack and the automaton's turn after it are shown."""
-    if speed:
-        page.goto("/")
-        page.evaluate("(speed) => prefs.set('speed', speed)", speed)
     table = solo_from(page, TURN)
     page.evaluate(CLOCK)
     table.listen()
     table.attack.click()
     table.after(0)
-    payload = table.payload
-    assert sum("reveals" in line for line in payload) == 4
-    assert sum(" attacks " in line for line in payload) >= 6
+    assert sum("reveals" in line for line in table.captions) == 4
+    assert sum(" attacks " in line for line in table.captions) >= 6
     assert table.differences() == []
     lasted: float = page.evaluate("window.clock")
     return lasted
 
 
-def test_the_automatons_turn_lasts_eight_seconds_at_most(visitors: Visitors) -> None:
-    lasted = film(visitors.visitor(motion=True))
-    assert 3000 < lasted <= GOAL
-
-
-def test_it_is_shown_as_fast_as_one_likes(visitors: Visitors) -> None:
+def test_the_automatons_turn_lasts_eight_seconds_at_most_or_as_long_as_one_likes(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
-    assert film(page, "4") < GOAL / 3
+    assert 3000 < film(page) <= GOAL
+    prefer(page, "speed", "4")
+    assert film(page) < GOAL / 3
     page.locator("#menu-button").click()
     expect(page.get_by_label("4×")).to_be_checked()
 
@@ -81,7 +75,7 @@ def test_skip_ends_a_step_and_held_it_ends_all(visitors: Visitors) -> None:
     assert table.differences() == []
 
 
-def test_a_press_meant_for_skip_does_not_attack(visitors: Visitors) -> None:
+def test_a_press_meant_for_skip_does_not_attack_and_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
     table.hold()
@@ -97,16 +91,11 @@ def test_a_press_meant_for_skip_does_not_attack(visitors: Visitors) -> None:
     assert page.evaluate("window.hit") is None
     table.attack.click(position={"x": 20, "y": 10}, trial=True)  # soon it answers again
     assert page.evaluate(BUTTON_AT, middle) == "attack"
-
-
-def test_one_resigns_while_something_is_shown(visitors: Visitors) -> None:
-    page = visitors.visitor(motion=True)
     table = solo_from(page, TURN)
     table.hold()
     table.attack.click()
     expect(page.locator("#caption")).to_contain_text("Troll attacks")
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
+    menu(page, "Resign", sure=False)
     assert page.locator("html[data-playing]").count() == 1
     page.get_by_role("button", name="Yes, do it").click()
     expect(page.locator("#caption")).to_contain_text("The automaton wins the match")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from app.i18n import LANGUAGES
 from engine import cards
 from tests.support.browser import Visitors
+from tests.support.cases import case
 from tests.support.positions import hotseat_from, record_of, side
-from tests.support.table import MatchPage
 from tools.feel.board import crowded_record
 from tools.feel.smallest import NUMBER, TEXT, sizes
+from tools.rig.server import ServerProcess
 
-SMALL = {"width": 360, "height": 640}
-SIDEWAYS = {"width": 640, "height": 360}
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SIDEWAYS: ViewportSize = {"width": 640, "height": 360}
+LARGER: ViewportSize = {"width": 390, "height": 844}
 SEVEN = "aberration abomination alpha assassin baron brigand brute"
 HELD = "boom combustion ogre partisan * gnome grrr machine reptile revenant scribe shaman troll"
 
@@ -50,14 +49,6 @@ CUT_NAMES = """() => [...document.querySelectorAll("#table .creature .card-name"
 }).filter(Boolean)"""
 
 
-def _phone(visitors: Visitors, viewport: dict[str, int]) -> Page:
-    return visitors.visitor(phone=True, viewport=viewport)
-
-
-def _table(visitors: Visitors, a: dict[str, Any], b: dict[str, Any]) -> MatchPage:
-    return hotseat_from(_phone(visitors, SMALL), record_of(a, b))
-
-
 def _box(locator: Locator) -> dict[str, float]:
     box = locator.bounding_box()
     assert box is not None
@@ -70,30 +61,41 @@ def _apart(one: Locator, other: Locator) -> bool:
     return a["bottom"] <= b["y"] or b["bottom"] <= a["y"] or a["right"] <= b["x"] or b["right"] <= a["x"]
 
 
-def _keeps_clear_of_notches(page: Page, viewport: dict[str, int]) -> None:
+def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
     """Check that nothing lies under a notch or the bar of the system."""
     side_inset = 44 if viewport is SIDEWAYS else 0
     insets = {"top": 30, "left": side_inset, "right": side_inset, "bottom": 21}
-    page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    line = page.context.new_cdp_session(page)
+    line.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
     first, attack = page.locator("[data-own] .held").first, page.locator("#attack")
     assert _box(page.locator(".match-header"))["y"] >= insets["top"]
     assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
     assert _box(attack)["right"] <= viewport["width"] - side_inset
     assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
+    line.send("Emulation.setSafeAreaInsetsOverride", {"insets": {}})
 
 
-@pytest.mark.parametrize("viewport", [SMALL, SIDEWAYS], ids=["upright", "sideways"])
-def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch(
-    visitors: Visitors, viewport: dict[str, int]
-) -> None:
-    page = hotseat_from(_phone(visitors, viewport), crowded_record()).page
-    smallest = sizes(page)
-    assert smallest.text >= TEXT
-    assert smallest.number >= NUMBER
-    tiles = page.evaluate(TILES)
-    assert len(tiles) == 28
-    assert [tile for tile in tiles if not (tile["inside"] and tile["parts"])] == []
-    _keeps_clear_of_notches(page, viewport)
+def test_seven_creatures_in_each_lane_can_be_read_and_nothing_lies_under_a_notch(visitors: Visitors) -> None:
+    page = visitors.own(phone=True)
+    for viewport in (SMALL, SIDEWAYS):
+        page.set_viewport_size(viewport)
+        hotseat_from(page, crowded_record())
+        smallest = sizes(page)
+        assert smallest.text >= TEXT
+        assert smallest.number >= NUMBER
+        tiles = page.evaluate(TILES)
+        assert len(tiles) == 28
+        assert [tile for tile in tiles if not (tile["inside"] and tile["parts"])] == []
+        _keeps_clear_of_notches(page, viewport)
+    page.set_viewport_size(LARGER)
+    table = hotseat_from(page, crowded_record())
+    page.evaluate("() => { document.documentElement.style.fontSize = '150%'; }")
+    for lane in ("#realm-A-top", "#realm-B-bottom"):
+        for creature in page.locator(f"{lane} .creature").all()[::3]:
+            creature.tap()  # is scrolled to where its lane has no room
+            expect(page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
+            page.locator(".inspect-card").tap()
+    expect(table.attack).to_be_in_viewport(ratio=1)
 
 
 def _longest(language: str) -> list[str]:
@@ -103,63 +105,49 @@ def _longest(language: str) -> list[str]:
     return sorted(creatures, key=lambda slug: -len(names.get(slug, cards.ALL[slug].name)))
 
 
-@pytest.mark.parametrize("width", [360, 390])
-@pytest.mark.parametrize("language", ["en", "es", "fr"])
-def test_the_longest_names_are_on_one_line_beside_a_hand_of_sixteen(
-    visitors: Visitors, language: str, width: int
-) -> None:
-    longest = _longest(language)
-    near, far, hand = (" ".join(longest[start : start + count]) for start, count in ((0, 7), (7, 7), (14, 15)))
-    page = visitors.visitor(phone=True, viewport={"width": width, "height": 640}, locale=language)
-    page = hotseat_from(page, record_of(side(f"* {hand}", top=near), side("* reptile", top=far))).page
-    expect(page.locator("#table .creature")).to_have_count(14)
-    assert page.evaluate(CUT_NAMES) == []
-    assert sizes(page).text >= TEXT
+def test_the_longest_names_are_on_one_line_beside_a_hand_of_sixteen(visitors: Visitors, site: ServerProcess) -> None:
+    page = visitors.visitor(phone=True)
+    for language in ("en", "es", "fr"):
+        longest = _longest(language)
+        near, far, hand = (" ".join(longest[start : start + count]) for start, count in ((0, 7), (7, 7), (14, 15)))
+        page.context.add_cookies([{"name": "language", "value": language, "url": site.url}])
+        table = hotseat_from(page, record_of(side(f"* {hand}", top=near), side("* reptile", top=far)))
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.locator("#table .creature")).to_have_count(14)
+        for width in (360, 390):
+            page.set_viewport_size({"width": width, "height": 640})
+            table.settle()
+            with case(f"{language} {width}"):
+                assert page.evaluate(CUT_NAMES) == []
+                assert sizes(page).text >= TEXT
 
 
-def test_names_are_whole_next_to_the_sign_of_a_fall(visitors: Visitors) -> None:
+def test_names_are_whole_and_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, viewport=SMALL)
     near = side("* gnome grrr", top="machine troll ogre", bottom="alpha abomination")
-    page = _table(visitors, near, side("* zombie", top="lieutenant revenant", bottom="carapace")).page
+    hotseat_from(page, record_of(near, side("* zombie", top="lieutenant revenant", bottom="carapace")))
     expect(page.locator(".creature-falls")).not_to_have_count(0)
     assert {"Lieutenant", "Carapace"}.isdisjoint(page.evaluate(CUT_NAMES))
+    hotseat_from(page, record_of(side("* boom", top="gnome ogre troll"), side("* reptile", top=SEVEN)))
+    near_box, far_box = (_box(page.locator(f"#realm-{seat}-top")) for seat in "AB")
+    assert far_box["height"] > 1.5 * near_box["height"]
+    assert abs(_box(page.locator("#realm-A-bottom"))["bottom"] - near_box["bottom"]) < 1
 
 
-def test_the_room_of_a_lane_follows_what_stands_there(visitors: Visitors) -> None:
-    table = _table(visitors, side("* boom", top="gnome ogre troll"), side("* reptile", top=SEVEN))
-    near, far = (_box(table.page.locator(f"#realm-{seat}-top")) for seat in "AB")
-    assert far["height"] > 1.5 * near["height"]
-    assert abs(_box(table.page.locator("#realm-A-bottom"))["bottom"] - near["bottom"]) < 1
-
-
-def test_of_twelve_cards_in_hand_the_playable_ones_and_the_fortress_are_seen(visitors: Visitors) -> None:
-    table = _table(visitors, side(HELD, top="gnome"), side("* reptile", top="grrr"))
-    for held in table.page.locator("[data-own] .held-standing, [data-own] .held-fortress").all():
-        assert held.evaluate(MARKS), held.inner_text()
-
-
-def test_a_tap_explains_a_creature_and_leaves_the_next_press_free(visitors: Visitors) -> None:
-    table = _table(visitors, side("boom * ogre", top="gnome troll"), side("* reptile", top="grrr lieutenant"))
-    panel, attack = table.page.locator("#inspect"), table.attack
+def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, viewport=SMALL)
+    table = hotseat_from(page, record_of(side(HELD, top="gnome troll"), side("* reptile", top="grrr lieutenant")))
+    panel, spread = page.locator("#inspect"), page.locator("#spread")
+    for held in page.locator("[data-own] .held-standing, [data-own] .held-fortress").all():
+        assert held.evaluate(MARKS), held.inner_text()  # of twelve cards, those that can be played
     for seat, name in (("A", "Troll"), ("B", "Lieutenant")):
         creature = table.creature(seat, "top", 1)
         creature.tap()
         expect(panel).to_contain_text(name)
-        assert _apart(panel, attack)
+        assert _apart(panel, table.attack)
         assert _apart(panel, creature)
         panel.locator(".inspect-card").tap()
         expect(panel).to_be_hidden()
-    # With a card picked, a tap on its target plays it.
-    table.held(0).tap()
-    before = table.seq
-    table.creature("B", "top", 0).tap()
-    table.after(before)
-    expect(panel).to_be_hidden()
-
-
-def test_a_tap_on_a_hand_lays_it_out(visitors: Visitors) -> None:
-    table = _table(visitors, side(HELD, top="gnome"), side("* reptile", top="grrr"))
-    page = table.page
-    spread = page.locator("#spread")
     page.locator(".seat-far .held").first.tap()
     expect(spread.locator(".card")).to_have_count(2)
     assert _apart(spread, table.attack)
@@ -168,16 +156,11 @@ def test_a_tap_on_a_hand_lays_it_out(visitors: Visitors) -> None:
     page.locator("[data-own] .held").last.tap(position={"x": 3, "y": 20}, force=True)
     expect(spread.locator(".card")).to_have_count(13)
     spread.locator("[data-card='troll']").tap()
-    expect(page.locator("#inspect")).to_contain_text("Troll")
-
-
-@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 640, "height": 800}])
-def test_with_letters_half_as_large_again_everything_is_reached(visitors: Visitors, viewport: dict[str, int]) -> None:
-    table = hotseat_from(_phone(visitors, viewport), crowded_record())
-    table.page.evaluate("() => { document.documentElement.style.fontSize = '150%'; }")
-    for lane in ("#realm-A-top", "#realm-B-bottom"):
-        for creature in table.page.locator(f"{lane} .creature").all():
-            creature.tap()  # is scrolled to where its lane has no room
-            expect(table.page.locator("#inspect")).to_contain_text(creature.get_attribute("data-name") or "?")
-            table.page.locator(".inspect-card").tap()
-    expect(table.attack).to_be_in_viewport(ratio=1)
+    expect(panel).to_contain_text("Troll")
+    page.keyboard.press("Escape")
+    # With a card picked, a tap on its target plays it.
+    table.held(0).tap(position={"x": 12, "y": 40})
+    before = table.seq
+    table.creature("B", "top", 0).tap()
+    table.after(before)
+    expect(panel).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The board is right again after everything that can happen to a connection."""
+"""The board is right again after everything that can happen to a connection, and says when it has none."""
 
 from __future__ import annotations
 
@@ -9,60 +9,53 @@ from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_duel, open_solo
 
 BEFORE_IT_ASKS_MS = 20_000  # after 25 seconds of silence every page asks
+# What the page would send as an action waits for `release`.
+HOLD_ACTIONS = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (data.includes('"action"')) window.release = () => send.call(this, data);
+    else send.call(this, data);  // a page on a slow machine may ask whether the line is good
+  };
+}"""
+# From its next message on, the socket neither answers nor closes, as after a night in a bag.
+DEAF = """() => {
+  const real = WebSocket.prototype.send;
+  let deaf = null;
+  WebSocket.prototype.send = function (data) {
+    if (!deaf) {
+      deaf = this;
+      this.addEventListener("message", (event) => event.stopImmediatePropagation(), {capture: true});
+    }
+    if (this !== deaf) real.call(this, data);
+  };
+  window.dispatchEvent(new Event("online"));
+}"""
 
 
-def catches_up(table: MatchPage, seq: int) -> None:
-    """Wait until the page shows that many actions, and the truth."""
-    table.reach(seq)
-    assert table.differences() == []
-
-
-def test_reload_and_second_tab(visitors: Visitors) -> None:
+def test_two_tabs_show_the_same_and_the_same_move_from_both_counts_once(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor())
-    table.turn(1)
     second = MatchPage(visitors.tab(table.page.context.new_page()))
     second.page.goto(table.page.url)
-    assert second.seq == table.seq
     table.turn(1)
-    catches_up(second, table.seq)
-    before = second.seq
-    second.turn(1)
-    catches_up(table, second.seq)
+    second.reach(table.seq)
+    assert second.differences() == []
     table.page.reload()
-    assert table.seq == second.seq > before
-
-
-def test_the_same_move_from_two_tabs_counts_once(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor())
-    second = MatchPage(visitors.tab(table.page.context.new_page()))
-    second.page.goto(table.page.url)
-    second.settle()
     table.settle()
-    # The second tab's move is under way while the first tab's arrives.
-    second.page.evaluate(
-        """() => {
-          const send = WebSocket.prototype.send;
-          WebSocket.prototype.send = function (data) {
-            if (data.includes('"action"')) window.release = () => send.call(this, data);
-            else send.call(this, data);  // a page on a slow machine may ask whether the line is good
-          };
-        }"""
-    )
+    before = table.seq
+    assert before == second.seq > 0
+    second.page.evaluate(HOLD_ACTIONS)
     second.attack.click()
     table.attack.click()
-    table.after(0)
+    table.after(before)
     second.page.evaluate("window.release()")
     expect(second.page.locator("#toast")).to_contain_text("The match has moved on")
-    second.after(0)
-    assert table.seq == second.seq == 1
+    second.after(before)
+    assert table.seq == second.seq == before + 1
     assert second.differences() == []
 
 
-def test_a_lost_network_comes_back(visitors: Visitors) -> None:
-    anna, bo = open_duel(
-        visitors.visitor(),
-        visitors.visitor(),
-    )
+def test_a_line_that_is_lost_or_has_died_in_silence_catches_up(visitors: Visitors) -> None:
+    anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     # A change of presence may still be under way; it would show that the connection works.
     expect(other.page.locator(".away-line")).to_have_count(0)
@@ -70,35 +63,43 @@ def test_a_lost_network_comes_back(visitors: Visitors) -> None:
     expect(other.page.get_by_text("No connection")).to_be_visible()
     mover.turn(2)
     other.page.context.set_offline(False)
-    catches_up(other, mover.seq)
+    other.reach(mover.seq)
+    assert other.differences() == []
     expect(other.page.get_by_text("No connection")).to_be_hidden()
     visitors.complaints.clear()  # the browser itself reports the cut line
+    expect(mover.page.locator(".away-line")).to_have_count(0)
+    mover.page.evaluate(DEAF)
+    other.turn(1)
+    mover.reach(other.seq, BEFORE_IT_ASKS_MS)
+    assert mover.differences() == []
 
 
-def test_a_line_that_died_in_silence_is_noticed_on_waking(visitors: Visitors) -> None:
-    anna, bo = open_duel(
-        visitors.visitor(),
-        visitors.visitor(),
-    )
-    mover, other = (anna, bo) if anna.my_turn else (bo, anna)
-    # From its next message on, the socket neither answers nor closes, as after a night in a bag.
-    other.page.evaluate(
-        """() => {
-          const real = WebSocket.prototype.send;
-          let deaf = null;
-          WebSocket.prototype.send = function (data) {
-            if (!deaf) {
-              deaf = this;
-              this.addEventListener("message", (event) => event.stopImmediatePropagation(), {capture: true});
-            }
-            if (this !== deaf) real.call(this, data);
-          };
-          window.dispatchEvent(new Event("online"));
-        }"""
-    )
-    mover.turn(1)
-    other.reach(mover.seq, BEFORE_IT_ASKS_MS)
-    assert other.differences() == []
+def test_a_press_without_a_connection_is_not_taken_and_the_board_says_so(visitors: Visitors) -> None:
+    page = visitors.visitor(phone=True, locale="he")
+    table = open_solo(page)
+    lost = page.locator("#connection-lost")
+    expect(lost).to_be_hidden()
+    page.context.set_offline(True)
+    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+    expect(lost).to_be_visible()
+    expect(table.attack).to_have_css("cursor", "not-allowed")
+    box = lost.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.evaluate("innerWidth")
+    table.attack.click()
+    expect(page.locator("#toast")).to_have_text(lost.get_attribute("data-pressed") or "")
+    choice = table.choices()[0]
+    table.held(choice["action"]["hand"]).click(position={"x": 12, "y": 40})
+    table.goal(choice["action"]).click()
+    expect(page.locator("#match")).not_to_have_attribute("data-busy", "")
+    page.context.set_offline(False)
+    page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    expect(lost).to_be_hidden()
+    table.play(table.choices()[0])
+    assert table.seq == 1, "a press without a connection was kept and sent"
+    assert table.differences() == []
+    visitors.complaints.clear()  # the browser itself reports unreachable addresses
 
 
 def test_a_killed_server_goes_on_where_it_was(visitors: Visitors, start_server: StartServer) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
@@ -33,32 +31,20 @@ def _shows(page: Page, half: str, picture: str) -> None:
     expect(page.locator(f"#bridge-top .bridge-{half}")).to_have_css("background-image", wanted)
 
 
-def test_each_half_of_a_bridge_shows_the_fortress_at_its_end(visitors: Visitors) -> None:
-    page = visitors.visitor()
+def test_bridges_show_damage_and_the_sea_moves_by_transform_alone_or_not_at_all(visitors: Visitors) -> None:
+    page = visitors.visitor(motion=True)
     hotseat_from(page, record_of(side(WHOLE, "ogre"), side(LOW, "", "troll", fortress="fort")))
     expect(page.locator(".bridge[data-near='0'][data-far='3']")).to_have_count(2)
     _shows(page, "near", "bridge-0-day")
     _shows(page, "far", "bridge-3-day")
-    page.emulate_media(color_scheme="dark")
+    assert set(page.evaluate(MOVES)) == {"transform"}
+    assert page.evaluate(SCROLLED) == [True, 0, 0]  # nothing moves the board aside, although mist drifts out of it
+    page.emulate_media(reduced_motion="reduce")
+    page.wait_for_function(f"() => ({MOVES})().length === 0")
+    page.emulate_media(reduced_motion="no-preference", color_scheme="dark")
+    page.wait_for_function(f"() => ({MOVES})().length > 0")
+    page.evaluate("document.documentElement.dataset.motion = 'off'")
+    assert page.evaluate(MOVES) == []
     _shows(page, "far", "bridge-3-night")
     page.set_viewport_size({"width": 390, "height": 844})
     _shows(page, "far", "bridge-3-upright-night")
-
-
-@pytest.mark.parametrize(
-    ("options", "moved"),
-    [({"motion": True}, {"transform"}), ({}, set())],
-    ids=["it moves by transform alone", "it lies still with reduced motion"],
-)
-def test_the_sea(visitors: Visitors, options: dict[str, Any], moved: set[str]) -> None:
-    page = visitors.visitor(**options)
-    hotseat_from(page, record_of(side(WHOLE), side(LOW)))
-    assert set(page.evaluate(MOVES)) == moved
-    page.evaluate("document.documentElement.dataset.motion = 'off'")
-    assert page.evaluate(MOVES) == []
-
-
-def test_nothing_scrolls_the_board_aside_although_the_mist_drifts_out_of_it(visitors: Visitors) -> None:
-    page = visitors.visitor(motion=True)
-    hotseat_from(page, record_of(side(WHOLE), side(LOW)))
-    assert page.evaluate(SCROLLED) == [True, 0, 0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -12,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.conftest import StartServer
 from tests.support.browser import Visitors, serious_problems
 from tests.support.provider import CLIENT, GOING, OwnProvider, own_provider
+from tools.rig.json import Json
 
 BUTTON = "Sign in with Elm School"
 
@@ -23,9 +23,9 @@ def provider() -> Iterator[OwnProvider]:
         yield started
 
 
-def me(page: Page, site: str) -> dict[str, Any]:
+def me(page: Page, site: str) -> Json:
     """Return the guest of this browser."""
-    found: dict[str, Any] = page.request.get(f"{site}/api/players/me").json()
+    found: Json = page.request.get(f"{site}/api/players/me").json()
     return found
 
 
@@ -43,7 +43,7 @@ def test_an_account_leads_to_its_player_from_every_browser(
 ) -> None:
     server = start_server(oidc_issuer=provider.url, oidc_client_id=CLIENT, oidc_name="Elm School", rate_limit="0")
     site = server.url.replace("127.0.0.1", "localhost")  # so that the provider is another site to browsers
-    laptop = visitors.visitor()
+    laptop = visitors.own()
     laptop.goto(site)
     laptop.get_by_role("link", name=BUTTON).click()
     expect(laptop.get_by_role("heading", name="Sign in")).to_be_visible()
@@ -59,7 +59,7 @@ def test_an_account_leads_to_its_player_from_every_browser(
     laptop.get_by_role("button", name="Sign out on this device").click()
     expect(laptop.get_by_role("link", name=BUTTON)).to_be_visible()
 
-    phone = visitors.visitor(phone=True, color_scheme="dark")
+    phone = visitors.own(phone=True)
     phone.goto(f"{site}/settings")
     phone.request.post(f"{site}/new", form={"mode": "solo", "format": "preconstructed"})
     assert me(phone, site)["id"] != ann["id"]

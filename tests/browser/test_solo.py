@@ -1,4 +1,4 @@
-"""One person plays the automaton: by mouse, by keyboard, by drag and drop."""
+"""One person plays the automaton: a whole game in Hebrew, a draft, drag and drop, and what helps one to understand."""
 
 from __future__ import annotations
 
@@ -8,16 +8,28 @@ from playwright.sync_api import expect
 
 from app.i18n import gettext, use_language
 from engine.cards import ALL
-from tests.support.browser import Visitors
-from tests.support.table import MatchPage, open_solo
+from tests.support.browser import DESKTOP, PHONE, Visitors, serious_problems
+from tests.support.positions import automaton, record_of, side, solo_from
+from tests.support.table import MatchPage, leave_controls, open_match, open_solo
 
 LATIN = re.compile("[A-Za-z]+")
 MOST_TURNS = 60
+# The hands, and what the hint speaks of, that it lies over.
+COVERED = """() => {
+  const {left, top, right, bottom} = document.getElementById("advice").getBoundingClientRect();
+  return [...document.querySelectorAll(".hand, [data-advised]")].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+  }).map((element) => element.id);
+}"""
+UNDER = "([x, y]) => document.elementFromPoint(x, y)?.closest('#inspect') !== null"
 
 
 def test_a_whole_game_and_another_in_hebrew(visitors: Visitors) -> None:
     code = "he"
-    table = open_solo(visitors.visitor(phone=True, locale=code))
+    page = visitors.visitor(phone=True, locale=code)
+    page.goto(f"/match/{open_match(page, mode='solo', seed=2)}")
+    table = MatchPage(page)
     for _ in range(MOST_TURNS):
         table.turn()
         if table.over:
@@ -27,35 +39,57 @@ def test_a_whole_game_and_another_in_hebrew(visitors: Visitors) -> None:
     foreign = [word for word in LATIN.findall(table.log) if word not in names]
     assert not foreign
     with use_language(code):
-        assert table.page.locator("#result-title").inner_text() in (gettext("Victory!"), gettext("Defeat"))
+        assert page.locator("#result-title").inner_text() in (gettext("Victory!"), gettext("Defeat"))
         assert table.differences() == []
-        table.page.get_by_role("button", name=gettext("Look at the board")).click()
-        expect(table.page.locator(".result")).to_be_hidden()
-        table.page.get_by_role("button", name=gettext("Result")).click()
-        table.page.get_by_role("button", name=gettext("Play again")).click()
+        page.get_by_role("button", name=gettext("Look at the board")).click()
+        expect(page.locator(".result")).to_be_hidden()
+        page.get_by_role("button", name=gettext("Result")).click()
+        page.get_by_role("button", name=gettext("Play again")).click()
     expect(table.attack).to_be_visible()
 
 
-def test_a_solo_draft(visitors: Visitors) -> None:
+def test_a_solo_draft_and_a_hint_until_the_next_play(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True)
-    page.goto("/new?preset=draft-solo")
-    page.get_by_role("button", name="Start").click()
+    page.goto(f"/match/{open_match(page, mode='solo', format='draft', seed=3)}")
     page.locator("#draft").wait_for()
-    table = MatchPage(page)
+    table, advice = MatchPage(page), page.locator("#advice")
     table.settle()
     for number in range(8):
         page.locator("button.offer").nth(number % 4).click()
         table.after(number)
     page.locator("#table").wait_for()
     assert table.differences() == []
+    page.get_by_role("button", name="Hint").click()
+    expect(advice.locator(".advice-play")).to_be_visible()
+    expect(advice.locator(".advice-why li").first).to_be_visible()
+    assert page.locator("[data-advised]").count() > 0  # the card and where it goes, or the button
+    for size in (DESKTOP, PHONE):
+        page.set_viewport_size(size)
+        table.settle()
+        assert page.evaluate(COVERED) == []
+    assert serious_problems(page) == []
+    advice.get_by_role("button", name="Close the hint").click()
+    expect(advice).to_be_hidden()
+    expect(page.locator("[data-advised]")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(advice).to_be_visible()
     table.turn(1)
+    expect(advice).to_be_hidden()
+    assert table.differences() == []
 
 
-def test_drag_and_drop(visitors: Visitors) -> None:
+def test_drag_and_drop_and_what_is_not_legal_says_why(visitors: Visitors) -> None:
     table = open_solo(visitors.visitor())
-    page = table.page
-    table.settle()
-    action = next(c["action"] for c in table.choices() if c["action"].get("lane") == "top")
+    page, address = table.page, table.page.url
+    page.locator(".held[data-place='8']").click(force=True)
+    expect(page.locator("#toast")).to_have_text("Only the four leftmost cards of the hand can be played.")
+    assert page.locator("[data-open]").count() == 0
+    action = next(choice["action"] for choice in table.choices() if choice["action"].get("lane") == "top")
+    table.held(action["hand"]).click()
+    assert page.locator("[data-open]").count() == 2
+    page.keyboard.press("Escape")
+    assert page.locator("[data-open]").count() == 0
+    leave_controls(page)
     card, realm = table.held(action["hand"]).bounding_box(), page.locator("#realm-A-top").bounding_box()
     assert card
     assert realm
@@ -73,29 +107,36 @@ def test_drag_and_drop(visitors: Visitors) -> None:
     page.mouse.up()
     table.after(0)
     expect(page.locator("#realm-A-top .creature")).to_have_count(1)
+    # The rules open next to the match.
+    page.keyboard.press("?")
+    panel = page.get_by_role("complementary", name="Rules and keys")
+    expect(panel.locator(".chapter").first).to_be_visible()
+    assert serious_problems(page) == []
+    page.keyboard.press("?")
+    expect(panel).to_be_hidden()
+    assert page.url == address
 
 
-def test_only_what_is_legal_is_offered_and_the_rest_says_why(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor())
-    page = table.page
-    table.settle()
-    page.locator(".held[data-place='8']").click(force=True)
-    expect(page.locator("#toast")).to_have_text("Only the four leftmost cards of the hand can be played.")
-    assert page.locator("[data-open]").count() == 0
-    choice = next(c for c in table.choices() if "lane" in c["action"])
-    table.held(choice["action"]["hand"]).click()
-    assert page.locator("[data-open]").count() == 2
-    page.keyboard.press("Escape")
-    assert page.locator("[data-open]").count() == 0
-
-
-def test_a_closer_look_explains_the_abilities(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    table = open_solo(page)
-    table.settle()
-    page.locator("[data-own] .held[data-place]:has([data-ability])").first.hover()
-    panel = page.locator("#inspect")
+def test_a_closer_look_explains_the_abilities_and_is_never_in_the_way(visitors: Visitors) -> None:
+    record = record_of(side("* boom ogre", top="troll"), automaton("shaman grrr brute", top="gnome"), mode="solo")
+    table = solo_from(visitors.visitor(), record)
+    page, panel = table.page, table.page.locator("#inspect")
+    page.locator("#hand-A [data-name='Ogre']").hover()
     expect(panel).to_be_visible()
     assert len(panel.locator(".inspect-words").inner_text()) > 30
+    box = panel.bounding_box()
+    assert box is not None
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert page.evaluate(UNDER, middle)  # its words are links, while one only looks
     page.mouse.move(5, 5)
     expect(panel).to_be_hidden()
+    page.locator("#hand-A [data-name='Boom!']").click()
+    page.locator("#hand-A [data-name='Ogre']").hover()
+    expect(panel).to_be_visible()
+    assert not page.evaluate(UNDER, middle)  # while a card is picked, one clicks through the panel
+    page.keyboard.press("Escape")
+    table.attack.click()
+    table.after(0)
+    page.locator("#log .line-card", has_text="Troll").first.hover()
+    expect(panel.locator("[data-card='troll']")).to_be_visible()
+    assert page.evaluate("() => location.pathname").startswith("/match/")

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
 from tests.support.table import open_solo
+from tools.rig.json import Json
 
 RATE = 44_100
 FOLDER = "/static/js/sound"
-# Each sound as the player draws it: its length, how loud it is at most and at its end, and its energy in 12 bands.
+# Each sound as the player draws it: its length, how loud it is at most and at its end, and how it sounds: its loudness
+# and how often it crosses zero in each quarter.
 RENDERED = """async ([folder, rate]) => {
   const {SOUNDS} = await import(`${folder}/sounds.js`);
   const {render, secondsOf} = await import(`${folder}/synth.js`);
-  const bands = async (sound) => {
-    const found = [];
-    for (let n = 0; n < 12; n += 1) {
-      const context = new OfflineAudioContext(1, sound.length, rate);
-      const source = new AudioBufferSourceNode(context, {buffer: sound});
-      const band = new BiquadFilterNode(context, {type: "bandpass", frequency: 60 * 1.7 ** n, Q: 2});
-      source.connect(band).connect(context.destination);
-      source.start();
-      const samples = (await context.startRendering()).getChannelData(0);
-      found.push(Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / rate));
-    }
-    return found;
-  };
   const found = {};
   for (const [name, layers] of Object.entries(SOUNDS)) {
     const sound = await render(layers, rate);
     const samples = sound.getChannelData(0);
     const peak = (part) => part.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const quarters = [0, 1, 2, 3].map((n) => samples.slice(n * samples.length / 4, (n + 1) * samples.length / 4));
     found[name] = {
       seconds: sound.duration, wanted: secondsOf(layers), peak: peak(samples), end: peak(samples.slice(-200)),
-      bands: await bands(sound),
+      shape: quarters.flatMap((part) => [
+        1000 * Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length),
+        part.filter((value, n) => value * (part[n + 1] ?? value) < 0).length,
+      ]),
     };
   }
   return found;
@@ -79,23 +71,23 @@ def play(page: Page, names: list[str], count: int = 1) -> None:
     page.wait_for_function(ASK_UNTIL, arg=[names, count])
 
 
-def received(page: Page) -> int:
+def heard(page: Page) -> int:
     """Return the number of sounds since the page was loaded."""
     count: int = page.evaluate("window.heard.length")
     return count
 
 
-def difference(one: dict[str, Any], two: dict[str, Any]) -> float:
-    """Return the difference of two sounds over the bands and in time: 0 for the same."""
-    bands: list[tuple[float, float]] = list(zip(one["bands"], two["bands"], strict=True))
+def difference(one: Json, two: Json) -> float:
+    """Return the difference of two sounds in shape and in length: 0 for the same."""
     apart: float = abs(one["seconds"] - two["seconds"])
-    return apart + sum(abs(a - b) for a, b in bands) / sum(max(a, b) for a, b in bands)
+    shapes: list[tuple[float, float]] = list(zip(one["shape"], two["shape"], strict=True))
+    return apart + sum(abs(a - b) for a, b in shapes) / sum(max(a, b) for a, b in shapes)
 
 
 def test_every_sound_is_audible_none_is_too_loud_and_all_differ(visitors: Visitors) -> None:
     page = visitors.visitor()
     page.goto("/rules")
-    sounds: dict[str, dict[str, Any]] = page.evaluate(RENDERED, [FOLDER, RATE])
+    sounds: dict[str, Json] = page.evaluate(RENDERED, [FOLDER, RATE])
     assert list(sounds) == NAMES
     for name, sound in sounds.items():
         assert 0.15 < sound["peak"] <= 1, (name, sound["peak"])
@@ -106,42 +98,35 @@ def test_every_sound_is_audible_none_is_too_loud_and_all_differ(visitors: Visito
     assert alike == []
 
 
-def test_sound_begins_with_a_gesture_and_one_press_mutes_it(visitors: Visitors) -> None:
-    page = visitors.visitor()
+def test_sound_begins_with_a_gesture_is_muted_by_one_press_and_kept_from_hidden_tabs(visitors: Visitors) -> None:
+    page = visitors.own()
     page.add_init_script(COUNT)
     table = open_solo(page)
     page.evaluate(ASK, NAMES)
-    assert received(page) == 0  # nobody has touched this page yet
+    assert heard(page) == 0  # nobody has touched this page yet
     page.keyboard.press("Shift")
     play(page, ["land", "no such sound"])
+    page.wait_for_function(ASK_UNTIL_MANY, arg=[NAMES, 6])
+    play(page, NAMES, heard(page) + 20)
+    assert page.evaluate("window.most") == 6
 
     button = page.get_by_role("button", name="Sound")
     expect(button).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("m")
     expect(button).to_have_attribute("aria-pressed", "false")
-    before = received(page)
+    before = heard(page)
     page.evaluate(ASK, NAMES)
     table.turn(1)
-    assert received(page) == before
+    assert heard(page) == before
     page.reload()
     table.settle()
     expect(button).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("Shift")
     page.evaluate(ASK, NAMES)
-    assert received(page) == 0
+    assert heard(page) == 0
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
     play(page, ["land"])
-
-
-def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    page.add_init_script(COUNT)
-    open_solo(page)
-    page.keyboard.press("Shift")
-    page.wait_for_function(ASK_UNTIL_MANY, arg=[NAMES, 6])
-    play(page, NAMES, received(page) + 20)
-    assert page.evaluate("window.most") == 6
 
     page.reload()
     page.keyboard.press("Shift")
@@ -151,25 +136,18 @@ def test_few_at_a_time_and_none_in_a_hidden_tab_but_the_call(visitors: Visitors)
     assert length == round(page.evaluate(SECONDS, [FOLDER, "your-turn"]), 2)
 
 
-def test_a_phone_is_felt_unless_its_owner_does_not_like_that(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
+def test_a_phone_is_felt_unless_its_owner_does_not_like_that_and_its_volume_is_a_tap_away(visitors: Visitors) -> None:
+    page = visitors.own(phone=True)
     page.add_init_script(COUNT)
     table = open_solo(page)
     page.get_by_role("button", name="Menu").tap()
     page.evaluate(ASK, ["your-turn", "land", "bastion-falls"])
     assert len(page.evaluate("window.buzzed")) == 2
-    page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls").uncheck()
+    vibrate = page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls")
+    vibrate.uncheck()
     page.evaluate(ASK, ["your-turn"])
     assert len(page.evaluate("window.buzzed")) == 2
-    page.reload()
-    table.settle()
-    page.get_by_role("button", name="Menu").tap()
-    expect(page.get_by_label("Vibrate when it is my turn, at blows and when a fortress falls")).not_to_be_checked()
-
-
-def test_the_volume_is_next_to_the_button_at_once_or_after_a_tap(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True)
-    table = open_solo(page)
+    page.keyboard.press("Escape")
     button, volume = page.get_by_role("button", name="Sound"), page.get_by_role("slider", name="Volume")
     expect(volume).to_be_hidden()
     button.tap()
@@ -183,3 +161,5 @@ def test_the_volume_is_next_to_the_button_at_once_or_after_a_tap(visitors: Visit
     page.reload()
     table.settle()
     expect(volume).to_have_value("20")
+    page.get_by_role("button", name="Menu").tap()
+    expect(vibrate).not_to_be_checked()

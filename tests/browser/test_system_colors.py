@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import PHONE, Visitors, serious_problems
 from tests.support.positions import hotseat_from, record_of, side
 
 # Letters in percent, and a width that is no phone's yet: breakpoints are in the reader's letters.
@@ -36,9 +35,15 @@ def _problems(page: Page) -> list[str]:
     return [problem for problem in serious_problems(page) if not problem.startswith("color-contrast")]
 
 
-def test_with_forced_colours_the_table_keeps_its_numbers_gems_and_marks(visitors: Visitors) -> None:
+def test_with_forced_colours_buttons_have_edges_and_the_table_keeps_numbers_gems_and_marks(visitors: Visitors) -> None:
     record = record_of(side("* zombie troll boom", top="ogre"), side("* treant giant", top="gnome"), mana=4)
-    page = hotseat_from(visitors.visitor(forced_colors="active"), record).page
+    page = visitors.visitor(forced_colors="active")
+    for path in ("/", "/solo"):
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        assert all(look["bordered"] for look in _looks(page, "main .button:not(.button-quiet)"))
+    assert _problems(page) == []
+    hotseat_from(page, record)
     assert page.evaluate("() => matchMedia('(forced-colors: active)').matches")
     for number in (".card-cost", ".card-attack", ".card-health", ".card-hp"):
         assert all(look["color"] != look["ground"] for look in _looks(page, f"#table {number}")), number
@@ -51,15 +56,6 @@ def test_with_forced_colours_the_table_keeps_its_numbers_gems_and_marks(visitors
     full, spent = (page.locator(gem).first.evaluate(GEM) for gem in (".gem-full", ".gem:not(.gem-full)"))
     assert full[0] == spent[0] == "none", "gems keep their own colours"
     assert full != spent, "mana that is left, and mana that is spent"
-    assert _problems(page) == []
-
-
-@pytest.mark.parametrize("path", ["/", "/solo"])
-def test_with_forced_colours_every_button_has_an_edge(visitors: Visitors, path: str) -> None:
-    page = visitors.visitor(forced_colors="active")
-    page.goto(path)
-    expect(page.locator("h1")).to_be_visible()
-    assert all(look["bordered"] for look in _looks(page, "main .button:not(.button-quiet)"))
     assert _problems(page) == []
 
 
@@ -87,13 +83,12 @@ def test_more_contrast_and_larger_letters_hold(visitors: Visitors) -> None:
     assert serious_problems(page) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/solo", "/rules"])
-def test_with_the_browsers_own_letters_twice_as_large_nothing_is_too_wide_for_a_phone(
-    visitors: Visitors, path: str
-) -> None:
-    page = visitors.visitor(viewport={"width": 390, "height": 844})
+def test_with_the_browsers_own_letters_twice_as_large_nothing_is_too_wide_for_a_phone(visitors: Visitors) -> None:
+    page = visitors.own()
+    page.set_viewport_size(PHONE)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    page.goto(path)
-    expect(page.locator("h1")).to_be_visible()
-    assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+    for path in ("/", "/new", "/solo", "/rules"):
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"], path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import open_duel
+from tests.support.table import open_duel, resign
 
 # Records the texts next to name plates, shown for a few seconds each.
 BUBBLES = """() => {
@@ -27,7 +27,7 @@ def write(page: Page, text: str) -> None:
 
 def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     host, guest, watcher = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
-    anna, bo = open_duel(host, guest)
+    open_duel(host, guest)
     watcher.goto(host.url)
     guest.evaluate(BUBBLES)
     write(host, "good luck <b>Bo</b>")
@@ -54,25 +54,9 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(watcher.locator("#talk-lines")).to_contain_text("what a match")
     assert "what a match" not in host.locator("#talk-lines").inner_text()
 
-    # Muted, then unmuted; reported.
-    host.locator(".talk-head .talk-more").click()
-    host.get_by_role("button", name="Mute in this match").click()
-    expect(host.locator("#talk-lines img")).to_have_count(0)
-    host.get_by_role("button", name="Unmute").click()
-    expect(host.locator("#talk-lines img")).to_have_count(1)
-    host.locator("#talk-lines .talk-more").click()
-    host.get_by_label("What is wrong?").fill("too polite")
-    assert not serious_problems(host)
-    host.get_by_role("button", name="Report to the moderators").click()
-    expect(host.locator("#toast")).to_contain_text("Thank you.")
-
     # At the end the players read the spectator, and a text in the field is not lost.
     guest.get_by_role("button", name="Chat").click()
     guest.get_by_label("Message").fill("well")
-    host.get_by_role("button", name="Menu").click()
-    host.get_by_role("button", name="Resign").click()
-    host.get_by_role("button", name="Yes, do it").click()
+    resign(host)
     expect(guest.locator("#talk-lines")).to_contain_text("what a match")
     expect(guest.get_by_label("Message")).to_have_value("well")
-    for table in (anna, bo):
-        expect(table.page.locator("#result-title")).to_be_visible()

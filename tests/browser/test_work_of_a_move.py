@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from playwright.sync_api import Browser
 
 from tests.support.browser import Visitors
 from tests.support.table import MatchPage, open_match
+from tools.rig.json import Json
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
@@ -16,7 +16,7 @@ MOST_STYLED = 220  # 136 to 200, by how many frames the browser draws; with :has
 MOST_FORCED = 4  # where cards were, where they are, the scroll of the log; one more where a lane changes its size
 
 
-def _events(trace: bytes) -> list[dict[str, Any]]:
+def _events(trace: bytes) -> list[Json]:
     """Return the events of the page's main thread: the one that styles."""
     events = [event for event in json.loads(trace)["traceEvents"] if "ts" in event]
     threads = [(event["pid"], event["tid"]) for event in events if event["name"] == "UpdateLayoutTree"]
@@ -24,7 +24,7 @@ def _events(trace: bytes) -> list[dict[str, Any]]:
     return [event for event in events if (event["pid"], event["tid"]) == main]
 
 
-def _forced(events: list[dict[str, Any]]) -> int:
+def _forced(events: list[Json]) -> int:
     """Return the number of layouts within a script."""
     scripts = [(event["ts"], event["ts"] + event.get("dur", 0)) for event in events if event["name"] in SCRIPTS]
     layouts = [event["ts"] for event in events if event["name"] == "Layout"]
@@ -32,7 +32,7 @@ def _forced(events: list[dict[str, Any]]) -> int:
 
 
 def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visitors, browser: Browser) -> None:
-    page = visitors.visitor(phone=True, motion=True)
+    page = visitors.own(phone=True, motion=True)
     match_id = open_match(page, mode="solo", format="preconstructed", seed=5)
     page.goto(f"/match/{match_id}")
     table = MatchPage(page)

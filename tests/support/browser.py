@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Literal
+from typing import Literal, TypedDict, Unpack
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect
@@ -14,10 +14,12 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SIDEWAYS: ViewportSize = {"width": 844, "height": 390}
 TIMEOUT_MS = 30_000  # for every wait; immediate events cost nothing, and a busy machine is slow
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# Nothing but contrast depends on the colours.
+SCHEMES: tuple[tuple[Literal["light", "dark"], list[str] | None], ...] = (("light", None), ("dark", ["color-contrast"]))
 AXE = Axe().axe_script
-FOUND = """async () => {
-  const { violations } = await axe.run({ resultTypes: ["violations"], selectors: false });
+FOUND = """async (rules) => {
+  const some = rules && { runOnly: { type: "rule", values: rules } };
+  const { violations } = await axe.run({ resultTypes: ["violations"], selectors: false, ...some });
   return violations
     .filter(({ impact }) => ["serious", "critical"].includes(impact))
     .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help} – ${html.slice(0, 160)}`));
@@ -29,6 +31,25 @@ STILL = """() => {
   const ended = Promise.allSettled(running.map((animation) => animation.finished));
   return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2000))]).then(() => null);
 }"""
+
+
+class Media(TypedDict, total=False):
+    """What a page may be told of its reader's system."""
+
+    color_scheme: Literal["light", "dark"]
+    forced_colors: Literal["active", "none"]
+    contrast: Literal["more", "no-preference"]
+
+
+class Options(TypedDict, total=False):
+    """What a page of one's own may have for good."""
+
+    phone: bool
+    motion: bool
+    locale: str
+    java_script_enabled: bool
+    permissions: list[str]
+    service_workers: Literal["allow", "block"]
 
 
 @contextmanager
@@ -44,28 +65,70 @@ def running_browser() -> Iterator[Browser]:
 class Visitors:
     """People with a browser each: every `visitor` has cookies of their own.
 
-    What their pages print as an error, and every exception in a script, is collected in `complaints`; a test that
-    expects one takes it out.
+    To open a page in a new process of the browser costs more than all else that most tests do. So pages are lent: after
+    a test they forget cookies and storage, and the next test has them. What pages print as errors, and every exception
+    in a script, is collected in `complaints`; a test that expects one takes it out.
     """
 
     def __init__(self, browser: Browser, base_url: str) -> None:
         self._browser = browser
         self._base_url = base_url
-        self._contexts: list[BrowserContext] = []
+        self._idle: dict[tuple[bool, str], list[Page]] = {}
+        self._lent: list[tuple[tuple[bool, str], Page]] = []
+        self._own: list[BrowserContext] = []
         self.complaints: list[str] = []
 
-    def visitor(self, *, phone: bool = False, motion: bool = False, **options: Any) -> Page:
-        """Return a page in a fresh browser context; `options` are Playwright's (color_scheme, locale, …).
+    def visitor(
+        self,
+        *,
+        phone: bool = False,
+        motion: bool = False,
+        locale: str = "en-GB",
+        viewport: ViewportSize | None = None,
+        **media: Unpack[Media],
+    ) -> Page:
+        """Return a page of somebody whom the site does not know.
 
         Nothing moves on it but with `motion`: animations cost most of what a page does.
         """
-        shape: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "is_mobile": phone}
-        shape["reduced_motion"] = "no-preference" if motion else "reduce"
+        key = (phone, locale)
+        idle = self._idle.setdefault(key, [])
+        page = idle.pop() if idle else self._open(phone=phone, locale=locale)
+        self._lent.append((key, page))
+        page.set_viewport_size(viewport or (PHONE if phone else DESKTOP))
+        plain: Media = {"color_scheme": "light", "forced_colors": "none", "contrast": "no-preference"}
+        page.emulate_media(media="screen", reduced_motion="no-preference" if motion else "reduce", **(plain | media))
+        return page
+
+    def own(self, **options: Unpack[Options]) -> Page:
+        """Return a page that no other test has, for what cannot be undone: scripts, routes of sockets, a clock."""
+        page = self._open(**options)
+        self._own.append(page.context)
+        return page
+
+    def _open(
+        self,
+        *,
+        phone: bool = False,
+        motion: bool = False,
+        locale: str = "en-GB",
         # A page's requests must not go by a worker whose own cannot be watched, but where a test is about it.
-        plain = {"locale": "en-GB", "service_workers": "block"}
-        context = self._browser.new_context(base_url=self._base_url, **{**plain, **shape, **options})
+        service_workers: Literal["allow", "block"] = "block",
+        java_script_enabled: bool = True,
+        permissions: list[str] | None = None,
+    ) -> Page:
+        context = self._browser.new_context(
+            base_url=self._base_url,
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            is_mobile=phone,
+            locale=locale,
+            reduced_motion="no-preference" if motion else "reduce",
+            service_workers=service_workers,
+            java_script_enabled=java_script_enabled,
+            permissions=permissions,
+        )
         context.set_default_timeout(TIMEOUT_MS)
-        self._contexts.append(context)
         return self.tab(context.new_page())
 
     def tab(self, page: Page) -> Page:
@@ -80,13 +143,40 @@ class Visitors:
 
     @property
     def pages(self) -> list[Page]:
-        """All open pages of all visitors."""
-        return [page for context in self._contexts for page in context.pages]
+        """All pages that the test has open."""
+        contexts = [page.context for _, page in self._lent] + self._own
+        return [page for context in contexts for page in context.pages]
+
+    def leave(self, *, keep: bool) -> None:
+        """End the visits of a test; what its pages were is forgotten, or closed where they are not kept."""
+        for key, page in self._lent:
+            if keep and not page.is_closed():
+                self._forget(page)
+                self._idle[key].append(page)
+            else:
+                page.context.close()
+        for context in self._own:
+            context.close()
+        self._lent, self._own = [], []
+        self.complaints.clear()
+
+    def _forget(self, page: Page) -> None:
+        for tab in page.context.pages:
+            if tab is not page:
+                tab.close()
+        page.unroute_all()
+        page.context.set_offline(False)
+        page.mouse.move(0, 0)
+        page.goto(f"{self._base_url}/healthz")
+        page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        page.context.clear_cookies()
 
     def close(self) -> None:
-        """Close every visitor's browser context."""
-        for context in self._contexts:
-            context.close()
+        """Close every browser context."""
+        self.leave(keep=False)
+        for pages in self._idle.values():
+            for page in pages:
+                page.context.close()
 
 
 def taken_over(page: Page, form: str) -> None:
@@ -95,18 +185,18 @@ def taken_over(page: Page, form: str) -> None:
 
 
 def serious_by_day_and_night(page: Page) -> list[str]:
-    """Return axe's findings on `page` in the light colours and in the dark ones, which stay."""
+    """Return axe's findings on `page` in the light colours and, of contrast, in the dark ones, which stay."""
     found = []
-    for scheme in SCHEMES:
+    for scheme, rules in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme} {problem}" for problem in serious_problems(page)]
+        found += [f"{scheme} {problem}" for problem in serious_problems(page, rules)]
     return found
 
 
-def serious_problems(page: Page) -> list[str]:
+def serious_problems(page: Page, rules: list[str] | None = None) -> list[str]:
     """Return axe's findings on the accessibility of `page`, serious and critical ones only, one line each."""
     page.evaluate(STILL)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(FOUND)
+    found: list[str] = page.evaluate(FOUND, rules)
     return found

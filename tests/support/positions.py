@@ -9,26 +9,25 @@ from playwright.sync_api import Page
 
 from engine.match import Options
 from engine.record import MatchRecord
-from tests.support.table import MatchPage, posted, sit_down
+from tests.support.table import MatchPage, leave_controls, posted, sit_down
+from tools.rig.json import Json
 
 
-def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> dict[str, Any]:
+def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") -> Json:
     """Return one player's side; cards by their slugs, "*" is the fortress, position 0 of a lane first."""
     lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
     return {"hand": hand.split(), "fortress": fortress, "champion": None, **lanes}
 
 
-def automaton(
-    pile: str, discard: str = "", top: str = "", bottom: str = "", fortress: str = "bastion"
-) -> dict[str, Any]:
+def automaton(pile: str, discard: str = "", top: str = "", bottom: str = "", fortress: str = "bastion") -> Json:
     """Return the automaton's side; the pile's top first."""
     lanes = {"top": [{"card": card} for card in top.split()], "bottom": [{"card": card} for card in bottom.split()]}
     return {"pile": pile.split(), "discard": discard.split(), "fortress": fortress, **lanes}
 
 
-def record_of(a: dict[str, Any], b: dict[str, Any], **changed: Any) -> str:
+def record_of(a: Json, b: Json, **changed: Any) -> str:
     """Return the text of a record without actions; `changed` are keys of the position, `undo` and `preview` options."""
-    position: dict[str, Any] = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon"}
+    position: Json = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon"}
     more = {key: changed.pop(key) for key in ("undo", "preview") if key in changed}
     position |= {"mana": 9, "A": a, "B": b, **changed}
     if position["mode"] == "solo":
@@ -74,6 +73,7 @@ def hotseat_from(page: Page, record: str) -> MatchPage:
     page.goto(_begin(page, record, "hotseat"))
     page.locator("#lift").click()
     page.locator("#cover .cover").wait_for(state="detached")
+    leave_controls(page)
     table = MatchPage(page)
     table.settle()
     return table

@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import random
 import time
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from playwright.sync_api import Locator, Page, expect
+
+from tools.rig.json import Json
+
+Action: TypeAlias = Mapping[str, Any]
+"""An action in the notation."""
 
 SETTLED = """() => {
   const match = document.getElementById("match");
@@ -42,9 +48,9 @@ HURRY = """(times) => {
 }"""
 # Every sentence about the animation.
 CAPTIONS = """() => {
-  window.told = [];
+  window.captions = [];
   const caption = document.getElementById("caption");
-  new MutationObserver(() => window.told.push(document.getElementById("caption").textContent))
+  new MutationObserver(() => window.captions.push(document.getElementById("caption").textContent))
     .observe(caption.parentElement, {childList: true, characterData: true, subtree: true});
 }"""
 DEADLINE = 15.0  # seconds in which a page must come to show what the server says
@@ -98,9 +104,9 @@ class MatchPage:
         self.page.evaluate(CAPTIONS)
 
     @property
-    def payload(self) -> list[str]:
+    def captions(self) -> list[str]:
         """The sentences of the animations since `listen`."""
-        words: list[str] = self.page.evaluate("window.told")
+        words: list[str] = self.page.evaluate("window.captions")
         return words
 
     @property
@@ -134,8 +140,8 @@ class MatchPage:
         """True if the big button is there."""
         return self.attack.count() > 0
 
-    def choices(self) -> list[dict[str, Any]]:
-        listed: list[dict[str, Any]] = json.loads(self.page.locator("#turn").get_attribute("data-choices") or "[]")
+    def choices(self) -> list[Json]:
+        listed: list[Json] = json.loads(self.page.locator("#turn").get_attribute("data-choices") or "[]")
         return listed
 
     def held(self, place: int) -> Locator:
@@ -146,7 +152,7 @@ class MatchPage:
         """Return a creature in play."""
         return self.page.locator(f"#realm-{player}-{lane} .creature").nth(index)
 
-    def goal(self, action: dict[str, Any]) -> Locator:
+    def goal(self, action: Action) -> Locator:
         """Return where a card goes with this action."""
         if "target" in action:
             return self.creature(*(action["target"][key] for key in ("player", "lane", "index")))
@@ -154,7 +160,7 @@ class MatchPage:
             return self.creature(self.seat, action["lane"], action["onto"])
         return self.page.locator(f"#berth-{action['lane']}")
 
-    def play(self, choice: dict[str, Any]) -> None:
+    def play(self, choice: Json) -> None:
         """Play a card by clicks, saying yes where the page asks."""
         before = self.seq
         # Cards of a hand overlap on a phone: what is surely seen of each is its left edge.
@@ -165,6 +171,36 @@ class MatchPage:
             expect(self.page.locator(f"[data-ask='{choice['ask']}']")).to_be_visible()
             self.page.get_by_role("button", name="Yes, do it").click()
         self.after(before)
+
+    def press(self, action: Action, *, tap: bool = False) -> None:
+        """Act by clicks or taps, and wait for nothing."""
+        press = Locator.tap if tap else Locator.click
+        if action["type"] == "play":
+            press(self.held(action["hand"]))
+            press(self.goal(action))
+        else:
+            press(self.attack)
+
+    def press_keys(self, action: Action) -> None:
+        """Act by keys alone: arrows choose the place, Enter plays."""
+        if action["type"] == "play":
+            self.held(action["hand"]).focus()
+            self.page.keyboard.press("Enter")
+            self._walk(self.goal(action))
+        else:
+            self.attack.focus()
+        self.page.keyboard.press("Enter")
+
+    def _walk(self, goal: Locator) -> None:
+        for _ in range(8):
+            if goal.evaluate("element => element === document.activeElement"):
+                return
+            here = self.page.evaluate("(({x, y}) => [x, y])(document.activeElement.getBoundingClientRect())")
+            there = goal.evaluate("element => (({x, y}) => [x, y])(element.getBoundingClientRect())")
+            dx, dy = there[0] - here[0], there[1] - here[1]
+            across, along = "ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"
+            self.page.keyboard.press(across if abs(dx) > abs(dy) else along)
+        expect(goal).to_be_focused()
 
     def after(self, seq: int) -> None:
         """Wait until the page shows more than `seq` actions."""
@@ -205,6 +241,25 @@ class MatchPage:
                 return found
 
 
+def prefer(page: Page, name: str, value: str) -> None:
+    """Choose a setting on any page of the site, and wait until it is stored."""
+    page.evaluate("([name, value]) => prefs.set(name, value)", [name, value])
+    all_stored(page)
+
+
+def all_stored(page: Page) -> None:
+    """Wait until the site has stored all settings that were chosen on a page."""
+    page.wait_for_function("() => localStorage.getItem('clash-prefs-unsent') === '{}'")
+
+
+def menu(page: Page, item: str, *, sure: bool = True) -> None:
+    """Choose something from the menu of a match, and say yes if the page asks (`sure`)."""
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=item).click()
+    if sure:
+        page.get_by_role("button", name="Yes, do it").click()
+
+
 def leave_controls(page: Page) -> None:
     """Keep the closer look away, by mouse and by focus: it could lie over what is pressed next."""
     page.mouse.move(0, 0)
@@ -213,10 +268,18 @@ def leave_controls(page: Page) -> None:
 
 def resign(page: Page) -> None:
     """Resign the match that the page shows."""
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Yes, do it").click()
+    menu(page, "Resign")
     page.locator("#result-title").wait_for()
+
+
+def give_up(table: MatchPage) -> None:
+    """Resign as the player to act, whatever the language of the page."""
+    match_id = table.page.url.rpartition("/")[2]
+    resigned = {"seq": table.seq, "action": {"type": "resign", "player": table.seat}}
+    answer = table.page.request.post(f"/api/matches/{match_id}/actions", data=resigned)
+    assert answer.status == 200, answer.text()
+    table.page.locator("#result-title").wait_for()
+    table.settle()
 
 
 def posted(page: Page, address: str, **fields: str | float | bool) -> str:
@@ -254,7 +317,7 @@ def open_duel(host: Page, guest: Page, site: str = "") -> tuple[MatchPage, Match
     return tables
 
 
-def open_match(page: Page, **options: Any) -> str:
+def open_match(page: Page, **options: object) -> str:
     """Open a match of these options (docs/api.md), a seed among them, for the page's visitor; return its id."""
     posted(page, "/new", mode="solo", format="preconstructed")  # now the visitor is a guest
     opened = page.request.post("/api/matches", data=options)

@@ -114,7 +114,8 @@ def test_the_pages_offer_every_level_as_a_preset_and_add_up(visitor: TestClient)
 
 def test_custom_options_reach_the_match_and_a_win_is_celebrated_to_its_winner_only(client: TestClient) -> None:
     fields = {"format": "preconstructed", "solo_fixed": "9", "solo_per_creature": "2", "undo": "no"}
-    opened(client, mode="solo", name="Anna", **fields)
+    table = opened(client, mode="solo", name="Anna", **fields)
+    assert 'id="pile-rules"' in client.get(table, headers=HTML).text
     engine = database_of(client).engine.execution_options(writing=True)
     with engine.begin() as connection:
         row = connection.execute(matches.select()).one()
