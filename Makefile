@@ -115,8 +115,11 @@ quick: dev
 	@$(PY) -m tests.run $(QUICK) --with "$(BIN)/mypy" --with "$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet ."
 
 # Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
+# A variable, because `make -n` would run a line that names make.
+CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(MAKE) --no-print-directory audit"
+
 test: dev
-	@$(PY) -m tests.run --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit"
+	@$(PY) -m tests.run $(CHECKS)
 
 # In full length, one after another: before a release, and when what they try has changed (docs/testing.md).
 drills: dev
