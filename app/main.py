@@ -38,6 +38,7 @@ from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
 from app.players.sign_in_gate import SignInGate
+from app.practice import page as practice_pages
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
@@ -64,6 +65,7 @@ from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
 from app.web.limits.middleware import ConnectionCost
+from app.web.methods import Methods
 from app.web.origin import OriginCheck
 
 # Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
@@ -113,6 +115,7 @@ ROUTERS: list[APIRouter] = [
     rulebook.router,
     search.router,
     learn_pages.router,
+    practice_pages.router,
     puzzle_pages.router,
     mistakes_api.router,
     mistake_pages.router,
@@ -167,6 +170,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.oidc_only:
         app.add_middleware(SignInGate)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
+    app.add_middleware(Methods)
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
     app.add_middleware(error_pages.UnexpectedErrors)

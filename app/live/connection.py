@@ -16,6 +16,7 @@ from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
 from app.settings import Settings
 from app.web import request_id
+from app.web.http import holds_zero
 from app.web.limits import MessageRate, RateLimits
 from app.web.logs import log
 from app.web.metrics import Metrics
@@ -127,9 +128,14 @@ class Connection:
                 await self.refuse(AppError(Code.too_large))
             else:
                 try:
-                    yield orjson.loads(text)
+                    content = orjson.loads(text)
                 except orjson.JSONDecodeError:
                     await self.refuse(malformed(EngineError("not_json")))
+                    continue
+                if holds_zero(text):
+                    await self.refuse(malformed(Code.not_storable))
+                else:
+                    yield content
 
     async def wait_for(self, what: str) -> None:
         """Wait until the visitor's address may take so much of the server's time (a key of PRICES)."""

@@ -11,9 +11,10 @@ from starlette.websockets import WebSocket
 from app.i18n import _
 from app.matches.match_id import MatchId
 from app.mistakes.attempt import MistakeName, exercise_of, opened
-from app.mistakes.mistake_page import returns_words
+from app.mistakes.mistake_page import MistakeExercise, returns_words
 from app.mistakes.service import Mistake, MistakeService
-from app.players.identity import MaybePlayer, RequiredPlayer
+from app.players.identity import MaybePlayer, RequiredPlayer, required_player
+from app.players.player import Player
 from app.practice.page import practice_page
 from app.practice.socket import serve_practice
 from app.puzzles import daily
@@ -69,4 +70,8 @@ async def remove(request: Request, name: MistakeName, player: RequiredPlayer) ->
 @router.websocket("/mistakes/{name}/live")
 async def live(socket: WebSocket, name: str) -> None:
     """Serve the socket of one mistake's page."""
-    await serve_practice(socket, "mistake", lambda player: exercise_of(socket, player, name))
+
+    async def own(player: Player | None) -> MistakeExercise:
+        return await exercise_of(socket, await required_player(player), name)
+
+    await serve_practice(socket, "mistake", own)

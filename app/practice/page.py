@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from app.players.identity import remember
+from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
-from app.players.service import PlayerService
-from app.practice.exercise import Exercise, R
+from app.practice.exercise import Exercise, R, Solved
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
 from app.table.match_page import MatchPage
-from app.web.limits import RateLimits
+from app.web.limits import Limit
 from app.web.services import service_of
 from app.web.templating import Templates
+
+router = APIRouter(include_in_schema=False)
 
 
 async def practice_page(
@@ -26,30 +27,34 @@ async def practice_page(
     leave_words: str,
     live: str = "",
 ) -> Response:
-    """Show an exercise where the guest left it. Progress needs an owner, so a new visitor becomes a guest here.
+    """Show an exercise where the guest left it; a visitor becomes a guest with the first touch (`become`).
 
     `live` is the path of its socket, by default below the list of exercises.
     """
-    guest = player or await _new_guest(request)
-    progress = await service_of(request, ProgressService).get(guest, exercise.kind, exercise.name)
+    progress = await service_of(request, ProgressService).get(player, exercise.kind, exercise.name)
     run = exercise.resume(progress.moves)
-    coach = exercise.coach(run, await exercise.solved(guest))
+    coach = exercise.coach(run, await exercise.solved(player) if player else Solved())
     frames = PracticeRenderer(service_of(request, Templates), exercise)
     zones = frames.zones(progress.seq, exercise.table(run), coach)
     context = {
-        "match": MatchPage(title=what, live=live or f"{coach.home}/{exercise.name}/live", stage=frames.stage(zones)),
+        "match": MatchPage(
+            title=what,
+            live=live or f"{coach.home}/{exercise.name}/live",
+            stage=frames.stage(zones),
+            become="" if player else "/guest",
+        ),
         "coach_zone": zones["coach"],
         "title": title,
         "leave": coach.home,
         "leave_words": leave_words,
         "page": "learn",
     }
-    page = service_of(request, Templates).page(request, "practice/page.html", context)
-    if player is None:
-        await remember(request, page, guest)
-    return page
+    return service_of(request, Templates).page(request, "practice/page.html", context)
 
 
-async def _new_guest(request: Request) -> Player:
-    service_of(request, RateLimits).check("guests", request)
-    return await service_of(request, PlayerService).create(None)
+@router.post("/guest", dependencies=[Depends(Limit("ask"))])
+async def become(request: Request, player: MaybePlayer) -> Response:
+    """Make the visitor a guest: progress in exercises needs an owner, and reading a page makes nobody."""
+    response = Response(status_code=204)
+    await remember(request, response, await guest(request, player))
+    return response

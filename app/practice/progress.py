@@ -25,8 +25,10 @@ class ProgressService:
         self._database = database
         self._writer = writer
 
-    async def get(self, player: Player, kind: ExerciseKind, name: str) -> Progress:
-        """Return a guest's progress in one exercise."""
+    async def get(self, player: Player | None, kind: ExerciseKind, name: str) -> Progress:
+        """Return a guest's progress in one exercise; a visitor has none."""
+        if player is None:
+            return Progress(kind, name)
         query = sa.select(exercises).where(_owned(player, kind), exercises.c.name == name)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:

@@ -26,24 +26,27 @@ from app.web.templating import Templates
 
 
 async def serve_practice(
-    socket: WebSocket, kind: ExerciseKind, exercise: Callable[[Player], Awaitable[Exercise[R]]]
+    socket: WebSocket, kind: ExerciseKind, exercise: Callable[[Player | None], Awaitable[Exercise[R]]]
 ) -> None:
     """Serve one page's socket, from its handshake to its end; `exercise` raises AppError where there is none."""
 
-    async def admit() -> tuple[Player, Exercise[R]]:
-        player = await required_player(await player_or_none(socket))
+    async def admit() -> tuple[Player | None, Exercise[R]]:
+        player = await player_or_none(socket)
         return player, await exercise(player)
 
-    async def talk(admitted: tuple[Player, Exercise[R]]) -> None:
+    async def talk(admitted: tuple[Player | None, Exercise[R]]) -> None:
         await PracticeSocket(socket, *admitted).run()
 
     await serve_page(socket, kind, admit, talk)
 
 
 class PracticeSocket(Connection, Generic[R]):
-    """The socket of one open exercise. The truth is in the database: another tab may have gone on meanwhile."""
+    """The socket of one open exercise. The truth is in the database: another tab may have gone on meanwhile.
 
-    def __init__(self, socket: WebSocket, player: Player, exercise: Exercise[R]) -> None:
+    A visitor without a player (None) sees the beginning, and asks; plays are refused.
+    """
+
+    def __init__(self, socket: WebSocket, player: Player | None, exercise: Exercise[R]) -> None:
         super().__init__(socket)
         self._exercise = exercise
         self._player = player
@@ -66,7 +69,7 @@ class PracticeSocket(Connection, Generic[R]):
         await self.wait_for("board")
         progress = await self._now()
         run = self._exercise.resume(progress.moves)
-        solved = await self._exercise.solved(self._player)
+        solved = await self._exercise.solved(self._player) if self._player else Solved()
         with drawing():
             frame = self._frames.snapshot(progress.seq, self._zones(progress, run, solved))
         await self.send(frame)
@@ -87,15 +90,16 @@ class PracticeSocket(Connection, Generic[R]):
                 await self._explain(message.hand)
             case AgainIn():
                 service_of(self.socket, RateLimits).check("act", self.socket, self._player)
-                await attempt.begin_again(self._progress, self._player, self._exercise)
+                await attempt.begin_again(self._progress, await required_player(self._player), self._exercise)
                 await self._show()
             case _:
                 assert_never(message)
 
     async def _act(self, sent: ActIn) -> None:
         service_of(self.socket, RateLimits).check("act", self.socket, self._player)
-        after, run, events = await attempt.act(self._progress, self._player, self._exercise, sent.seq, sent.action)
-        solved = await self._exercise.solved(self._player)
+        player = await required_player(self._player)
+        after, run, events = await attempt.act(self._progress, player, self._exercise, sent.seq, sent.action)
+        solved = await self._exercise.solved(player)
         with drawing():
             frame = self._frames.frame(after.seq, self._zones(after, run, solved), run.match, events)
         await self.send(frame)

@@ -28,7 +28,7 @@ from app.tasks import TaskHealth, TaskSet
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
-DEADLOCKS: Final = {"40001", "40P01"}  # PostgreSQL: a serialization failure or a deadlock, so try again
+MOST_FAILURES: Final = 3  # pieces in turn
 
 PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
 
@@ -176,14 +176,24 @@ class Writer:
     def _committed(self, group: list[Work]) -> list[object]:
         try:
             return self._together(group)
-        except DBAPIError as error:
-            if not (isinstance(error, IntegrityError) or getattr(error.orig, "sqlstate", None) in DEADLOCKS):
-                return [self._failed(error)] * len(group)
         except SQLAlchemyError as error:
-            return [self._failed(error)] * len(group)
+            if self._held is None or self._held.invalidated:  # no connection: nobody's own fault
+                return [self._failed(error)] * len(group)
         except Exception:  # noqa: S110, RUF100 - raised by one job of the group, found below and returned to its caller
             pass
-        return [self._alone(work) for work in group]
+        return self._one_by_one(group)
+
+    def _one_by_one(self, group: list[Work]) -> list[object]:
+        """Write each piece by itself: whatever is wrong with one concerns its sender alone. When the storage has failed
+        for several in turn it is not they; the rest need not wait for the same."""
+        outcomes: list[object] = []
+        failures = 0
+        for work in group:
+            outcome = AppError(Code.storage_unavailable) if failures == MOST_FAILURES else self._alone(work)
+            failed = isinstance(outcome, AppError) and outcome.status == UNAVAILABLE
+            failures = min(failures + 1, MOST_FAILURES) if failed else 0
+            outcomes.append(outcome)
+        return outcomes
 
     def _together(self, group: list[Work]) -> list[object]:
         """Write a group in one transaction. A connection found dead before the commit is replaced: nothing was done."""

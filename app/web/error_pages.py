@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.errors import AppError, Code, complaint
 from app.i18n import DEFAULT, current_language
 from app.web import request_id
+from app.web.methods import allowed
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.errors import EngineError
@@ -67,11 +68,16 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    # from a library, in English
-    detail = error.detail if current_language().code == DEFAULT else AppError(Code.unreadable)
+    ours: object = error.detail
+    if isinstance(ours, Code):
+        detail: str | AppError = AppError(ours)
+    else:  # from a library, in English
+        detail = error.detail if current_language().code == DEFAULT else AppError(Code.unreadable)
     refusal = AppError(BY_STATUS.get(error.status_code, Code.malformed), detail=detail)
     refusal.status = error.status_code
     refusal.headers.update(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        refusal.headers["Allow"] = allowed(request.scope)  # the framework names those of one route
     return error_response(request, refusal)
 
 

@@ -13,6 +13,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.assets import PREFIX
+from app.web.methods import API, OPEN_TO_ALL
 
 POLICY: Final = "; ".join(
     (
@@ -40,8 +41,13 @@ DRAWING_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", **ASS
 """For SVG files, which a browser may also show as documents."""
 
 
+API_HEADERS: Final = {**HEADERS, **OPEN_TO_ALL, "Cache-Control": "no-store"}
+"""What the API answers is somebody's own, and of this moment, unless a route says otherwise."""
+
+
 class SecurityHeaders:
-    """ASGI middleware: adds HEADERS to every answer that does not set them itself, and fewer to files."""
+    """ASGI middleware: adds HEADERS to every answer that does not set them itself, more to the API's, fewer to
+    files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -49,11 +55,12 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
         of_a_file = DRAWING_HEADERS if is_file and scope["path"].endswith(".svg") else ASSET_HEADERS
+        others = API_HEADERS if scope.get("path", "").startswith((API, "/openapi.json")) else HEADERS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                added = of_a_file if is_file and message["status"] == HTTPStatus.OK else HEADERS
+                added = of_a_file if is_file and message["status"] == HTTPStatus.OK else others
                 for name, value in added.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -15,9 +15,12 @@ from fastapi.routing import APIRoute
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
+from app.errors import Code, malformed
 from app.settings import Settings
 from app.web.services import service_of
 
+BODILESS: Final = ("GET", "HEAD", "OPTIONS")
+_ESCAPED_ZERO: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
 
@@ -40,9 +43,17 @@ class StrictRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def strict(request: Request) -> Response:
-            return await handle(StrictRequest(request.scope, request.receive))
+            strictly = StrictRequest(request.scope, request.receive)
+            if request.method not in BODILESS and holds_zero(await strictly.body()):
+                raise malformed(Code.not_storable)
+            return await handle(strictly)
 
         return strict
+
+
+def holds_zero(text: bytes | str) -> bool:
+    """True if some text or key of this JSON holds U+0000, which PostgreSQL cannot store."""
+    return _ESCAPED_ZERO.search(text.encode() if isinstance(text, str) else text) is not None
 
 
 def json_response(body: bytes | str, status: int = 200) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import orjson
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
@@ -15,6 +17,10 @@ from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
+UNINDEXED: Final = (
+    *("/api/", "/admin", "/account", "/settings", "/match/", "/matches", "/mistakes", "/replays/", "/studies/"),
+    *("/deals/", "/challenge", "/friends/", "/profile/", "/tournament/", "/embed/", "/cards/face", "/puzzles/"),
+)
 WORKER = STATIC / "js" / "worker" / "offline.js"
 
 
@@ -65,6 +71,13 @@ async def worker(request: Request) -> Response:
     begin = "".join(f'const {name} = "{value}";\n' for name, value in known.items())
     headers = {"Cache-Control": "no-cache"}
     return Response(begin + WORKER.read_text("utf-8"), media_type="text/javascript", headers=headers)
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """Return what crawlers may leave out: what is drawn for one visitor, or costs much and says little by itself."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in UNINDEXED)]
+    return Response("\n".join(lines) + "\n", media_type="text/plain", headers={"Cache-Control": "max-age=86400"})
 
 
 @router.get("/offline")

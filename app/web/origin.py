@@ -1,7 +1,8 @@
 """Protection against other sites: only this site's own pages may send forms and open sockets.
 
 Browsers send `Origin` with every socket and every unsafe request of another site; programs, which hold no one else's
-cookie, need not send it.
+cookie, need not send it. Pages of other sites may use the API as programs do: without a cookie, and so that no form can
+send it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from app.errors import AppError, Code
 from app.web import request_id
 from app.web.error_pages import error_response
 from app.web.logs import log
+from app.web.methods import API
 
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 
@@ -33,9 +35,10 @@ class OriginCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, or refuse with 403."""
         unsafe = scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE)
-        if not unsafe or self._welcome(scope):
+        if not unsafe or self._welcome(scope) or _is_program(scope):
             await self.app(scope, receive, send)
             return
+        log.warning("wrong origin", received=Headers(scope=scope).get("origin", "")[:200], path=scope["path"])
         await refuse_connection(scope, receive, send, AppError(Code.wrong_origin))
 
     def _welcome(self, scope: Scope) -> bool:
@@ -48,10 +51,17 @@ class OriginCheck:
         else:
             # Behind a proxy only the host is certain: the scheme may have changed on the way.
             expected, received = headers.get("host", ""), urlsplit(origin).netloc
-        if received.lower() == expected.lower() and received:
-            return True
-        log.warning("wrong origin", expected=expected, received=origin[:200], path=scope["path"])
+        return received != "" and received.lower() == expected.lower()
+
+
+def _is_program(scope: Scope) -> bool:
+    """True for what a script elsewhere sends to the API without a cookie. No form can send this type or this
+    header: the answer to a form could change the browser's cookie."""
+    headers = Headers(scope=scope)
+    if not scope["path"].startswith(API) or "cookie" in headers:
         return False
+    is_json = headers.get("content-type", "").startswith("application/json")
+    return scope["type"] == "websocket" or "authorization" in headers or is_json
 
 
 async def refuse_connection(scope: Scope, receive: Receive, send: Send, refusal: AppError) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
+from fastapi.exceptions import HTTPException
 from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.errors import AppError, Code
+from app.errors import AppError, Code, malformed
 from app.web import assets
 from app.web.limits import RateLimits
 from app.web.limits.addresses import OpenCount, address_of
@@ -20,6 +21,8 @@ from app.web.services import service_of
 MAX_BODY: Final = 64 * 1024
 LARGER: Final = dict.fromkeys(("/replays", "/studies/import"), 640 * 1024)
 """Paths whose bodies may be larger: a record of a long match, a study."""
+FORM: Final = "application/x-www-form-urlencoded"
+ZERO: Final = re.compile(rb"%00|\0")
 RETRY_SECONDS: Final = 30
 
 
@@ -41,6 +44,8 @@ class ConnectionCost:
         is_file = not is_socket and scope["path"].startswith(assets.PREFIX)
         try:
             await service_of(connection, RateLimits).pay(connection, TABLE["file" if is_file else scope["type"]].price)
+            if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+                raise malformed(Code.not_storable)
             if not is_socket:
                 receive = _bounded(scope, receive)
             elif not self._sockets.has_room(address):
@@ -59,19 +64,25 @@ class ConnectionCost:
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
-    """Return a `receive` that ends a body which is too long; AppError(too_large) at once where its stated length is too
-    large."""
-    length = Headers(scope=scope).get("content-length", "0")
+    """Return a `receive` that ends a body which is too long, or a form with U+0000, which
+    PostgreSQL cannot store; AppError(too_large) at once where its stated length is too large."""
+    headers = Headers(scope=scope)
+    length, is_form = headers.get("content-length", "0"), headers.get("content-type", "").startswith(FORM)
+    end = b""
     left = LARGER.get(scope["path"], MAX_BODY)
     if not length.isdigit() or int(length) > left:
         raise AppError(Code.too_large)
 
     async def counted() -> Message:
-        nonlocal left
+        nonlocal left, end
         message = await receive()
-        left -= len(message.get("body", b""))
+        body = message.get("body", b"")
+        left -= len(body)
         if left < 0:
             raise HTTPException(413)  # FastAPI lets this kind through when it reads a body
+        if is_form and ZERO.search(end + body):
+            raise HTTPException(400, Code.not_storable)
+        end = (end + body)[-2:]
         return message
 
     return counted

@@ -40,6 +40,7 @@ class MatchSocket {
   #busy = false;
   /** @type {ClientMessage | null} */
   #held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
+  #renewing = false; // connects again, as somebody else; what is sent meanwhile is held
   /** @type {Action | null} */
   #following = null; // a button of the status line that was pressed while a card was on its way
   #sent = ""; // the type of the action that went out last
@@ -100,6 +101,13 @@ class MatchSocket {
   sendInTurn(message) {
     if (this.#busy) this.#held = message;
     else this.send(message);
+  }
+
+  /** Connect again once this is done, which changes who the browser is. @param {Promise<unknown>} change */
+  async renew(change) {
+    this.#renewing = true;
+    await change.catch(() => {}); // what is played next is refused in words
+    this.#reconnect();
   }
 
   /** @param {Shown} frame */
@@ -164,6 +172,7 @@ class MatchSocket {
   /** @param {SocketEvent} event */
   #onOpen(event) {
     this.#connection = event.detail.connection;
+    this.#renewing = false;
     this.#waiting = 0;
     this.#touch();
     this.#connection.socket?.addEventListener("message", ({ data }) => {
@@ -245,6 +254,11 @@ class MatchSocket {
   #onOutgoing(event) {
     const { message } = event.detail;
     const values = message.values;
+    if (this.#renewing) {
+      event.preventDefault();
+      if (values.type === "act") this.#held = /** @type {ClientMessage} */ (values);
+      return;
+    }
     // A move kept until the connection is back would meet a table that nobody has seen.
     if (main.dataset.connection === "lost") {
       event.preventDefault();
@@ -272,7 +286,7 @@ class MatchSocket {
     this.#handlers.lost();
     this.#following = null;
     this.#setBusy(false);
-    setConnection("lost");
+    if (!this.#renewing) setConnection("lost");
   }
 }
 

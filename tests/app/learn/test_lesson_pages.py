@@ -4,7 +4,6 @@ import re
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
 
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
@@ -18,6 +17,7 @@ Frame = Json
 def _visit(client: TestClient, slug: str) -> str:
     answer = client.get(f"/learn/{slug}")
     assert answer.status_code == 200
+    client.post("/guest")
     return answer.text
 
 
@@ -155,12 +155,18 @@ def test_junk_is_answered_and_changes_nothing(client: TestClient, message: str) 
         assert socket.receive_json() == {"type": "beat", "beat": before["seq"]}
 
 
-def test_a_visitor_without_a_cookie_gets_no_socket(client: TestClient) -> None:
-    """The page makes a guest of a visitor; a socket does not."""
-    with pytest.raises(WebSocketDisconnect), _live(client, "hand"):
-        pass
-    assert _seq(_visit(client, "hand")) == 0
-    assert client.cookies.get("guest")
+def test_a_visitor_looks_on_and_becomes_a_guest_to_play(client: TestClient) -> None:
+    moves = BY_SLUG["hand"].solution
+    with _live(client, "hand") as socket:
+        assert _first(socket)["seq"] == 0
+        for message in ({"type": "act", "seq": 0, "action": moves[0]}, {"type": "again"}):
+            socket.send_json(message)
+            assert socket.receive_json()["code"] == "no_token"
+    assert 'data-become="/guest"' in client.get("/learn/hand").text
+    assert "guest" not in client.cookies
+    assert client.post("/guest").status_code == 204
+    _solve(client, "hand")
+    assert "data-become" not in client.get("/learn/hand").text
 
 
 def test_there_is_no_other_lesson(client: TestClient) -> None:

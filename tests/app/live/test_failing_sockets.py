@@ -99,6 +99,7 @@ def test_a_snapshot_a_lesson_and_a_stream_that_fail_are_logged_and_their_readers
         socket.send_json({"type": "hello", "hello": 99})
         frames, code = received_to_the_end(socket)
         assert (frames[-1], code) == RELOAD
+    visitor.post("/guest")
     with board(visitor, visitor.post("/learn/again", headers=HTML).url.path) as socket:
         socket.receive_json()
         monkeypatch.setattr(PracticeRenderer, "snapshot", fail)
@@ -148,7 +149,7 @@ def test_who_leaves_at_any_moment_or_is_refused_is_no_error(start_server: StartS
             with Raw(server) as visitor:  # gone while messages are sent to it
                 visitor.upgrade(path, Authorization=f"Bearer {ann.token}")
                 assert visitor.status() == 101
-        for path, status in (("/match/x/live", 404), ("/api/matches/x/stream", 404), ("/learn/1/live", 401)):
+        for path, status in (("/match/x/live", 404), ("/api/matches/x/stream", 404), ("/learn/1/live", 404)):
             with Raw(server) as visitor:
                 visitor.upgrade(path)
                 assert (visitor.status(), visitor.ended()) == (status, True)

@@ -26,3 +26,21 @@ async def test_work_that_ends_the_writer_is_refused_and_the_writer_is_started_ag
         assert await writer.job(lambda connection: connection.execute(sa.text("SELECT 7")).scalar_one()) == 7
         assert health.failing == ["writer"]
     database.close()
+
+
+async def test_what_the_database_refuses_of_one_concerns_nobody_else_of_its_group(database_url: str) -> None:
+    database = Database(database_url)
+    writer = Writer(database)
+
+    def poison(connection: sa.Connection) -> None:
+        connection.execute(sa.text("SELECT no_such_function()"))
+
+    def good(connection: sa.Connection) -> int:
+        return int(connection.execute(sa.text("SELECT 7")).scalar_one())
+
+    async with writer.run():
+        pieces = [writer.job(each) for each in (good, poison, good, poison, good)]
+        outcomes = await asyncio.gather(*pieces, return_exceptions=True)
+        assert writer.groups == 1
+    assert [each for each in outcomes if each == 7] == [7, 7, 7]
+    database.close()

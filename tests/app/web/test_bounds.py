@@ -19,6 +19,7 @@ from tests.support.boards import board
 from tools.rig import players
 from tools.rig.json import Json
 
+FORM = "application/x-www-form-urlencoded"
 REX = design("Rexa", 3, 3, "rage", cost=4)
 POSITION = duel(A=side("* zombie Rexa", top="ogre", champion="Rexa ready"), B=side("* grrr", top="gnome")).shown
 OLD = duel(A=side("* boom brute", top="parasite"), B=side(top="zombie microctopus", bottom="zombie"), edition="2021")
@@ -135,3 +136,23 @@ def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(client: 
 def test_a_preset_that_begins_like_a_level_is_none(client: TestClient) -> None:
     for preset in ("solo-0019", "solo-001" + "9" * 4_500, "solo-٣", "solo-²", "solo--1"):
         assert client.get("/new", params={"preset": preset}).status_code == 200
+
+
+def test_a_zero_character_goes_no_further_than_the_door(client: TestClient) -> None:
+    ann = players.ApiPlayer(client, "Ann")
+    text = {"Content-Type": "application/json", **ann.headers}
+    refused = [
+        client.delete("/api/players/me/tokens/%00", headers=ann.headers),
+        client.get("/api/matches?limit=1%00", headers=ann.headers),
+        client.post("/api/decks", content=b'{"name": "a\\u0000", "cards": []}', headers=text),
+        client.post("/decks", content=b"name=a%00", headers={**ann.headers, "Content-Type": FORM}),
+    ]
+    assert {(answer.status_code, answer.json()["code"]) for answer in refused} == {(400, "malformed")}
+    said = {answer.json()["error"] for answer in refused}
+    assert said == {"This request is not well formed: it holds what cannot be stored."}
+    fine = client.post("/api/players", content=b'{"name": "a\\\\u0000"}', headers=text)
+    assert fine.json()["name"] == "a\\u0000"
+    with client.websocket_connect("/api/lobby/stream") as lobby:
+        lobby.receive_json()
+        lobby.send_text('{"type": "\\u0000"}')
+        assert lobby.receive_json()["error"] in said

@@ -10,6 +10,7 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient
 
+from app.learn.lessons import BY_SLUG
 from app.main import ROUTERS
 from app.web.headers import HEADERS
 from app.web.limits import Limit
@@ -82,11 +83,44 @@ def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhe
     assert answered > 40
 
 
+def test_reading_makes_nobody_a_player_and_every_page_answers_head_and_options(client: TestClient) -> None:
+    ann = ApiPlayer(client, "Ann")
+    match_id = ann.open(mode="solo")
+    for path in [*pages(), "/puzzles/daily", *(f"/learn/{slug}" for slug in BY_SLUG)]:
+        answer = client.get(filled(path, match_id), headers=HTML, follow_redirects=True)
+        head = client.head(filled(path, match_id), headers=HTML, follow_redirects=True)
+        assert (head.status_code, head.content) == (answer.status_code, b""), path
+        assert {"GET", "HEAD"} <= set(client.options(filled(path, match_id)).headers["Allow"].split(", ")), path
+        assert "guest" not in client.cookies, path
+    assert "Disallow: /api/" in client.get("/robots.txt").text
+    wrong = client.patch("/api/decks/x")
+    assert (wrong.status_code, wrong.headers["Allow"]) == (405, "DELETE, GET, HEAD, OPTIONS, PUT")
+
+
+def test_the_api_is_nobody_elses_to_keep_and_open_to_scripts_of_other_sites(client: TestClient) -> None:
+    board = {"Origin": "https://board.example"}
+    asked = client.options("/api/players", headers={**board, "Access-Control-Request-Method": "POST"})
+    assert (asked.status_code, asked.headers["Access-Control-Allow-Methods"]) == (204, "OPTIONS, POST")
+    made = client.post("/api/players", json={"name": "Ann"}, headers=board)
+    assert (made.status_code, made.headers["Access-Control-Allow-Origin"]) == (201, "*")
+    token = {"Authorization": f"Bearer {made.json()['token']}", **board}
+    assert client.get("/api/players/me", headers=token).headers["Cache-Control"] == "no-store"
+    with client.websocket_connect("/api/lobby/stream", headers=board) as lobby:
+        assert lobby.receive_json()["type"] == "lobby"
+    as_form = {"Content-Type": "text/plain"}
+    refused = (
+        client.post("/api/players", json={}, headers={**board, "Cookie": "guest=x"}),
+        client.post("/api/players", content="{}", headers={**board, **as_form}),
+        client.post("/language", data={"language": "fr"}, headers=board),
+    )
+    assert {answer.json()["code"] for answer in refused} == {"wrong_origin"}
+
+
 def test_refusals_carry_the_headers_too(client: TestClient) -> None:
     for answer in (
         client.get("/no-such-page", headers=HTML),
         client.post("/api/matches", content=b"{"),
-        client.post("/api/players", json={}, headers={"Origin": "https://evil.example"}),
+        client.post("/language", data={}, headers={"Origin": "https://evil.example"}),
         client.post("/api/players", content=b"x" * 100_000),
         client.get("/static/no-such-file"),
     ):
