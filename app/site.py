@@ -270,7 +270,7 @@ class Site:
         )
         self.talk: Final = TalkService(database, writer, bus, self.matches, self.blocks, settings.talk)
         self.reports: Final = Reports(database, writer, self.matches, self.talk)
-        self.accounts: Final = AccountService(database, writer, self.players, self.matches)
+        self.accounts: Final = AccountService(database, writer, self.players, self.matches, self.bans)
         self.ratings: Final = RatingService(database, writer, self.preferences, listed=settings.leaderboard)
 
         # Tournaments

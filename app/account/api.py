@@ -148,11 +148,11 @@ async def prove_identity(request: Request, player: MaybePlayer, proof: Proof) ->
 async def become_that_guest(request: Request, response: Response, player: MaybePlayer, entry: EntryIn) -> GuestOut:
     """Sign in as the guest whose proof was given: the answer sets the cookie.
 
-    `merge` moves everything of the current guest there, whose token then leads there too; `switch` leaves both.
+    `merge` moves everything of the current guest there, whose own tokens end; `switch` leaves both.
     """
     service_of(request, RateLimits).check("prove", request, player)
     became = await enter(request, player, entry.ticket, entry.how)
-    await remember(request, response, became)
+    await remember(request, response, became, renew=True)
     return GuestOut.of(became)
 
 

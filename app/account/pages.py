@@ -144,7 +144,7 @@ async def enter_page(
 
 
 async def _enter(request: Request, player: Player | None, ticket: str, how: How, path: str = HOME) -> Response:
-    return await redirect_with_cookie(request, path, await enter(request, player, ticket, how))
+    return await redirect_with_cookie(request, path, await enter(request, player, ticket, how), renew=True)
 
 
 @router.get("/export", dependencies=[Depends(Limit("ask"))])

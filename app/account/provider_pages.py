@@ -142,7 +142,7 @@ async def _add(request: Request, player: Player, account: ProvenAccount) -> Resp
     found = await service_of(request, ProviderAccounts).signed_in(account)
     if found is None:
         await service_of(request, ProviderAccounts).link(player, account)
-        return see_other(ACCOUNT)
+        return await redirect_with_cookie(request, ACCOUNT, player, renew=True)
     return await _become(request, player, found, ACCOUNT)
 
 
@@ -154,18 +154,18 @@ async def _enter(request: Request, here: Player | None, account: ProvenAccount, 
     if found is None:
         unused = here if here is not None and await _is_unused(request, here) else None
         new = unused or await guest(request, None, account.name)
-        found = await _linked(request, new, account)
+        found = await _linked(request, new, account, takes_over=unused is not None)
         is_new = found.id == new.id
         if is_new and new is unused and new.name == DEFAULT_NAME and account.name:
             await service_of(request, PlayerService).rename(new, account.name)
     return await _become(request, here, found, path, is_new=is_new)
 
 
-async def _linked(request: Request, new: Player, account: ProvenAccount) -> Player:
+async def _linked(request: Request, new: Player, account: ProvenAccount, *, takes_over: bool) -> Player:
     """Link a new account; return its guest, who is another where the account has just come by another browser, too."""
     accounts = service_of(request, ProviderAccounts)
     try:
-        await accounts.link(new, account)
+        await accounts.link(new, account, takes_over=takes_over)
     except AppError:
         found = await accounts.signed_in(account)
         if found is None:
@@ -181,10 +181,11 @@ async def _is_unused(request: Request, player: Player) -> bool:
 async def _become(request: Request, here: Player | None, found: Player, path: str, *, is_new: bool = False) -> Response:
     """Switch to a guest, or first ask what happens to the current one."""
     if here is not None and here.id == found.id:
-        return see_other(path)
+        return await redirect_with_cookie(request, path, found, renew=True)
     proved = await prove_by_provider(request, here, found)
     if not proved.choose:
-        return await redirect_with_cookie(request, path, await enter(request, here, proved.ticket, "switch"))
+        became = await enter(request, here, proved.ticket, "switch")
+        return await redirect_with_cookie(request, path, became, renew=True)
     context = {
         "ticket": proved.ticket,
         "path": path,

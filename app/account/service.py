@@ -17,10 +17,11 @@ from app.errors import AppError, Code
 from app.matches.features.team import TeamIn
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.players.models import bans, players, provider_accounts
+from app.players.bans import BanList
+from app.players.models import bans, bot_accounts, players, provider_accounts
 from app.players.player import DEFAULT_NAME, Player
 from app.players.provider_accounts import check_not_both_linked
-from app.players.service import PlayerService
+from app.players.service import PlayerService, end_proofs
 from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -34,7 +35,10 @@ TRIES: Final = 5  # to leave all matches, while an opponent goes on playing
 class AccountService:
     """Merges and deletes guests. Refuses with AppError, having changed nothing."""
 
-    def __init__(self, database: Database, writer: Writer, known_players: PlayerService, matches: MatchService) -> None:
+    def __init__(
+        self, database: Database, writer: Writer, known_players: PlayerService, matches: MatchService, ban_list: BanList
+    ) -> None:
+        self._bans = ban_list
         self._database = database
         self._writer = writer
         self._players = known_players
@@ -64,21 +68,25 @@ class AccountService:
 
         held = await self._writer.job(write)
         await self._notify(held, giver, taker)
+        await self._bans.changed_everywhere()
 
     async def delete(self, player: Player) -> None:
-        """Delete everything of a guest. Duels in play are resigned, or left to a partner; finished ones stay, without
-        the name.
+        """Delete everything of a guest, and their bot accounts. Duels in play are resigned, or left to a partner;
+        finished ones stay, without the name.
 
         AppError(still_in_matches) if others keep on changing them meanwhile.
         """
         for _ in range(TRIES):
-            for row in await self._database.read(seats.duels_in_play(player.id)):
-                await self._leave(row, player)
+            going = await self._database.read(lambda connection: [player, *_bots_of(connection, player.id)])
+            for each in going:
+                for row in await self._database.read(seats.duels_in_play(each.id)):
+                    await self._leave(row, each)
             try:
                 changed = await self._writer.job(lambda connection: _delete_rows(connection, player.id))
             except seats.StillPlaying:
                 continue
-            await self._notify(changed, player)
+            await self._notify(changed, *going)
+            await self._bans.changed_everywhere()
             return
         raise AppError(Code.still_in_matches)
 
@@ -126,22 +134,29 @@ def _merge_rows(connection: sa.Connection, giver: str, taker: str) -> None:
     by_id = {row.id: row for row in connection.execute(sa.select(players).where(players.c.id.in_([giver, taker])))}
     if len(by_id) < 2:  # one of them was deleted meanwhile
         raise AppError(Code.ticket_expired)
+    end_proofs(connection, giver)  # a copy of the giver's cookie would become the taker's
     hand_over(connection, giver, taker)
     connection.execute(sa.delete(players).where(players.c.id == giver))
-    values: dict[str, object] = {"created_at": min(row.created_at for row in by_id.values())}
-    if by_id[taker].token_hash is None:  # a program's token leads to the guest who remains
-        values["token_hash"] = by_id[giver].token_hash
+    values = {"created_at": min(row.created_at for row in by_id.values())}
     connection.execute(sa.update(players).where(players.c.id == taker).values(values))
 
 
 def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
+    changed = [match_id for bot in _bots_of(connection, player_id) for match_id in _delete_rows(connection, bot.id)]
     _lock(connection, player_id)
-    changed = seats.leave(connection, player_id)
+    changed += seats.leave(connection, player_id)
     events.leave(connection, player_id)
     _leave_bans(connection, player_id)
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))
     return changed
+
+
+def _bots_of(connection: sa.Connection, owner_id: str) -> list[Player]:
+    """Return a guest's bot accounts: nobody could end them any more."""
+    query = sa.select(players.c.id, players.c.name).join(bot_accounts, bot_accounts.c.player_id == players.c.id)
+    rows = connection.execute(query.where(bot_accounts.c.owner_id == owner_id))
+    return [Player(row.id, row.name, program=True) for row in rows]
 
 
 def _leave_bans(connection: sa.Connection, player_id: str) -> None:

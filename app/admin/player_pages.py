@@ -134,4 +134,4 @@ async def join(
         return _join(request, player, None, error)
     await service_of(request, ModerationLog).add(Staff("moderator", new), "join", new)
     known = await service_of(request, PlayerService).by_id(new.id)
-    return await redirect_with_cookie(request, PATH, known or new)
+    return await redirect_with_cookie(request, PATH, known or new, renew=True)

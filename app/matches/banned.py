@@ -28,7 +28,7 @@ class BannedInMatches:
         """Close tables and decline challenges; these bans are new."""
         absence = self._service.features[Absence]
         assert isinstance(absence, Absence)
-        banned = {ban.player_id for ban in bans}
+        banned = {player_id for ban in bans for player_id in ban.player_ids}
         for live in self._service.live_matches.all():
             if any(guest.id in banned for guest in live.row.guests):
                 absence.begin_afresh(live)

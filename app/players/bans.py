@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from app.errors import AppError, Code
 from app.i18n import _
 from app.i18n.formats import LocalMoment
-from app.players.models import REASON_LENGTH, bans, is_program
+from app.players.models import REASON_LENGTH, bans, bot_accounts, is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import marked_name
@@ -34,12 +34,16 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 DAY: Final = 24 * 3600.0
 WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
+_BOTS: Final = sa.select(bot_accounts.c.owner_id, bot_accounts.c.player_id).where(
+    bot_accounts.c.owner_id.in_(sa.select(bans.c.player_id))
+)
 LISTED: Final = 500  # shown on the page /admin: all that hold are enforced
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A mute or a ban of a player or a network; `ends_at` None: for good."""
+    """A mute or a ban of a player or a network; `ends_at` None: for good. `bots`: the player's bot accounts, which it
+    is of, too."""
 
     id: str
     kind: BanKind
@@ -50,6 +54,7 @@ class Ban:
     reason: str
     created_at: float
     ends_at: float | None
+    bots: frozenset[str] = frozenset()
 
     def holds(self, now: float) -> bool:
         """True if it holds now."""
@@ -58,9 +63,14 @@ class Ban:
     def meets(self, player_id: str | None, address: str) -> bool:
         """True if it is about this player or this address."""
         if self.network is None:
-            return player_id is not None and player_id == self.player_id
+            return player_id is not None and player_id in self.player_ids
         host = read_address(address)
         return host is not None and host in self.network
+
+    @property
+    def player_ids(self) -> frozenset[str]:
+        """The player and their bots; nobody for a network."""
+        return self.bots if self.player_id is None else self.bots | {self.player_id}
 
     @property
     def who(self) -> str:
@@ -109,7 +119,7 @@ class BanList:
     def keeps_out(self, player_id: str) -> bool:
         """True if a player is banned, as far as this worker knows."""
         now = time.time()
-        return any(ban.kind == "ban" and ban.player_id == player_id and ban.holds(now) for ban in self._known)
+        return any(ban.kind == "ban" and ban.meets(player_id, "") and ban.holds(now) for ban in self._known)
 
     async def read(self) -> tuple[Ban, ...]:
         """Return all that hold, the newest first, and keep them in memory."""
@@ -117,11 +127,14 @@ class BanList:
         query = query.where(bans.c.ends_at.is_(None) | (bans.c.ends_at > time.time()))
 
         def read(connection: sa.Connection) -> tuple[Ban, ...]:
+            bots: dict[str, set[str]] = {}
+            for bot in connection.execute(_BOTS):
+                bots.setdefault(bot.owner_id, set()).add(bot.player_id)
             return tuple(
                 Ban(
                     row.id, row.kind, row.player_id, row.name, row.program,
                     ipaddress.ip_network(row.network) if row.network else None,
-                    row.reason, row.created_at, row.ends_at,
+                    row.reason, row.created_at, row.ends_at, frozenset(bots.get(row.player_id, ())),
                 )
                 for row in connection.execute(query)
             )  # fmt: skip
@@ -129,9 +142,9 @@ class BanList:
         asked, changes = time.monotonic(), self._changes
         known = await self._database.read(read)
         if asked >= self._known_at:
-            before = {ban.id for ban in self._known}
+            before = {(ban.id, ban.player_ids) for ban in self._known}
             self._known_at, self._known, self._changes_read = asked, known, changes
-            new = [ban for ban in known if ban.kind == "ban" and ban.id not in before]
+            new = [ban for ban in known if ban.kind == "ban" and (ban.id, ban.player_ids) not in before]
             if new:
                 self.on_new(new)
         return known
@@ -159,16 +172,16 @@ class BanList:
             "ends_at": None if days is None else now + days * DAY,
         }
         await self._writer.job(lambda connection: connection.execute(sa.insert(bans).values(row)))
-        await self._committed()
+        await self.changed_everywhere()
 
     async def lift(self, ban_id: str) -> None:
         """Lift a ban. Idempotent."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
         await self._writer.job(lambda connection: connection.execute(gone))
-        await self._committed()
+        await self.changed_everywhere()
 
-    async def _committed(self) -> None:
-        """Apply it at this worker before the host gets the answer, and at the others by a hint."""
+    async def changed_everywhere(self) -> None:
+        """Apply what was written at this worker before anybody gets the answer, and at the others by a hint."""
         self.changed()
         self._notify()
         with contextlib.suppress(AppError):  # the database is away now: read when it is back
@@ -176,9 +189,12 @@ class BanList:
 
 
 def banned_players(now: float) -> sa.Select[tuple[str]]:
-    """Return a query of the ids of the players who are banned at this time, for conditions of other queries."""
-    holds = bans.c.ends_at.is_(None) | (bans.c.ends_at > now)
-    return sa.select(bans.c.player_id).where(bans.c.kind == "ban", bans.c.player_id.is_not(None), holds)
+    """Return a query of the ids of the players who are banned at this time, their bot accounts among them, for
+    conditions of other queries."""
+    holds = sa.and_(bans.c.kind == "ban", bans.c.ends_at.is_(None) | (bans.c.ends_at > now))
+    owned = sa.select(bot_accounts.c.player_id).join(bans, bans.c.player_id == bot_accounts.c.owner_id).where(holds)
+    themselves = sa.select(bans.c.player_id).where(bans.c.player_id.is_not(None), holds)
+    return sa.select(sa.union_all(themselves, owned).subquery().c[0])
 
 
 def read_network(text: str) -> Network:

@@ -21,8 +21,13 @@ from app.web.limits import RateLimits
 from app.web.services import service_of
 
 COOKIE: Final = "guest"
-OWN_DATA: Final = ("/account", "/api/players/me")
-"""The calls that a banned player may still make: export and deletion of their data."""
+OWN_DATA: Final = {
+    *(("GET", path) for path in ("/account", "/account/export", "/api/players/me", "/api/players/me/export")),
+    *(("POST", f"/account/{way}") for way in ("delete", "sign-in", "sign-out", "unlink", "code", "choice", "enter")),
+    *(("GET", f"/account/{way}") for way in ("sign-in", "sign-in/back")),
+    ("DELETE", "/api/players/me"),
+}
+"""What a banned player may still do: export or delete their data, and let somebody else sign in at this browser."""
 
 
 async def player_or_none(connection: HTTPConnection) -> Player | None:
@@ -49,7 +54,7 @@ async def _admitted(connection: HTTPConnection, known: CachedGuest | None) -> Pl
     """Return a known guest, unless banned. A socket belongs to them from now on, until that changes."""
     if known is None:
         return None
-    if not connection.scope["path"].startswith(OWN_DATA):
+    if (connection.scope.get("method"), connection.scope["path"]) not in OWN_DATA:
         await service_of(connection, BanList).check("ban", known.player, connection)
     # Nothing may wait in between: a ban at this moment must find the socket.
     if connection.scope["type"] == "websocket":
@@ -99,15 +104,16 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
     return player
 
 
-async def remember(connection: HTTPConnection, response: Response, player: Player) -> None:
+async def remember(connection: HTTPConnection, response: Response, player: Player, *, renew: bool = False) -> None:
     """Give the browser its guest's cookie: signed, out of reach of scripts, not sent by other sites' forms.
 
-    A session begins unless the browser has one of this guest, and then browser and guest get the same language.
+    A session begins unless the browser has one of this guest, and then browser and guest get the same language. `renew`
+    wherever somebody signs in or gets a right: the session before ends, of whose cookie there may be a copy.
     """
     service, value = service_of(connection, PlayerService), connection.cookies.get(COOKIE)
     known = await service.by_cookie(value)
-    if value is None or known is None or known.id != player.id:
-        value = await service.begin_session(player, device_of(connection))
+    if renew or value is None or known is None or known.id != player.id:
+        value = await service.begin_session(player, device_of(connection), session_of(connection) if renew else None)
         await share_language(connection, response, player)
     response.set_cookie(
         COOKIE,
@@ -130,8 +136,10 @@ def session_of(connection: HTTPConnection) -> str | None:
     return service_of(connection, PlayerService).session_of(connection.cookies.get(COOKIE))
 
 
-async def redirect_with_cookie(connection: HTTPConnection, path: str, player: Player) -> Response:
-    """Lead the browser to another page, and give it its guest's cookie."""
+async def redirect_with_cookie(
+    connection: HTTPConnection, path: str, player: Player, *, renew: bool = False
+) -> Response:
+    """Lead the browser to another page, and give it its guest's cookie, as `remember` does."""
     response = see_other(path)
-    await remember(connection, response, player)
+    await remember(connection, response, player, renew=renew)
     return response

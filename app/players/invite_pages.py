@@ -47,4 +47,4 @@ async def accept(
     except AppError as error:
         context = {"code": code, "name": name, "error": error.sentence, "page": "invite"}
         return service_of(request, Templates).page(request, "players/invite.html", context, status=error.status)
-    return await redirect_with_cookie(request, "/new", host)
+    return await redirect_with_cookie(request, "/new", host, renew=True)

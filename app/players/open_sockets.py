@@ -136,7 +136,8 @@ class OpenSockets:
 
     def _met_by(self, ban: Ban) -> Iterator[OpenSocket]:
         if ban.network is None:
-            yield from self._by_player.get(ban.player_id or "", ())
+            for player_id in ban.player_ids:
+                yield from self._by_player.get(player_id, ())
             return
         for address, sockets in self._by_address.items():
             if ban.meets(None, address):

@@ -15,7 +15,7 @@ from app.errors import AppError, Code
 from app.players.models import bot_accounts, players, provider_accounts
 from app.players.player import Player
 from app.players.provider import ProvenAccount, Provider
-from app.players.service import CACHED, FRESH, PlayerService
+from app.players.service import CACHED, FRESH, PlayerService, end_proofs
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -68,8 +68,9 @@ class ProviderAccounts:
 
         return await self._writer.job(write)
 
-    async def link(self, player: Player, account: ProvenAccount) -> None:
-        """Let an account sign in as this guest; AppError(account_linked) if one of the two is linked already."""
+    async def link(self, player: Player, account: ProvenAccount, *, takes_over: bool = False) -> None:
+        """Let an account sign in as this guest, whom it takes over or who adds it; AppError(account_linked) if one of
+        the two is linked already."""
         now = time.time()
         row = {
             "issuer": self._provider.issuer,
@@ -79,10 +80,18 @@ class ProviderAccounts:
             "created_at": now,
             "used_at": now,
         }
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(provider_accounts), row)
+            if takes_over:
+                end_proofs(connection, player.id)
+
         try:
-            await self._writer.row(sa.insert(provider_accounts), row)
+            await self._writer.job(write)
         except IntegrityError as error:
             raise self._provider.refusal(Code.account_linked) from error
+        if takes_over:
+            self._known_players.forget(player.id)
 
     async def unlink(self, player: Player) -> None:
         """Forget a guest's account; AppError: no_such_account, account_stays where the site is for accounts only."""

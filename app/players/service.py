@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from app.errors import AppError
-from app.players.models import bot_accounts, is_program, players, sessions, tokens
+from app.players.models import bot_accounts, is_program, players, sessions, tickets, tokens
 from app.players.names import clean_name
 from app.players.player import Player
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
@@ -68,6 +68,14 @@ _OWNERS_OF_TOKENS: Final = (
     sa.select(tokens.c.hash, tokens.c.player_id).where(tokens.c.hash.in_(_KEYS)),
 )
 KEYS_AT_ONCE: Final = 500  # SQLite has a limit
+
+
+def end_proofs(connection: sa.Connection, player_id: str) -> None:
+    """End what leads to a guest whom somebody takes over: sessions, tokens and tickets, of which there may be copies in
+    other hands. Tokens of their bots stay."""
+    for table in (sessions, tokens, tickets):
+        connection.execute(sa.delete(table).where(table.c.player_id == player_id))
+    connection.execute(sa.update(players).where(players.c.id == player_id).values(token_hash=None))
 
 
 class CachedGuest(NamedTuple):
@@ -149,11 +157,22 @@ class PlayerService:
             del self._by_key[key]
         self.on_change(player_id)
 
-    async def begin_session(self, player: Player, device: str = "") -> str:
-        """Return the value of a cookie by which a browser is signed in as this guest, until the session ends."""
+    async def begin_session(self, player: Player, device: str = "", instead_of: str | None = None) -> str:
+        """Return the value of a cookie by which a browser is signed in as this guest, until the session ends; the
+        session `instead_of` ends now."""
         session_id, now = secrets.token_urlsafe(15), time.time()
         row = {"id": session_id, "player_id": player.id, "device": device, "created_at": now, "seen_at": now}
-        await self._writer.row(_BEGIN, row)
+        if instead_of is None:
+            await self._writer.row(_BEGIN, row)
+            return self.cookie_of(session_id)
+        ended = sa.delete(sessions).where(sessions.c.id == instead_of).returning(sessions.c.player_id)
+
+        def write(connection: sa.Connection) -> str | None:
+            connection.execute(_BEGIN, row)
+            return connection.execute(ended).scalar_one_or_none()
+
+        if (whose := await self._writer.job(write)) is not None:
+            self.forget(whose)
         return self.cookie_of(session_id)
 
     def cookie_of(self, session_id: str) -> str:

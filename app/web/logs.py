@@ -4,7 +4,9 @@ Never log a cookie, a token, a seed or a card: name things by their ids.
 """
 
 import logging
+import re
 import time
+from typing import Final
 from urllib.parse import quote
 
 import structlog
@@ -61,6 +63,9 @@ def configure(settings: Settings) -> None:
     )
 
 
+SECRET: Final = re.compile(r"(/match/[^/]+/with/|/company/|/code/)[^/]+")
+
+
 class RequestLog:
     """ASGI middleware: an id for each request and each websocket, and one line per request with method, path, status
     and milliseconds, per websocket with path and seconds.
@@ -99,7 +104,7 @@ class RequestLog:
         finally:
             if not scope["path"].startswith(_QUIET):
                 took = round((time.perf_counter() - began) * 1000, 1)
-                log.info("request", method=scope["method"], path=_path(scope), status=status, ms=took)
+                log.info("request", method=scope["method"], path=logged_path(scope), status=status, ms=took)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a websocket; its messages pass as they are, since each move is some."""
@@ -107,9 +112,10 @@ class RequestLog:
         try:
             await self.app(scope, receive, send)
         finally:
-            log.info("socket", path=_path(scope), seconds=round(time.perf_counter() - began, 1))
+            log.info("socket", path=logged_path(scope), seconds=round(time.perf_counter() - began, 1))
 
 
-def _path(scope: Scope) -> str:
-    """Return the path, quoted: it may hold line breaks, with which somebody could write log lines of their own."""
-    return quote(scope["path"])[:PATH_LENGTH]
+def logged_path(scope: Scope) -> str:
+    """Return the path, quoted: it may hold line breaks, with which somebody could write log lines of their own. What
+    gives whoever knows it a seat or a hand to see is left out."""
+    return SECRET.sub(r"\1…", quote(scope["path"]))[:PATH_LENGTH]

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from app.errors import AppError, Code
 from app.web import request_id
 from app.web.error_pages import error_response
-from app.web.logs import log
+from app.web.logs import log, logged_path
 from app.web.methods import API
 
 SAFE: Final = {"GET", "HEAD", "OPTIONS"}
@@ -38,7 +38,9 @@ class OriginCheck:
         if not unsafe or self._welcome(scope) or _is_program(scope):
             await self.app(scope, receive, send)
             return
-        log.warning("wrong origin", received=Headers(scope=scope).get("origin", "")[:200], path=scope["path"])
+        headers = Headers(scope=scope)
+        expected, received = self._base_url or headers.get("host", ""), headers.get("origin", "")[:200]
+        log.warning("wrong origin", expected=expected, received=received, path=logged_path(scope))
         await refuse_connection(scope, receive, send, AppError(Code.wrong_origin))
 
     def _welcome(self, scope: Scope) -> bool:

@@ -62,7 +62,26 @@ def test_two_guests_who_play_each_other_stay_two(client: TestClient) -> None:
     assert bob.state(match_id)["seat"] == "B"
 
 
-def test_a_programs_token_leads_to_the_guest_who_goes_on(client: TestClient) -> None:
+def test_what_leads_to_the_guest_who_goes_leads_nowhere(client: TestClient) -> None:
+    """A copy of its cookie, or its token, in other hands: they would open everything of the guest who goes on."""
+    ann = become(client, "Ann")
+    code = code_of(client)
+    browser, copy = another(client), another(client)
+    become(browser, "Bea")
+    copy.cookies.update(browser.cookies)
+    token = {"Authorization": f"Bearer {browser.post('/api/players/me/tokens', json={'label': 'x'}).json()['token']}"}
+    link = browser.post("/account/device/link", headers=HTML).text
+    ticket = browser.post("/api/proofs", json={"code": code}).json()["ticket"]
+    assert browser.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}).json() == ann
+    assert browser.get("/api/players/me").json() == ann
+    assert copy.get("/api/players/me").status_code == 401
+    assert copy.get("/api/players/me", headers=token).status_code == 401
+    device = re.search(r"/account/device#([\w-]+)", link)
+    assert device is not None
+    assert "Ann" not in copy.post("/account/device", data={"ticket": device[1]}, headers=HTML).text
+
+
+def test_a_programs_match_goes_on_as_that_of_the_guest_who_goes_on(client: TestClient) -> None:
     ann = become(client, "Ann")
     code = code_of(client)
     bot = ApiPlayer(client, "Bot")
@@ -70,13 +89,13 @@ def test_a_programs_token_leads_to_the_guest_who_goes_on(client: TestClient) -> 
     program = another(client)
     ticket = program.post("/api/proofs", json={"code": code}, headers=bot.headers).json()["ticket"]
     program.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bot.headers)
-    assert program.get("/api/players/me", headers=bot.headers).json() == ann
+    assert program.get("/api/players/me").json() == ann
     assert client.get(f"/api/matches/{match_id}").json()["seat"] == "A"
 
 
 async def test_guests_merge_and_leave_in_every_database(database_url: str) -> None:
     async with worker(database_url) as here:
-        accounts = AccountService(here.database, here.writer, here.players, here.matches)
+        accounts = AccountService(here.database, here.writer, here.players, here.matches, here.bans)
         ann, (bob, _), (cleo, _) = (
             await here.players.create("Ann"),
             await here.players.create_with_token("Bob"),

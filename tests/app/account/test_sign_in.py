@@ -119,6 +119,22 @@ def test_a_guest_with_nothing_becomes_that_of_a_new_account(browser: TestClient,
     assert me(browser) == {**guest, "name": "Ann"}
 
 
+def test_a_copied_cookie_or_token_does_not_become_the_account(browser: TestClient, provider: OwnProvider) -> None:
+    """Whoever had the browser before, or signs in at it again, or adds the account."""
+    become(browser, "")
+    token = browser.post("/api/players/me/tokens", json={"label": "x", "scopes": ["account"]}).json()["token"]
+    copies = []
+    for what in ("enter", "enter", "add"):
+        copies.append(visitor(browser))
+        copies[-1].cookies.update(browser.cookies)
+        if what == "add":
+            browser.post("/account/unlink", headers=HTML)
+        assert browser.get(provider.sign_in(began(browser, do=what), "1"), headers=HTML).status_code == 303
+        assert me(browser) is not None
+        assert [me(copy) for copy in copies] == [None] * len(copies)
+    assert browser.get("/api/players/me", headers={"Authorization": f"Bearer {token}"}).status_code == 401
+
+
 @pytest.mark.parametrize("is_known", [False, True])
 def test_a_guest_with_something_is_asked_and_both_become_one(
     browser: TestClient, provider: OwnProvider, *, is_known: bool
@@ -182,6 +198,9 @@ def test_a_banned_guest_stays_banned(browser: TestClient, provider: OwnProvider)
     browser.portal.call(bans.add, "ban", Player(ann["id"], "Ann"), "", None)
     assert browser.post("/account/unlink", headers=HTML).status_code == 403
     phone = visitor(browser)
+    sign_in(phone, provider, "1")
+    assert phone.get("/", headers=HTML).status_code == 403
+    assert phone.post("/account/delete", headers=HTML).status_code == 200
     sign_in(phone, provider, "1")
     assert phone.get("/", headers=HTML).status_code == 403
 

@@ -50,6 +50,23 @@ def test_a_banned_player_gets_in_nowhere_and_sees_why(site: TestClient) -> None:
     ann.state(match_id)
 
 
+def test_a_ban_is_of_the_players_bots_and_new_ones_too(site: TestClient) -> None:
+    ann, _bob, match_id = duel(site, first="A")
+    made = {"label": "attic", "scopes": ["play"], "bot": "Bolt"}
+    bolt = site.post("/api/players/me/tokens", json=made, headers=ann.headers).json()
+    token = {"Authorization": f"Bearer {bolt['token']}"}
+    with site.websocket_connect("/api/stream", headers=token) as stream:
+        stream.receive_json()
+        ban(site, kind="ban", match=match_id, seat="A", reason="", days="")
+        assert stream.receive_json()["code"] == "banned"
+    assert site.post("/api/matches", json={}, headers=token).json()["code"] == "banned"
+    for path in ("tokens", "recovery"):
+        refused = site.post(f"/api/players/me/{path}", json=made, headers=ann.headers)
+        assert refused.json()["code"] == "banned", path
+    assert site.delete("/api/players/me", headers=ann.headers).status_code == 204
+    assert site.get("/api/players/me", headers=token).status_code == 401, "nobody could end a bot without an owner"
+
+
 def test_a_muted_player_plays_on_in_silence(site: TestClient) -> None:
     ann, bob, match_id = duel(site, first="A")
     ban(site, kind="mute", match=match_id, seat="A", reason="Shouting", days="")

@@ -37,10 +37,14 @@ def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path)
 
 def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     with TestClient(create_app(settings)) as client:
+        for path in ("/match/x/with/s3cret", "/api/matches/x/company/s3cret", "/api/matches/code/s3cret"):
+            client.get(path)
         client.get("/x%0A2026-01-01 [error] all is lost%1b[2J" + "y" * 5000)
     logged = capsys.readouterr().err
     assert not [line for line in logged.splitlines() if line.startswith("2026-01-01 [error]")]
     assert "\x1b" not in logged
+    assert logged.count("…") == 3
+    assert "s3cret" not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
     assert "path=/x%0A2026-01-01%20%5Berror%5D%20all" in logged
     assert "y" * 300 not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
 
