@@ -4,6 +4,7 @@ import argparse
 import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 from app.version import VERSION
 
@@ -22,6 +23,7 @@ def healthy(port: int) -> bool:
 
 def parser() -> argparse.ArgumentParser:
     result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
+    result.add_argument("--env-file", type=Path, metavar="FILE", help="take the site's settings from this file")
     result.add_argument("--version", action="version", version=f"Clash of Decks {VERSION}")
     commands = result.add_subparsers(dest="command", required=True)
     run = commands.add_parser("serve", help="serve the site; settings are environment variables CLASH_…")
@@ -52,6 +54,14 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     if options.command == "health":
         return 0 if healthy(options.port) else 1
+    if options.env_file is not None:
+        from app.settings import SettingsError, read_file
+
+        try:
+            read_file(options.env_file)
+        except SettingsError as error:
+            sys.stderr.write(f"{error}\n")
+            return 1
     if options.command == "check":
         from app.ops import check
 

@@ -37,7 +37,6 @@ def uvicorn_config(settings: Settings) -> Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=settings.shutdown_grace_seconds,

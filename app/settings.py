@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
@@ -73,7 +74,7 @@ class Settings(BaseSettings):
         description="Key that signs cookies, at least 32 characters; empty: created once and kept in the data folder.",
     )
     trusted_proxies: str = Field(
-        "127.0.0.1",
+        "127.0.0.1,::1",
         description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are trusted; *: all.",
     )
     rate_limit: float = Field(1.0, ge=0, le=1000, description="Multiplies every rate limit; 0 switches them off.")
@@ -325,6 +326,11 @@ class Settings(BaseSettings):
         return self.database_url or f"{DRIVERS['sqlite']}:///{self.data_dir.absolute() / 'clash.db'}"
 
     @property
+    def shown_database(self) -> str:
+        """The same for people: the file of SQLite, or the URL without its password."""
+        return PASSWORD.sub(r"\1***@", self.database).removeprefix(f"{DRIVERS['sqlite']}:///")
+
+    @property
     def secret_path(self) -> Path:
         """The file of the key that signs cookies, where no setting has it."""
         return self.data_dir / "secret"
@@ -401,6 +407,20 @@ def kept_secret(path: Path, make: Callable[[], str]) -> str:
         finally:
             draft.unlink()
     return path.read_text("utf-8").strip()
+
+
+def read_file(path: Path) -> None:
+    """Take the environment's variables from a file of lines NAME=value, as systemd and Docker read it, before those
+    that are set. SettingsError."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            found = dotenv_values(stream=lines, interpolate=False)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise SettingsError(f"The settings in {path} cannot be read: {reason}.") from error
+    if empty := [name for name, value in found.items() if value is None]:
+        raise SettingsError(f"A line of {path} is not NAME=value: {empty[0]}.")
+    os.environ.update({name: value for name, value in found.items() if value is not None})
 
 
 def load(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
@@ -147,7 +148,7 @@ def _secrets(settings: Settings) -> dict[str, str | None]:
     """Return the files outside the database: the secrets of sessions and of web push."""
     key = settings.data_dir / VAPID_FILE
     return {
-        "secret": None if settings.secret else settings.secret_key,
+        "secret": settings.secret_key if settings.secret is None and settings.has_secret else None,
         "vapid": key.read_text("utf-8") if key.exists() and settings.vapid_key is None else None,
     }
 
@@ -156,7 +157,8 @@ def _finish(draft: Path, revision: str, secrets: dict[str, str | None]) -> Summa
     """Make the file whole: without the rows of running processes, with a description of itself, in one piece."""
     with closing(sqlite3.connect(draft, isolation_level=None)) as file:
         file.execute("PRAGMA foreign_keys=ON")  # references to passing rows are emptied
-        for table in PASSING:
+        there = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in there.intersection(PASSING):  # an older version may lack some
             file.execute(f"DELETE FROM {table}")
         file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")
         notes = {"format": FORMAT, "revision": revision, "at": time.time(), **secrets}
@@ -194,7 +196,8 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
     The server must not be running. BackupError, UnknownRevision.
     """
     summary, secret, vapid = _checked(path)
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    if not settings.data_dir.is_dir():  # somebody else's settings, perhaps: a backup must not fill what nobody uses
+        raise BackupError(f"There is no data folder {settings.data_dir.absolute()}: is CLASH_DATA_DIR the site's?")
     with _draft(settings.data_dir) as draft, _database(settings) as engine:
         _check_place(engine, force=force)
         _copy_file(path, draft)
@@ -211,6 +214,16 @@ def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
     if vapid is not None and settings.vapid_key is None:
         _keep_secret(settings.data_dir / VAPID_FILE, vapid)
     return summary
+
+
+def revision_in(path: Path) -> str | None:
+    """Return the revision of the database in a backup; None where the file is none."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as file:
+            found = file.execute(f"SELECT value FROM {NOTES} WHERE name = 'revision'").fetchone()
+    except sqlite3.DatabaseError:
+        return None
+    return found and str(found[0])
 
 
 def _checked(path: Path) -> tuple[Summary, str | None, str | None]:

@@ -3,6 +3,7 @@ something is wrong."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import ssl
@@ -25,6 +26,7 @@ from websockets.sync.client import connect
 
 from app.errors import Code
 from app.ops import seen
+from app.players.provider import Provider
 from app.push.endpoints import NONE
 from app.push.vapid import FILE as PUSH_KEY
 from app.settings import Settings, SettingsError, load
@@ -77,13 +79,16 @@ def findings(settings: Settings) -> Iterator[CheckedPart]:
     yield _secret(settings, guests)
     yield _redis(settings)
     yield from _address(settings)
+    if settings.oidc_issuer:
+        yield _provider(settings)
     yield _push(settings)
 
 
 def _data_folder(settings: Settings) -> CheckedPart:
     folder = settings.data_dir
+    if not folder.exists():
+        return CheckedPart("data folder", "note", f"There is none yet; the first start makes it ({folder.absolute()}).")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             free = shutil.disk_usage(folder).free // MEGABYTE
     except OSError as error:
@@ -91,20 +96,25 @@ def _data_folder(settings: Settings) -> CheckedPart:
     if free < settings.min_free_mb:
         least = f"CLASH_MIN_FREE_MB asks for {settings.min_free_mb}"
         return CheckedPart("data folder", "BAD", f"The disk has only {free} MB left, and {least} ({folder}).")
-    return CheckedPart("data folder", "ok", f"It can be written to, and the disk has {free} MB left ({folder}).")
+    return CheckedPart(
+        "data folder", "ok", f"It can be written to, and the disk has {free} MB left ({folder.absolute()})."
+    )
 
 
 def _database(settings: Settings) -> tuple[CheckedPart, int]:
     """Return the finding about the database, and the number of guests in it."""
     url = parsed_url(settings.database)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-        return CheckedPart("database", "ok", "SQLite; it is made at the first start."), 0
+        return CheckedPart("database", "note", f"There is none yet; the first start makes it ({url.database})."), 0
     engine = make_engine(settings.database)
     try:
         with engine.connect() as connection:
-            name = "SQLite" if engine.dialect.name == "sqlite" else "PostgreSQL"
-            if name == "PostgreSQL" and connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one():
-                return CheckedPart("database", "BAD", "This PostgreSQL is a standby that takes no writes."), 0
+            name = settings.shown_database
+            if (
+                engine.dialect.name == "postgresql"
+                and connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one()
+            ):
+                return CheckedPart("database", "BAD", f"{name} is a standby that takes no writes."), 0
             return _revision(connection, name)
     except SQLAlchemyError as error:
         return CheckedPart("database", "BAD", f"It cannot be used: {in_short(error)}."), 0
@@ -160,6 +170,14 @@ def _redis(settings: Settings) -> CheckedPart:
     except (RedisError, OSError) as error:
         return CheckedPart("Redis", "BAD", f"It does not answer, so news between workers is slow: {in_short(error)}.")
     return CheckedPart("Redis", "ok", "It answers.")
+
+
+def _provider(settings: Settings) -> CheckedPart:
+    trouble = asyncio.run(Provider(settings).trouble())
+    asked = f"{settings.oidc_issuer}/.well-known/openid-configuration"
+    if trouble:
+        return CheckedPart("sign-in", "BAD", f"No provider answers at {asked} ({trouble[:200]}): is the issuer right?")
+    return CheckedPart("sign-in", "ok", f"{settings.oidc_issuer} answers as a provider does.")
 
 
 def _push(settings: Settings) -> CheckedPart:

@@ -24,7 +24,7 @@ def run(command: str, file: str, *, force: bool) -> int:
     """Run a command; print the result, or one sentence on why it failed. Return the exit code."""
     done = "Backed up" if command == "backup" else "Restored"
     act = _backup if command == "backup" else _restore
-    return _run(command, lambda settings: _summary_line(done, act(settings, file, force)))
+    return _run(command, lambda settings: _summary_line(done, act(settings, file, force), settings))
 
 
 def run_rotation(folder: str, *, days: int, weeks: int) -> int:
@@ -32,7 +32,7 @@ def run_rotation(folder: str, *, days: int, weeks: int) -> int:
 
     def act(settings: Settings) -> str:
         path, summary = backup_to_folder(settings, Path(folder), days=days, weeks=weeks)
-        done = _summary_line("Backed up", summary)
+        done = _summary_line("Backed up", summary, settings)
         return f"{done} {path} was restored to a temporary folder, and everything was there."
 
     return _run("backup", act)
@@ -56,16 +56,17 @@ def _run(command: str, act: Callable[[Settings], str]) -> int:
     return 0
 
 
-def _summary_line(done: str, summary: Summary) -> str:
+def _summary_line(done: str, summary: Summary, settings: Settings) -> str:
     at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(summary.at))
     counts = f"{summary.matches} matches with {summary.actions} actions, {summary.players} players"
-    return f"{done} {counts}, as of {at}."
+    where = f"{'into' if done == 'Restored' else 'from'} {settings.shown_database}"
+    return f"{done} {counts}, as of {at}, {where}."
 
 
 def _backup(settings: Settings, file: str, force: bool) -> Summary:
     if file != PIPE:
         return backup(settings, Path(file), force=force)
-    with tempfile.TemporaryDirectory() as folder:
+    with _on_disk(settings) as folder:
         written = Path(folder, "backup")
         summary = backup(settings, written)
         with written.open("rb") as source:
@@ -73,10 +74,15 @@ def _backup(settings: Settings, file: str, force: bool) -> Summary:
         return summary
 
 
+def _on_disk(settings: Settings) -> tempfile.TemporaryDirectory[str]:
+    """Return a folder for a draft in the data folder: the system's own is memory in a container."""
+    return tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.data_dir)
+
+
 def _restore(settings: Settings, file: str, force: bool) -> Summary:
     if file != PIPE:
         return restore(settings, Path(file), force=force)
-    with tempfile.TemporaryDirectory() as folder:
+    with _on_disk(settings) as folder:
         received = Path(folder, "backup")
         with received.open("wb") as sink:
             shutil.copyfileobj(sys.stdin.buffer, sink)

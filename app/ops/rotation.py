@@ -1,6 +1,6 @@
 """Backups into a folder: each is tried by restoring it to a temporary place, and old ones are deleted.
 
-The newest of each of the last days, and of each of the last weeks, stays.
+All of the last 48 hours stay, and the newest of each of the last days, of the last weeks, and of each revision.
 """
 
 from __future__ import annotations
@@ -8,16 +8,18 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
-from app.ops.backup import BackupError, Summary, backup, restore
+from app.ops.backup import BackupError, Summary, backup, restore, revision_in
 from app.settings import Settings
 
+T = TypeVar("T", bound=Hashable)
 NAME: Final = "clash-%Y%m%dT%H%M%SZ.backup"
+ALL_OF: Final = timedelta(hours=48)
 COUNTED: Final = ("matches", "actions", "players")
 
 
@@ -33,7 +35,8 @@ def backup_to_folder(settings: Settings, folder: Path, *, days: int, weeks: int)
     except BackupError:
         path.replace(path.with_suffix(".broken"))
         raise
-    for old in set(dated(folder)) - kept(dated(folder), days, weeks):
+    found = dated(folder)
+    for old in set(found) - kept(found, days, weeks, {name: revision_in(folder / name) for name in found}):
         (folder / old).unlink(missing_ok=True)
     return path, summary
 
@@ -62,17 +65,21 @@ def dated(folder: Path) -> dict[str, datetime]:
     return found
 
 
-def kept(backups: dict[str, datetime], days: int, weeks: int) -> set[str]:
-    """Return the names of those that stay: the newest of each of the last days and weeks that have one."""
+def kept(backups: dict[str, datetime], days: int, weeks: int, revisions: Mapping[str, str | None]) -> set[str]:
+    """Return the names of those that stay: all of the last 48 hours, the newest of each of the last days and weeks that
+    have one, and the newest of each revision of the database, to which an older version may have to go back."""
     newest_first = sorted(backups, key=lambda name: backups[name], reverse=True)
+    recent = {name for name in newest_first if backups[newest_first[0]] - backups[name] <= ALL_OF}
+    by_revision = {name: revisions[name] for name in newest_first if revisions[name]}
     by_day = {name: backups[name].date().toordinal() for name in newest_first}
     by_week = {name: (day - 1) // 7 for name, day in by_day.items()}
-    return set(_first_of_each(by_day.items(), days)) | set(_first_of_each(by_week.items(), weeks))
+    of_days, of_weeks = _first_of_each(by_day.items(), days), _first_of_each(by_week.items(), weeks)
+    return {*recent, *of_days, *of_weeks, *_first_of_each(by_revision.items(), len(by_revision))}
 
 
-def _first_of_each(found: Iterable[tuple[str, int]], most: int) -> list[str]:
-    """Return the first name of each period, of at most so many periods."""
-    first: dict[int, str] = {}
+def _first_of_each(found: Iterable[tuple[str, T]], most: int) -> list[str]:
+    """Return the first name of each period or revision, of at most so many."""
+    first: dict[T, str] = {}
     for name, period in found:
         first.setdefault(period, name)
     return list(first.values())[:most]

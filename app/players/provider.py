@@ -56,6 +56,17 @@ class Provider:
         if not self.offered:
             raise AppError(Code.no_page)
 
+    async def trouble(self) -> str:
+        """Ask the provider for its description; return what is wrong with it, "" for nothing."""
+        client = await self._loaded()
+        from app.players import provider_client
+
+        try:
+            await client.describe()
+        except provider_client.ProviderAway as error:
+            return str(error)
+        return ""
+
     async def authorization_url(self, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
         """Return the provider's page to sign in; AppError(provider_away)."""
         client = await self._loaded()

@@ -149,6 +149,10 @@ class ProviderClient:
         self._keys: KeySet | None = None
         self._keys_at = 0.0
 
+    async def describe(self) -> None:
+        """Ask the provider for its description."""
+        await self._read_metadata()
+
     async def authorization_url(self, redirect_uri: str, state: str, nonce: str, verifier: str) -> str:
         """Return the provider's page on which somebody signs in."""
         metadata = await self._read_metadata()

@@ -70,9 +70,14 @@ def revision_of(connection: sa.Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def known_revisions() -> list[str]:
+    """Return the revisions of databases that this code can bring up to its own, the oldest first."""
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()][::-1]
+
+
 def check_known(revision: str) -> None:
     """Raise UnknownRevision for a revision that this code does not know: the older ones were plain numbers."""
-    if revision not in {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}:
+    if revision not in known_revisions():
         raise DatabaseTooOld(revision) if revision.isdecimal() else DatabaseTooNew(revision)
 
 

@@ -26,7 +26,8 @@ def lines(unit: Path, key: str) -> list[str]:
 
 def here(text: str, tmp_path: Path) -> str:
     """Return a text of a unit with the folders of this test in place of those of a machine."""
-    for place, folder in ((INSTALLED, ROOT), ("/var/lib/", tmp_path), ("/var/backups/", tmp_path / "backups")):
+    places = {INSTALLED: ROOT, "/etc/": tmp_path, "/var/lib/": tmp_path, "/var/backups/": tmp_path / "backups"}
+    for place, folder in places.items():
         text = text.replace(place, f"{folder}/" if place.endswith("/") else str(folder))
     return text
 
@@ -53,12 +54,11 @@ def test_systemd_finds_nothing_wrong(unit: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", [unit for unit in UNITS if unit.suffix == ".service"], ids=lambda unit: unit.name)
-def test_a_service_is_hardened_and_names_settings_that_there_are(unit: Path) -> None:
+def test_a_service_is_hardened_and_has_the_settings_that_every_command_has(unit: Path) -> None:
     assert lines(unit, "User") == ["clash"]
     for key, value in {"NoNewPrivileges": "yes", "ProtectSystem": "strict", "ProtectHome": "yes"}.items():
         assert lines(unit, key) == [value]
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    assert {one.partition("=")[0] for one in lines(unit, "Environment")} <= known
+    assert all("-m app --env-file /etc/clash-of-decks.env " in one for one in lines(unit, "ExecStart"))
 
 
 def test_the_command_of_the_backup_runs(settings: Settings, tmp_path: Path) -> None:
@@ -66,7 +66,9 @@ def test_the_command_of_the_backup_runs(settings: Settings, tmp_path: Path) -> N
     settings.data_dir.rename(tmp_path / "clash-of-decks")
     unit = next(unit for unit in UNITS if unit.name.endswith("backup.service"))
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    environment |= dict(here(one, tmp_path).split("=", 1) for one in lines(unit, "Environment"))
+    page = (ROOT / "docs" / "hosting" / "operations.md").read_text("utf-8")
+    [first] = re.findall(r"^    echo (\S+) > /etc/clash-of-decks.env$", page, re.MULTILINE)
+    (tmp_path / "clash-of-decks.env").write_text(here(first, tmp_path), "utf-8")
     [command] = lines(unit, "ExecStart")
     ended = subprocess.run(
         shlex.split(here(command, tmp_path)), cwd=ROOT, env=environment, capture_output=True, text=True, check=False

@@ -21,6 +21,13 @@ def network_of(host: str) -> str:
     return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
+def as_ipv4(client: tuple[str, int] | None) -> tuple[str, int] | None:
+    """Return a client's address; one of IPv4 as such, also where it came to a socket of IPv6 (::ffff:127.0.0.1)."""
+    if client is None or not client[0].lower().startswith("::ffff:"):
+        return client
+    return network_of(client[0]), client[1]
+
+
 @lru_cache(maxsize=10_000)
 def is_address(host: str) -> bool:
     """True if a host is an address; local sockets have none."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -18,8 +19,10 @@ from websockets.server import ServerProtocol
 
 from app.web import request_id
 from app.web.compression import LargeMessageDeflateFactory
+from app.web.limits.addresses import as_ipv4
 from app.web.limits.connections import OpenConnections, Why
 
+SCHEME: Final = b"x-forwarded-proto"
 MAX_HEAD: Final = 32 * 1024  # bytes of a request's line and headers together
 MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket library accepts no longer ones
 MAX_HEADERS: Final = 100
@@ -41,8 +44,25 @@ class Config(uvicorn.Config):
 
     # Here and below: Any where uvicorn passes its own options and ASGI messages on.
     def __init__(self, app: str | ASGIApp, open_connections: OpenConnections, **options: Any) -> None:
-        super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket})
+        super().__init__(app, **{**options, "http": GuardedHttp, "ws": GuardedSocket, "proxy_headers": False})
         self.open_connections = open_connections
+
+    def load(self) -> None:
+        """Load the application."""
+        super().load()
+        self.loaded_app = ForwardedHeaders(self.loaded_app, self.forwarded_allow_ips)
+
+
+class ForwardedHeaders(ProxyHeadersMiddleware):
+    """uvicorn's, for several proxies in a row as well: of "https, http" the first is what the visitor uses."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass the request on as it came to the first proxy."""
+        headers = scope.get("headers", ())
+        if any(name == SCHEME and b"," in value for name, value in headers):
+            first = [(name, value.split(b",")[0] if name == SCHEME else value) for name, value in headers]
+            scope = {**scope, "headers": first}
+        await super().__call__(scope, receive, send)
 
 
 class TooLarge(Exception):
@@ -95,6 +115,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
         super().connection_made(transport)
+        self.client = as_ipv4(self.client)
         connections = self.config.open_connections
         connections.enter(_host(self.client))
         self._handshake.set(connections.handshake_seconds, self.transport.abort)
@@ -174,6 +195,7 @@ class GuardedHttp(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Accept the connection, or answer that there is no room."""
         super().connection_made(transport)
+        self.client = as_ipv4(self.client)
         why = self._connections.enter(_host(self.client))
         self._is_proxied = self._connections.is_proxy(_host(self.client))
         if why is None:

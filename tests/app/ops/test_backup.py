@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,12 @@ import sqlalchemy as sa
 
 from app.live.models import workers
 from app.matches.storage.models import matches
-from app.ops.backup import PASSING, REVISION
+from app.ops.backup import PASSING, REVISION, revision_in
 from app.players.identity import COOKIE
 from app.push.vapid import FILE, VapidKey
 from app.replay.models import analyses
 from app.store.database import make_engine, metadata
+from app.store.migrate import head, known_revisions, upgrade
 from engine.record import MatchRecord
 from tests.conftest import StartServer
 from tests.support.backups import Game, done, migrated, run
@@ -183,3 +185,18 @@ def test_it_goes_through_a_pipe_too(kept: Path, tmp_path: Path) -> None:
     assert piped.returncode == 0
     second = run("restore", "-", data=tmp_path / "two", pipe=piped.stdout)
     assert b"Restored 1 matches" in second.stderr
+
+
+def test_every_older_database_is_backed_up_and_brought_up(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    engine = make_engine(f"sqlite:///{data / 'clash.db'}")
+    for revision in known_revisions():
+        with engine.execution_options(writing=True).begin() as connection:
+            upgrade(connection, revision)
+        done("backup", "--force", str(tmp_path / "b.db"), data=data)
+        assert revision_in(tmp_path / "b.db") == revision
+        done("restore", "--force", str(tmp_path / "b.db"), data=tmp_path / "other")
+        with closing(sqlite3.connect(tmp_path / "other" / "clash.db")) as database:
+            assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (head(),)
+    engine.dispose()

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from app.ops import backup
+from app.ops.backup import BackupError, restore
 from app.settings import Settings
 from tests.conftest import StartServer
 from tests.support.backups import Game, alter, done, migrated, refused
@@ -92,12 +93,14 @@ def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
         assert "not a whole backup" in refused("restore", str(tmp_path / name), data=tmp_path / "data"), name
     assert "no file" in refused("restore", str(tmp_path / "missing"), data=tmp_path / "data")
-    assert not (tmp_path / "data").exists()
+    assert list((tmp_path / "data").iterdir()) == []
 
 
-def test_without_a_database_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+def test_without_a_database_there_is_nothing_to_back_up_or_fill(kept: Path, tmp_path: Path) -> None:
     assert "no database" in refused("backup", str(tmp_path / "b.db"), data=tmp_path / "none")
     away = "postgresql://nobody@127.0.0.1:9/none"
     assert "cannot be used" in refused("backup", str(tmp_path / "b.db"), data=tmp_path, database_url=away)
     assert "no folder" in refused("backup", str(tmp_path / "no" / "b.db"), data=tmp_path)
+    with pytest.raises(BackupError, match="There is no data folder"):
+        restore(Settings(data_dir=tmp_path / "other"), kept)
     assert list(tmp_path.iterdir()) == []

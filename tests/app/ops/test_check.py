@@ -12,6 +12,7 @@ from app.__main__ import main
 from app.ops.check import CheckedPart, _proxy
 from app.ops.seen import HEADER, PATH, Seen, signer
 from tests.conftest import StartServer
+from tests.support.provider import own_provider
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import ServerProcess
@@ -41,10 +42,11 @@ def test_a_site_that_is_well_and_one_part_after_the_other_that_is_not(
     code, rows = checked(data_dir=data)
     assert code == 0
     assert {part: state for part, (state, _) in rows.items()} == {
-        "settings": "ok", "data folder": "ok", "database": "ok", "secret": "ok", "Redis": "ok", "address": "note",
+        "settings": "ok", "data folder": "note", "database": "note", "secret": "ok", "Redis": "ok", "address": "note",
         "push": "note",
     }  # fmt: skip
-    assert not (tmp_path / "data" / "clash.db").exists()  # it changes nothing
+    assert not (tmp_path / "data").exists()  # it changes nothing
+    assert data in rows["database"][1]
 
     server = start_server(tmp_path, redis_url=own_redis.url)
     well = {"data_dir": data, "redis_url": own_redis.url, "base_url": server.url}
@@ -84,7 +86,26 @@ def test_impossible_settings_and_databases_are_named(
 def test_a_postgresql_is_looked_into(postgres: PostgresServer, tmp_path: Path, checked: Checked) -> None:
     code, rows = checked(data_dir=str(tmp_path), database_url=postgres.create())
     assert (code, rows["database"][0]) == (0, "ok")
-    assert rows["database"][1].startswith("PostgreSQL")
+    assert rows["database"][1].startswith("postgresql")
+
+
+def test_a_site_is_looked_into_by_its_file_of_settings_and_its_provider_is_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "clash.env"
+    with own_provider() as provider, pytest.MonkeyPatch.context() as patch:
+        for issuer, code, state in ((provider.url, 0, "ok"), (provider.url + "/typo", 1, "BAD")):
+            lines = f"CLASH_DATA_DIR={tmp_path}\n# ours\nCLASH_OIDC_ISSUER='{issuer}'\nCLASH_OIDC_CLIENT_ID=clash\n"
+            file.write_text(lines, "utf-8")
+            for name in ("DATA_DIR", "OIDC_ISSUER", "OIDC_CLIENT_ID"):
+                patch.setenv(f"CLASH_{name}", "x")  # so that it is as before afterwards
+            assert main(["--env-file", str(file), "check"]) == code
+            shown = capsys.readouterr().out
+            assert f"sign-in     {state}" in shown
+            assert str(tmp_path) in shown
+    file.write_text("CLASH_DATA_DIR", "utf-8")
+    assert main(["--env-file", str(file), "check"]) == main(["--env-file", str(tmp_path / "no"), "check"]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 2
 
 
 def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> None:

@@ -21,11 +21,12 @@ def names(*ages: float) -> dict[str, datetime]:
     return {when.strftime(NAME): when for when in (now - timedelta(days=age) for age in ages)}
 
 
-def test_the_newest_of_each_day_and_of_each_week_stays() -> None:
+def test_two_days_and_the_newest_of_each_day_week_and_revision_stay() -> None:
     backups = names(0, 0.1, 1, 2, 3, 8, 9, 15, 16, 30, 31)
-    stays = kept(backups, days=3, weeks=3)
-    assert [name for name in backups if name in stays] == list(names(0, 1, 2, 8, 15))
-    assert kept(names(400), days=1, weeks=0) == set(names(400)), "the last one is never deleted"
+    revisions = dict.fromkeys(backups, "0002") | dict.fromkeys(names(16, 31), "0001")
+    stays = kept(backups, days=4, weeks=3, revisions=revisions)
+    assert [name for name in backups if name in stays] == list(names(0, 0.1, 1, 2, 3, 8, 15, 16))
+    assert kept(names(400), 1, 0, {}) == set(names(400)), "the last one is never deleted"
 
 
 def test_a_backup_is_tried_and_old_ones_go(settings: Settings, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path)
     server = start_server(tmp_path, log_format="json")
     with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
         client.get("/no-such-page?hushed=x")
-        client.post("/api/players", json={}, headers={"Origin": "https://evil.example"})
+        client.post("/language", data={}, headers={"Origin": "https://evil.example"})
     server.stop()
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines)
