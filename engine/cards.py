@@ -9,6 +9,7 @@ from typing import Final, Literal, NotRequired, TypedDict, final
 
 from engine import abilities, data_files
 from engine.errors import BadPosition, EngineError, Term, brief
+from engine.legible import is_legible
 
 CardKind = Literal["creature", "incantation"]
 CREATURE: Final = "creature"
@@ -225,7 +226,7 @@ def designed(data: dict[str, object]) -> Card:
     if kind not in (CREATURE, INCANTATION) or not set(_KEYS) - optional <= data.keys() <= set(_KEYS):
         raise _refuse("card_keys", keys=", ".join(_KEYS))
     name = data["name"]
-    if not isinstance(name, str) or len(name) > MAX_NAME or not name.strip() or not name.isprintable():
+    if not isinstance(name, str) or len(name) > MAX_NAME or not is_legible(name.strip()):
         raise _refuse("card_name", most=MAX_NAME)
     printed = _designed_abilities(data["abilities"])
     variable = "vulnerability" in printed

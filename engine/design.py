@@ -11,6 +11,7 @@ from math import ceil
 from engine import abilities, cards
 from engine.cards import MAX_ABILITIES, MAX_COST, MAX_VALUE, Card
 from engine.errors import IllegalAction, Term, brief
+from engine.legible import is_legible
 
 MAX_NAME = 24
 
@@ -57,7 +58,7 @@ def paid_cost(card: Card) -> int:
 
 def _name(value: object) -> str:
     name = value.strip() if isinstance(value, str) else ""
-    if not 1 <= len(name) <= MAX_NAME or not name.isprintable():
+    if not 1 <= len(name) <= MAX_NAME or not is_legible(name):
         raise IllegalAction("design_name", most=MAX_NAME)
     return name
 

@@ -6,7 +6,9 @@ read as a digit, small letters the same as capitals, dashes only for readability
 
 from __future__ import annotations
 
+import contextlib
 import re
+import unicodedata
 from binascii import crc_hqx
 from typing import Final
 
@@ -20,7 +22,8 @@ _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES: Final = {digit: value for value, digit in enumerate(_DIGITS)} | {"O": 0, "I": 1, "L": 1}
 _GROUP: Final = 4
 _DASHES: Final = "-‐‑‒–—−_"
-_FOUND: Final = re.compile(rf"(?i)\b(DECK|CARD)(\d{{1,3}})[{_DASHES}]([0-9A-Z]+(?:[{_DASHES}][0-9A-Z]+)*)")
+_DASH: Final = rf"[ \t]*[{_DASHES}][ \t]*"
+_FOUND: Final = re.compile(rf"(?i)\b(DECK|CARD)(\d{{1,3}}){_DASH}([0-9A-Z]+(?:{_DASH}[0-9A-Z]+)*)")
 _MOST_READ: Final = 4000
 
 
@@ -37,14 +40,27 @@ def unpack(kind: str, text: str) -> bytes:
     AppError: code_missing, code_other_kind (a card's where a deck's is wanted, or the other way round),
     code_newer (another version), code_wrong (mistyped or cut off).
     """
-    found = list(_FOUND.finditer(text[:_MOST_READ]))
+    whole = _plain(text[:_MOST_READ])
+    found = list(_FOUND.finditer(whole))
     wanted = next((match for match in found if match[1].upper() == kind), None)
     if wanted is None:
         raise AppError(Code.code_other_kind if found else Code.code_missing, begins=f"{kind}{VERSION}-")
     version = int(wanted[2])
     if version != VERSION:
         raise AppError(Code.code_newer)
-    return _checked(kind, version, re.sub(f"[{_DASHES}]", "", wanted[3].upper()))
+    groups = re.split(_DASH, wanted[3].upper())
+    for most in range(len(groups), 0, -1):  # a word after the code may look like its next group
+        with contextlib.suppress(AppError):
+            return _checked(kind, version, "".join(groups[:most]))
+    return _checked(kind, version, "".join(groups))
+
+
+def _plain(text: str) -> str:
+    """Return a text without what mail and chats do to a code: letters of full width, invisible characters, quoted and
+    broken lines."""
+    plain = "".join(char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
+    unquoted = re.sub(r"(?m)^[>|\s]+", "", plain)
+    return re.sub(rf"(?<=[0-9A-Za-z])\s*\n(?=[{_DASHES}])|(?<=[{_DASHES}])\s*\n", "", unquoted)
 
 
 def _checked(kind: str, version: int, body: str) -> bytes:

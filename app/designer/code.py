@@ -16,6 +16,7 @@ from engine import abilities, cards
 from engine.cards import Card
 from engine.design import MAX_NAME, check_design, paid_cost
 from engine.errors import EngineError
+from engine.legible import is_legible
 
 _X: Final = 10
 _AURA: Final = 128
@@ -56,8 +57,8 @@ def _notation(first: int, marks: bytes, name: str) -> dict[str, object]:
 
 def named(text: str) -> str:
     """Return a card's name made harmless, as the engine takes it (R9.6); perhaps nothing is left."""
-    printable = "".join(char for char in clean_text(text, MAX_NAME) if char.isprintable())
-    return printable.strip()
+    cleaned = clean_text(text, MAX_NAME)
+    return "".join(char for char in cleaned if char == " " or is_legible(f"x{char}")).strip()
 
 
 def priced(shown: dict[str, object]) -> dict[str, object]:

@@ -38,7 +38,7 @@ from app.table.match_page import MatchPage
 from app.table.match_summary import match_summary
 from app.table.viewpoint import viewpoint_of
 from app.talk.service import TalkService
-from app.web.http import see_other, site_url
+from app.web.http import MOST_NUMBER, see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
@@ -174,7 +174,7 @@ async def join(
     match_id: MatchId,
     player: MaybePlayer,
     name: Annotated[str, Form()] = "",
-    deck: Annotated[int | None, Form()] = None,
+    deck: Annotated[int | None, Form(le=MOST_NUMBER)] = None,
     rated: Annotated[str, Form(max_length=8)] = "",
 ) -> Response:
     """Take the free seat. A player who comes too late is offered a similar table."""
@@ -257,7 +257,10 @@ async def qr_code(request: Request, match_id: MatchId) -> Response:
 
 @router.get("/match/{id}/log", dependencies=[Depends(Limit("ask", DRAWN))])
 async def log(
-    request: Request, match_id: MatchId, player: MaybePlayer, before: Annotated[int | None, Query()] = None
+    request: Request,
+    match_id: MatchId,
+    player: MaybePlayer,
+    before: Annotated[int | None, Query(le=MOST_NUMBER)] = None,
 ) -> Response:
     """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)

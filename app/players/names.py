@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Final
 
 from app.players.models import NAME_LENGTH
 from app.players.player import DEFAULT_NAME
+from engine.legible import is_base, is_blank, is_mark
 
-# Control characters, marks of direction and other invisible formats, halves of characters, private and unassigned ones.
-_REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}
-_JOINERS = {"\u200c", "\u200d"}  # Persian and Indic scripts, and composed emoji, need them
-_MARKS_IN_A_ROW = 3
+_JOINERS: Final = {"\u200c", "\u200d", "\ufe0e", "\ufe0f"}  # Persian and Indic scripts, and composed emoji, need them
+_JOINED: Final = {"Lo", "So", "Sk", "Mn", "Mc"}  # what they stand after there; a Latin name looks the same without
+_MARKS_IN_A_ROW: Final = 3  # more would run over the neighbours on the page
 
 
 def clean_name(text: str | None) -> str:
@@ -19,23 +20,21 @@ def clean_name(text: str | None) -> str:
 
 
 def clean_text(text: str | None, most: int) -> str:
-    """Return a line without control, direction and unassigned characters, trimmed to `most`;
-    perhaps nothing is left."""
+    """Return a line of what can be seen, trimmed to `most`: without control, direction, unassigned and ignorable
+    characters, marks that nothing carries, and blanks but one space; perhaps nothing is left."""
     normal = unicodedata.normalize("NFC", (text or "")[: most * 16])
-    spaced = " ".join("".join(" " if char.isspace() else char for char in normal).split())
-    kept = "".join(char for char in spaced if unicodedata.category(char) not in _REFUSED or char in _JOINERS)
-    return _few_combining(kept)[:most].strip(" \u200c\u200d")
-
-
-def _few_combining(text: str) -> str:
-    """Return the text with at most three combining marks on a letter.
-
-    More would run over the neighbours on the page.
-    """
     kept: list[str] = []
     marks = 0
-    for char in text:
-        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if marks <= _MARKS_IN_A_ROW:
-            kept.append(char)
-    return "".join(kept)
+    for char in " ".join("".join(" " if is_blank(char) else char for char in normal).split()):
+        before = kept[-1] if kept else " "
+        if is_base(char) or (char == " " and before != " "):
+            marks = 0
+        elif char in _JOINERS:
+            if unicodedata.category(before) not in _JOINED:
+                continue
+        elif is_mark(char) and before != " " and marks < _MARKS_IN_A_ROW:
+            marks += 1
+        else:
+            continue
+        kept.append(char)
+    return "".join(kept)[:most].strip(" \u200c\u200d")

@@ -48,6 +48,7 @@ class PushSubscription(BaseModel):
 
     endpoint: str = Field(max_length=ENDPOINT_LENGTH)
     keys: Keys
+    expiration_time: float | None = Field(None, alias="expirationTime", description="as browsers send it; not used")
 
 
 class Endpoint(BaseModel):

@@ -25,7 +25,7 @@ def message_of(kind: Literal["turn", "seat", "round"], row: MatchRow, seat: Seat
     else:
         title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
     text = _("%(player)s is waiting for you. %(what)s", player=opponent, what=format_words(row))
-    return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "waiting": waiting}
+    return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "kind": kind, "waiting": waiting}
 
 
 def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
@@ -36,9 +36,9 @@ def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:
         player=isolated(marked_name(challenge.from_name, program=challenge.row.guests[0].program)),
     )
     body = _("%(what)s. Accept or decline it on the home page.", what=format_words(challenge.row))
-    return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "waiting": waiting}
+    return {"title": title, "body": body, "url": "/", "tag": challenge.row.id, "kind": "asked", "waiting": waiting}
 
 
 def trial(waiting: int) -> PushMessage:
     title, text = _("Notifications work"), _("This is what a notification from a match looks like.")
-    return {"title": title, "body": text, "url": "/settings", "tag": "trial", "waiting": waiting}
+    return {"title": title, "body": text, "url": "/settings", "tag": "trial", "kind": "trial", "waiting": waiting}

@@ -24,7 +24,7 @@ from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
 from app.replay.service import ReplayService, StoredReplay
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
-from app.web.http import site_url
+from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -37,7 +37,7 @@ MOST_DIGITS: Final = 6
 LINK_PICTURE: Final = "/picture.png"
 COSTLY: Final[params.Depends] = Depends(Limit("look", 40.0))
 """A PNG file takes some hundredths of a second of the processor."""
-StepNumber = Annotated[int, Query()]
+StepNumber = Annotated[int, Query(le=MOST_NUMBER)]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
 
 
@@ -142,7 +142,7 @@ async def analysis(
 
 @_at_each("GET", "/picture")
 async def picture(
-    request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
+    request: Request, step: Annotated[int | None, Query(le=MOST_NUMBER)] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Return a small picture of the table at a step, by default of the final one."""
     stored = stored_of(request)
@@ -156,7 +156,7 @@ async def picture(
 
 @_at_each("GET", LINK_PICTURE, COSTLY)
 async def link_picture(
-    request: Request, step: Annotated[int | None, Query()] = None, perspective: PerspectiveQuery = ""
+    request: Request, step: Annotated[int | None, Query(le=MOST_NUMBER)] = None, perspective: PerspectiveQuery = ""
 ) -> Response:
     """Return that picture as a PNG file, for previews of a link."""
     stored = stored_of(request)
@@ -187,7 +187,7 @@ async def record_file(request: Request) -> Response:
 async def play(
     request: Request,
     player: MaybePlayer,
-    step: Annotated[int, Form()],
+    step: Annotated[int, Form(le=MOST_NUMBER)],
     how: Annotated[PlayMode, Form()],
     seat: Annotated[Seat, Form()] = "A",
     level: Annotated[int, Form(ge=0, le=6)] = BY_RESULTS,

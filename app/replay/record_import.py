@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 import orjson
@@ -13,6 +14,7 @@ from app.players.names import clean_text
 from app.replay.models import MAX_RECORD
 from engine.errors import BadPosition
 from engine.record import MatchRecord
+from engine.sent_text import readings
 
 
 def import_record(text: bytes) -> ReplayTimeline:
@@ -24,11 +26,18 @@ def import_record(text: bytes) -> ReplayTimeline:
         raise AppError(Code.record_missing)
     if len(text) > MAX_RECORD:
         raise AppError(Code.record_too_large, most=MAX_RECORD // 1024)
-    try:
-        data = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        raise AppError(Code.record_not_json) from None
-    return replayed(data)
+    return replayed(json_in(text))
+
+
+def json_in(text: bytes) -> object:
+    """Return the JSON of a text that somebody has sent; AppError(record_not_json)."""
+    with contextlib.suppress(ValueError):
+        return orjson.loads(text)
+    with contextlib.suppress(ValueError):
+        for reading in readings(text):
+            with contextlib.suppress(orjson.JSONDecodeError):
+                return orjson.loads(reading)
+    raise AppError(Code.record_not_json)
 
 
 def replayed(data: object) -> ReplayTimeline:

@@ -192,6 +192,8 @@ class Database:
             raise storage_unavailable(error) from error
         except sa.exc.TimeoutError as error:
             raise storage_unavailable(error) from error
+        except OverflowError as error:  # from SQLite's driver, for a number of more than 64 bits
+            raise malformed(Code.not_storable) from error
 
     def file_is_gone(self) -> bool:
         """True if SQLite's file was deleted or replaced since the start: anything written now would be lost."""

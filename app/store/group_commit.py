@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert, Update
 
-from app.errors import AppError, Code
+from app.errors import AppError, Code, malformed
 from app.store.database import Database, is_disk_full, storage_unavailable
 from app.tasks import TaskHealth, TaskSet
 
@@ -271,6 +271,8 @@ class Writer:
             return error
         except SQLAlchemyError as error:
             return self._failed(error)
+        except OverflowError:  # from SQLite's driver, for a number of more than 64 bits
+            return malformed(Code.not_storable)
         except Exception as error:
             return error
 

@@ -78,8 +78,10 @@ def record(source: Source) -> RecordNotation:
 
 
 def question(source: Source, step: int) -> QuestionTask:
-    """Return the task at a step: to end this turn as the record does. AppError(no_question_here)."""
+    """Return the task at a step: to end this turn as the record does. AppError: no_such_step, no_question_here."""
     timeline = replayer().timeline(source)
+    if step > timeline.last:
+        raise AppError(Code.no_such_step)
     match = timeline.at(step)
     position = match.position
     if match.status != PLAYING or position is None or match.to_act != (position.active,):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -26,7 +26,7 @@ from app.studies.text import clean_lines, clean_marks
 from app.table.match_summary import display_names
 from app.talk.models import TEXT_LENGTH
 from app.talk.reports import Reports
-from app.web.http import see_other
+from app.web.http import MOST_NUMBER, see_other
 from app.web.limits import Limit, RateLimits, address_of
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -36,8 +36,8 @@ from engine.record import MatchRecord, RecordNotation
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-Step = Annotated[int, Form(ge=0)]
-Version = Annotated[int, Form(ge=0)]
+Step = Annotated[int, Form(ge=0, le=MOST_NUMBER)]
+Version = Annotated[int, Form(ge=0, le=MOST_NUMBER)]
 CommentText = Annotated[str, Form(max_length=MAX_TEXT * 2)]
 Title = Annotated[str, Form(max_length=TITLE_LENGTH * 16)]
 ReportText = Annotated[str, Form(max_length=TEXT_LENGTH)]
@@ -76,7 +76,7 @@ for base, find in replay_pages.BASES.items():
 
 
 @router.get("/studies/{study}/{chapter}/editor", dependencies=[Depends(open_chapter)])
-async def editor(request: Request, player: RequiredPlayer, step: int) -> Response:
+async def editor(request: Request, player: RequiredPlayer, step: Annotated[int, Query(le=MOST_NUMBER)]) -> Response:
     """Show the form for what is said at a step."""
     opened: OpenChapter = request.state.chapter
     if not opened.study.belongs_to(player):

@@ -15,6 +15,7 @@ from app.replay.service import ReplayService, StoredReplay
 from app.studies.pages import CHAPTER, ChapterId, StudyId, chapter_context
 from app.studies.reading import OpenChapter, StudyReader
 from app.web.headers import POLICY
+from app.web.http import MOST_NUMBER
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -53,7 +54,7 @@ BASES: Final[dict[str, Callable[..., Awaitable[None]]]] = {
 
 async def embedded(
     request: Request,
-    step: Annotated[int, Query()] = 0,
+    step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
     perspective: replay_pages.PerspectiveQuery = "",
 ) -> Response:
     """Show a replay, or a chapter of a study, without anything of the site around it."""

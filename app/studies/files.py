@@ -43,10 +43,7 @@ def from_file(text: bytes) -> ImportedStudy:
         raise AppError(Code.record_missing)
     if len(text) > MAX_STUDY:
         raise AppError(Code.study_too_large, most=MAX_STUDY // 1024)
-    try:
-        data = orjson.loads(text)
-    except orjson.JSONDecodeError:
-        raise AppError(Code.record_not_json) from None
+    data = record_import.json_in(text)
     if not isinstance(data, dict) or "study" not in data:
         return ImportedStudy("", (new_chapter("", _record(data)),))
     chapters = data.get("chapters")

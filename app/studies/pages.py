@@ -24,7 +24,7 @@ from app.studies.models import MOST_STUDIES, Study, StudyChapter
 from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.table.marks import MOST_MARKS
-from app.web.http import see_other, site_url
+from app.web.http import MOST_NUMBER, see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits, address_of
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -136,7 +136,7 @@ replay_pages.serve_parts(router, CHAPTER, open_chapter)
 async def chapter_page(
     request: Request,
     player: MaybePlayer,
-    step: Annotated[int, Query()] = 0,
+    step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
     perspective: replay_pages.PerspectiveQuery = "",
 ) -> Response:
     """Show a chapter at a step."""

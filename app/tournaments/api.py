@@ -39,7 +39,7 @@ from app.tournaments.schemas import (
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.web.api_docs import refusals
-from app.web.http import StrictRoute, site_url
+from app.web.http import MOST_NUMBER, StrictRoute, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
@@ -169,7 +169,11 @@ async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -
 
 @router.post("/{id}/entries/{number}", response_model=TournamentOut, responses=PLAYERS)
 async def act_on_entry(
-    request: Request, player: Organizer, tournament_id: RawId, number: int, act: EntryActIn
+    request: Request,
+    player: Organizer,
+    tournament_id: RawId,
+    number: Annotated[int, Path(le=MOST_NUMBER)],
+    act: EntryActIn,
 ) -> Response:
     """Approve, remove, pause or resume an entry, or make its player an organizer, too. Organizers only."""
     await service_of(request, TournamentService).act_on_entry(tournament_id, player, number, act)
@@ -249,8 +253,8 @@ async def get_board_of_caster(
     request: Request,
     player: MaybePlayer,
     tournament_id: RawId,
-    round_number: Annotated[int, Path(alias="round")],
-    board: int,
+    round_number: Annotated[int, Path(alias="round", le=MOST_NUMBER)],
+    board: Annotated[int, Path(le=MOST_NUMBER)],
     key: Annotated[str, Query(max_length=32)],
 ) -> CasterOut:
     """Return a board with both hands, as it was some minutes ago, to a caster who does not play."""

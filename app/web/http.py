@@ -19,6 +19,7 @@ from app.errors import Code, malformed
 from app.settings import Settings
 from app.web.services import service_of
 
+MOST_NUMBER: Final = 2**31 - 1  # of a query or a form: more fits into no column
 BODILESS: Final = ("GET", "HEAD", "OPTIONS")
 _ESCAPED_ZERO: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 _TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")

@@ -2,12 +2,16 @@
 
 import { all } from "./dom.js";
 
+let last = -1;
+
 /** Show the number that this page knows: its list has the matches that wait, a table whether it is the player's turn. */
 export function showBadge() {
   const lists = all("[data-waiting]");
   if (!lists.length) return;
   const here = document.getElementById("turn")?.dataset.state === "mine" ? 1 : 0;
   const waiting = lists.reduce((sum, list) => sum + Number(list.dataset.waiting), here);
+  if (waiting !== last) navigator.serviceWorker?.controller?.postMessage({ waiting }); // it closes what is played
+  last = waiting;
   navigator.setAppBadge?.(waiting).catch(() => undefined); // 0 takes it away; who has not installed the site has none
 }
 

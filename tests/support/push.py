@@ -78,7 +78,8 @@ class PushBrowser:
         self.endpoint = f"{service.url}/{name}"
         point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.p256dh, self.auth = _base64url(point), _base64url(self._secret)
-        self.subscription = {"endpoint": self.endpoint, "keys": {"p256dh": self.p256dh, "auth": self.auth}}
+        keys = {"p256dh": self.p256dh, "auth": self.auth}
+        self.subscription = {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, received: Received) -> dict[str, object]:
         """Return the message as this browser's worker gets it."""

@@ -42,6 +42,7 @@ export interface WorkerScope {
     navigationPreload?: { enable(): Promise<void> };
     pushManager: PushManager;
     showNotification(title: string, options: object): Promise<void>;
+    getNotifications(): Promise<Notification[]>;
   };
   clients: {
     claim(): Promise<void>;
@@ -49,7 +50,7 @@ export interface WorkerScope {
     openWindow(url: string): Promise<WindowOfSite | null>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", listener: (event: Moment) => void): void;
+  addEventListener(type: "install" | "activate" | "message", listener: (event: Moment) => void): void;
   addEventListener(type: "fetch", listener: (event: FetchMoment) => void): void;
   addEventListener(type: "push", listener: (event: PushMoment) => void): void;
   addEventListener(type: "notificationclick", listener: (event: ClickMoment) => void): void;

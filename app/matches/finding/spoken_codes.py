@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import unicodedata
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -25,6 +26,8 @@ LENGTH: Final = 4
 KNOWN_BY: Final = 3  # letters
 MAX_TEXT: Final = 100
 WORDS: Final = LANGUAGES[DEFAULT].words
+AND: Final = frozenset({"and", "y", "e", "et", "och", "ו"})
+"""What people say between the words."""
 _FINAL_LETTERS: Final = str.maketrans("ךםןףץ", "כמנפצ")  # an ending may follow them
 
 
@@ -41,9 +44,12 @@ def translated(code: str) -> str:
 def read_codes(text: str) -> list[str]:
     """Return the codes that somebody may have typed: first the one in the current language's words.
 
-    Capitals, accents, hyphens and endings do not matter. AppError(no_such_code).
+    Capitals, accents, hyphens, commas, an "and" and endings do not matter. AppError(no_such_code).
     """
-    typed = [_beginning(word) for word in re.findall(r"[^\W\d_]+", plain(text[:MAX_TEXT]))]
+    said = re.findall(r"[^\W\d_]+", plain(unicodedata.normalize("NFKC", text[:MAX_TEXT])))
+    typed = [_beginning(word) for word in said]
+    if len(typed) > LENGTH:
+        typed = [_beginning(word) for word in said if word not in AND]
     languages = sorted(LANGUAGES.values(), key=lambda language: language is not current_language())
     lists = [_by_beginning(language.words) for language in languages]
     codes = [" ".join(known[word] for word in typed) for known in lists if known.keys() >= {*typed}]

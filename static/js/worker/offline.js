@@ -99,11 +99,23 @@ function onFetch(event) {
 /** @param {PushMoment} event */
 async function call(event) {
   if (!event.data) return;
-  const { title, body, url, tag, waiting } = event.data.json();
-  const options = { body, tag, icon: ICON, badge: BADGE, data: { url }, renotify: true };
+  const { title, body, url, tag, kind, waiting } = event.data.json();
+  const options = { body, tag, icon: ICON, badge: BADGE, data: { url, kind }, renotify: true };
   await worker.registration.showNotification(title, options);
+  await closePlayed();
   await worker.navigator.setAppBadge?.(waiting);
   for (const client of await worker.clients.matchAll({ type: "window" })) client.postMessage({ waiting });
+}
+
+/** Close the notifications of turns that have been played meanwhile, here or elsewhere. */
+async function closePlayed() {
+  const shown = (await worker.registration.getNotifications()).filter(({ data }) => data?.kind === "turn");
+  const answer = shown.length ? await fetch("/api/matches/mine", { credentials: "same-origin" }) : null;
+  if (!answer?.ok) return;
+  /** @type {{ matches: { id: string, awaited: boolean }[] }} */
+  const { matches } = await answer.json();
+  const waits = new Set(matches.filter(({ awaited }) => awaited).map(({ id }) => id));
+  for (const notification of shown) if (!waits.has(notification.tag)) notification.close();
 }
 
 /** Lead to what a notification is about: to the page that shows it, if there is one. @param {ClickMoment} event */
@@ -135,4 +147,5 @@ worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(follow(event));
 });
+worker.addEventListener("message", (event) => event.waitUntil(closePlayed())); // the player has seen or played something
 worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));

@@ -57,6 +57,20 @@ def test_a_chat_may_change_the_dashes(dash: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "sent",
+    [
+        "> DECK1-\n> D5SP-\n> > RRBE-CHST-EH8",
+        "\uff24\uff25\uff23\uff2b\uff11\uff0d\uff1d5SP-RRBE-CHST-EH8",
+        "DECK1\u200b-D5SP-\u2060TKYR-DSSN-\ufeffNNR3",
+        "DECK1 - D5SP - TKYR - DSSN - NNR3 - my best one",
+        "DECK1-D5SP\r\n-RRBE-CHST-EH8. Good luck!",
+    ],
+)
+def test_mail_and_chats_may_break_a_code(sent: str) -> None:
+    assert codes.unpack(codes.DECK, sent) == b"islands"
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("", "code_missing"), ("nothing to see", "code_missing"), ("DECK1-", "code_missing"),

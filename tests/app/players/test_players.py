@@ -38,6 +38,11 @@ from tests.support.service import site_of
         ("👩\u200d🚀", "👩\u200d🚀"),
         ("<b>'\"&", "<b>'\"&"),  # escaped where it is shown, not mangled where it is kept
         ("\ud800x", "x"),
+        ("\u3164\uffa0\u2800 \u115f", "Guest"),
+        ("\u0301\u20dd", "Guest"),
+        (" \u0301.", "."),
+        ("A\u200bn\u200d\ufe0fn\u034f\u3164", "Ann"),
+        ("\u0646\u06cc\u200c\u0645", "\u0646\u06cc\u200c\u0645"),
     ],
 )
 def test_names_are_made_harmless(given: str | None, kept: str) -> None:

@@ -39,6 +39,14 @@ def test_good_records_are_taken(path: Path) -> None:
     assert timeline.last == len(json.loads(path.read_bytes())["actions"])
 
 
+def test_a_record_is_taken_as_editors_and_chats_send_it() -> None:
+    good = orjson.dumps(golden("2022-duel-preconstructed")).decode()
+    sent = [b"\xef\xbb\xbf" + good.encode(), good.encode("utf-16"), good.encode("utf-16-le"), good.encode("utf-16-be")]
+    sent += [f"Look:\n```json\n{good}\n```\n".encode(), good.replace('"', "\u201d").encode()]
+    for text in sent:
+        assert record_import.import_record(text).last == record_import.import_record(good.encode()).last
+
+
 def test_second_thoughts_are_taken() -> None:
     assert record_import.import_record(orjson.dumps(with_second_thoughts().to_json())).last == 8
 

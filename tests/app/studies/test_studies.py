@@ -191,6 +191,8 @@ def test_only_the_author_writes_and_an_old_window_is_refused(client: TestClient)
     assert stranger.post(f"{study}/delete").json()["code"] == "not_your_study"
     assert stranger.post(f"{study}/moderate", data={"reason": "x"}).json()["code"] == "not_your_study"
     assert another(client).post(f"{chapter}/comment", data=form).status_code == 401
+    beyond = client.post(f"{chapter}/comment", data={**form, "step": "9999", "question": "And now?"})
+    assert (beyond.status_code, beyond.json()["code"]) == (422, "no_such_step")
     assert client.post(f"{chapter}/comment", data=form).status_code == 200
     late = client.post(f"{chapter}/comment", data={**form, "text": "from another window"})
     assert (late.status_code, late.json()["code"]) == (409, "study_changed")

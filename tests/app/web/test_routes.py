@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
@@ -49,6 +50,18 @@ def test_every_route_counts_how_often_it_is_used(route: APIRoute | APIWebSocketR
     declared = any(isinstance(dependency.call, Limit) for dependency in route.dependant.dependencies)
     source = inspect.getsource(route.endpoint)
     assert declared or any(word in source for word in COUNTING) or route.path in FREE
+
+
+def test_every_number_of_a_path_a_query_or_a_form_has_a_bound() -> None:
+    """Beyond 64 bits databases, and what writes JSON, end with an error."""
+    unbounded = []
+    for route in routes():
+        sent = route.dependant
+        for field in (*sent.path_params, *sent.query_params, *sent.body_params):
+            is_number = int in (field.field_info.annotation, *get_args(field.field_info.annotation))
+            if is_number and not any(hasattr(each, "le") for each in field.field_info.metadata):
+                unbounded.append(f"{route.path} {field.name}")
+    assert unbounded == []
 
 
 def pages() -> list[str]:
