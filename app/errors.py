@@ -8,7 +8,7 @@ import structlog
 from markupsafe import Markup, escape
 from pydantic_core import ErrorDetails
 
-from app.i18n import DEFAULT, current_language, gettext
+from app.i18n import current_language, gettext
 from app.i18n.formats import LocalMoment, moment, utc
 from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term, brief, printable
@@ -41,6 +41,10 @@ class Code(Enum):
     no_such_bot_account = 404, "You have no such bot."
     too_many_tokens = 422, "You already have %(most)s tokens: revoke one first."
     too_many_bots = 422, "You already have %(most)s bots, which is the limit."
+    bad_key = 400, "An Idempotency-Key has 1 to %(most)s characters."
+    key_reused = 422, "Another call has already been sent with this Idempotency-Key."
+    still_running = 409, "The first call with this Idempotency-Key is still being carried out."
+    no_cookies = 403, "This site needs a cookie to know whose seat is whose: allow cookies for it, then try again."
     wrong_origin = 403, "This request came from another site and was refused."
     too_many = 429, "That was too fast: please wait %(seconds)s s."
     too_many_sockets = 429, "%(most)s boards are already open from your address, which is the limit: close one first."
@@ -266,6 +270,19 @@ class Code(Enum):
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
     wrong_key = 400, '"%(key)s" cannot have that value'
+    sent_missing = 400, '"%(key)s" is missing'
+    sent_unknown = 400, '"%(key)s" does not belong here'
+    sent_whole = 400, '"%(key)s" must be a whole number'
+    sent_number = 400, '"%(key)s" must be a number'
+    sent_text = 400, '"%(key)s" must be a text'
+    sent_truth = 400, '"%(key)s" must be true or false'
+    sent_list = 400, '"%(key)s" must be a list'
+    sent_object = 400, '"%(key)s" must be an object'
+    sent_least = 400, '"%(key)s" must be at least %(bound)s'
+    sent_most = 400, '"%(key)s" must be at most %(bound)s'
+    sent_short = 400, '"%(key)s" is too short: at least %(bound)s'
+    sent_long = 400, '"%(key)s" is too long: at most %(bound)s'
+    sent_choice = 400, '"%(key)s" must be one of these: %(words)s'
     wrong_message = 400, "this message is not one of those known here"
     one_proof = 400, "give either a code or a passkey"
     one_deck = 400, "give cards or a code, not both"
@@ -355,15 +372,42 @@ def _shown(value: object) -> object:
     return value
 
 
-def complaint(found: Sequence[ErrorDetails]) -> str | AppError:
+_COMPLAINTS: Final = {
+    ("missing", "union_tag_not_found"): Code.sent_missing,
+    ("extra_forbidden",): Code.sent_unknown,
+    ("int",): Code.sent_whole,
+    ("float", "finite"): Code.sent_number,
+    ("string_type",): Code.sent_text,
+    ("bool",): Code.sent_truth,
+    ("list", "tuple"): Code.sent_list,
+    ("dict", "model"): Code.sent_object,
+    ("greater_than",): Code.sent_least,
+    ("less_than",): Code.sent_most,
+    ("string_too_short", "too_short"): Code.sent_short,
+    ("string_too_long", "too_long"): Code.sent_long,
+    ("literal", "enum", "union_tag_invalid"): Code.sent_choice,
+}
+"""What is said of pydantic's complaints, by how their types begin."""
+_BOUNDS: Final = ("ge", "gt", "le", "lt", "min_length", "max_length", "expected", "expected_tags")
+"""The parts of a complaint's context that say what would be right."""
+
+
+def complaint(found: Sequence[ErrorDetails]) -> AppError:
     """Return the first complaint of pydantic in short: where and what, never the value, which may be anything.
 
-    Its own words are English: readers of other languages get only the place.
+    Its own words, and those of `ValueError`, are English and for programmers: nobody reads them.
     """
     first = found[0]
-    where = ".".join(str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path"))
-    if current_language().code != DEFAULT:
-        named = where and first["type"] != "json_invalid"
-        return AppError(Code.wrong_key, key=where) if named else AppError(Code.unreadable)
-    message = printable(str(first["msg"]))[:MOST_SAID]
-    return f"{where}: {message}" if where else message
+    kind, context = first["type"], first.get("ctx", {})
+    steps = [str(brief(part)) for part in first["loc"][:MOST_STEPS] if part not in ("body", "query", "path")]
+    if "discriminator" in context:
+        steps.append(str(context["discriminator"]).strip("'"))
+    where = ".".join(steps) or "body"
+    if kind == "json_invalid":
+        return AppError(EngineError("not_json"))
+    if kind == "unknown_type":
+        return AppError(Code.wrong_message)
+    code = next((code for begins, code in _COMPLAINTS.items() if kind.startswith(begins)), Code.wrong_key)
+    right = next((str(context[part]) for part in _BOUNDS if part in context), "")
+    said = printable(right.replace("'", '"').replace(" or ", ", "))[:MOST_SAID]
+    return AppError(code, key=where, bound=said, words=said)

@@ -37,6 +37,8 @@ from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages, programs_pages, settings_pages, tokens_api
 from app.players.ban_gate import BanGate
+from app.players.identity import CookieFirst, send_again
+from app.players.repeated_calls import RepeatedCalls
 from app.players.sign_in_gate import SignInGate
 from app.practice import page as practice_pages
 from app.push import api as push_api
@@ -165,8 +167,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(title="Clash of Decks", version=VERSION, lifespan=running, openapi_url=None)
     error_pages.install(app)
+    app.add_exception_handler(CookieFirst, send_again)
     api_docs.install(app)
     # The last one added is the outermost.
+    app.add_middleware(RepeatedCalls)
     if settings.oidc_only:
         app.add_middleware(SignInGate)
     app.add_middleware(OriginCheck, base_url=settings.base_url)

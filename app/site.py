@@ -63,6 +63,7 @@ from app.players.preference_service import PreferenceService
 from app.players.provider import Provider
 from app.players.provider_accounts import ProviderAccounts
 from app.players.recovery import RecoveryService
+from app.players.repeated_calls import CallStore
 from app.players.service import PlayerService
 from app.players.sessions import SessionService
 from app.players.shown_names import guest_words
@@ -217,6 +218,7 @@ class Site:
         bus.subscribe(BansHint, lambda _: self.bans.changed())
         self.sessions: Final = SessionService(database, writer, self.players)
         self.tickets: Final = TicketService(writer)
+        self.repeated_calls: Final = CallStore(writer)
         self.staff: Final = StaffService(database, writer, self.tickets)
         self.moderation_log: Final = ModerationLog(database, writer)
         self.recovery: Final = RecoveryService(database, writer)

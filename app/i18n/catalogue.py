@@ -24,6 +24,7 @@ class Language:
     """A language: its code ("en"), its own name ("English"), its direction ("ltr" or "rtl"), its texts.
 
     `cards` are the names that are printed in it, by slug: few languages have some. `words` are those of spoken codes.
+    `share`: how much of the site is translated, from 0 to 1.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Language:
     texts: gettext.NullTranslations
     cards: Mapping[str, str] = field(default_factory=dict)
     words: tuple[str, ...] = ()
+    share: float = 1.0
 
     @property
     def locale(self) -> Locale:
@@ -45,24 +47,27 @@ def _locale(code: str) -> Locale:
     return Locale.parse(code)
 
 
-class _Texts(gettext.GNUTranslations):
+class Texts(gettext.GNUTranslations):
     """The texts of a catalogue, in which a text of its own may be the singular of a pair, too: gettext misses those."""
 
     pairs: frozenset[str] = frozenset()
+    share: float = 1.0
 
     def gettext(self, message: str) -> str:
         return self.ngettext(message, message, 1) if message in self.pairs else super().gettext(message)
 
 
-def read(path: Path) -> gettext.NullTranslations:
+def read(path: Path) -> Texts:
     """Return the texts of a .po file; those marked fuzzy are left out, and so shown in English."""
     with path.open("rb") as file:
         catalogue = read_po(file)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    texts = _Texts(compiled)
+    texts = Texts(compiled)
     texts.pairs = frozenset(message.id[0] for message in catalogue if message.pluralizable)
+    known = [bool(message.string) and not message.fuzzy for message in catalogue if message.id]
+    texts.share = sum(known) / max(1, len(known))
     return texts
 
 
@@ -89,8 +94,16 @@ def languages_in(locales: Path) -> dict[str, Language]:
         if path.exists() or (folder.name == DEFAULT and words):
             locale = Locale.parse(folder.name)
             name = (locale.get_display_name(locale) or folder.name).capitalize()
-            texts = read(path) if path.exists() else gettext.NullTranslations()
-            found[folder.name] = Language(folder.name, name, locale.text_direction, texts, read_cards(folder), words)
+            texts = read(path) if path.exists() else None
+            found[folder.name] = Language(
+                folder.name,
+                name,
+                locale.text_direction,
+                texts or gettext.NullTranslations(),
+                read_cards(folder),
+                words,
+                texts.share if texts else 1.0,
+            )
     return found
 
 

@@ -136,7 +136,7 @@ class ChallengeOut(BaseModel):
     edition: str
     format: str
     clock: AnyClock | None
-    made_at: float
+    created_at: float
 
 
 class ChallengeList(BaseModel):

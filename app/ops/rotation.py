@@ -70,7 +70,7 @@ def kept(backups: dict[str, datetime], days: int, weeks: int, revisions: Mapping
     have one, and the newest of each revision of the database, to which an older version may have to go back."""
     newest_first = sorted(backups, key=lambda name: backups[name], reverse=True)
     recent = {name for name in newest_first if backups[newest_first[0]] - backups[name] <= ALL_OF}
-    by_revision = {name: revisions[name] for name in newest_first if revisions[name]}
+    by_revision = {name: found for name in newest_first if (found := revisions.get(name))}
     by_day = {name: backups[name].date().toordinal() for name in newest_first}
     by_week = {name: (day - 1) // 7 for name, day in by_day.items()}
     of_days, of_weeks = _first_of_each(by_day.items(), days), _first_of_each(by_week.items(), weeks)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import Depends
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
 
 from app.errors import AppError, Code
 from app.players.bans import BanList
@@ -21,6 +21,9 @@ from app.web.limits import RateLimits
 from app.web.services import service_of
 
 COOKIE: Final = "guest"
+TRIED: Final = "cookies"
+BROWSERS: Final = frozenset({"sec-fetch-mode", "upgrade-insecure-requests", "hx-request"})
+"""Headers that browsers send with a form, and programs do not."""
 OWN_DATA: Final = {
     *(("GET", path) for path in ("/account", "/account/export", "/api/players/me", "/api/players/me/export")),
     *(("POST", f"/account/{way}") for way in ("delete", "sign-in", "sign-out", "unlink", "code", "choice", "enter")),
@@ -90,6 +93,27 @@ MaybePlayer = Annotated[Player | None, Depends(player_or_none)]
 RequiredPlayer = Annotated[Player, Depends(required_player)]
 
 
+class CookieFirst(Exception):  # no error: the answer leads there again
+    """A browser's first form came without any cookie: it gets one, and sends the form again."""
+
+
+def _check_cookies(connection: HTTPConnection) -> None:
+    """Make nobody for a browser that keeps no cookie, and so would be somebody else with each form; CookieFirst, then
+    AppError(no_cookies)."""
+    if connection.cookies or not BROWSERS.intersection(connection.headers):
+        return
+    if TRIED in connection.query_params:
+        raise AppError(Code.no_cookies)
+    raise CookieFirst
+
+
+def send_again(request: Request, _: Exception) -> Response:
+    """Answer CookieFirst."""
+    response = RedirectResponse(str(request.url.include_query_params(**{TRIED: 1})), 307)
+    response.set_cookie(TRIED, "1", max_age=60, secure=is_secure(request), httponly=True, samesite="lax")
+    return response
+
+
 async def guest(connection: HTTPConnection, player: Player | None, name: str = "") -> Player:
     """Return the guest who sends a form, created at the first one; a name that was given replaces the old one.
 
@@ -97,6 +121,7 @@ async def guest(connection: HTTPConnection, player: Player | None, name: str = "
     """
     service = service_of(connection, PlayerService)
     if player is None:
+        _check_cookies(connection)
         service_of(connection, RateLimits).check("guests", connection)
         return await service.create(name or None)
     if name.strip() and name.strip() != player.name:

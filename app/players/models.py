@@ -170,6 +170,17 @@ tokens = sa.Table(
     sa.Column("used_at", sa.Double, nullable=False),  # to the day
 )
 
+# The answers to calls that may be sent again (repeated_calls.py), for a day; `hash`: of the proof, the path and
+# the key.
+repeated_calls = sa.Table(
+    "repeated_calls",
+    metadata,
+    sa.Column("hash", sa.LargeBinary(32), primary_key=True),
+    sa.Column("body", sa.LargeBinary(32), nullable=False),  # SHA-256 of what was sent
+    sa.Column("answer", sa.Text),  # null: not yet
+    sa.Column("at", sa.Double, nullable=False, index=True),
+)
+
 invites = sa.Table(
     "invites",
     metadata,

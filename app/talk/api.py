@@ -82,7 +82,7 @@ class BlockOut(BaseModel):
 
     id: str = Field(description="of the block, to lift it")
     name: str
-    at: float
+    created_at: float
 
 
 class Blocked(BaseModel):
@@ -149,7 +149,7 @@ async def report(request: Request, player: RequiredPlayer, match_id: MatchId, se
 async def get_blocks(request: Request, player: RequiredPlayer) -> Blocked:
     """Return the players the caller has blocked."""
     found = await service_of(request, TalkService).blocks.of(player)
-    return Blocked(blocks=[BlockOut(id=block.id, name=block.name, at=block.at) for block in found])
+    return Blocked(blocks=[BlockOut(id=block.id, name=block.name, created_at=block.at) for block in found])
 
 
 @router.delete("/players/me/blocks/{id}", status_code=204, responses=refusals(401, 404, 429))

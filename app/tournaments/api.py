@@ -38,7 +38,7 @@ from app.tournaments.schemas import (
 )
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
-from app.web.api_docs import refusals
+from app.web.api_docs import file_of, refusals
 from app.web.http import MOST_NUMBER, StrictRoute, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -261,21 +261,25 @@ async def get_board_of_caster(
     return await service_of(request, TournamentService).cast(tournament_id, round_number, board, key, player)
 
 
-@router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED)
+@router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED | file_of("text/plain"))
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
     event = await service_of(request, TournamentService).current(tournament_id)
     return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
 
 
-@router.get("/{id}/export.csv", dependencies=[Depends(Limit("ask"))], responses=ASKED)
+@router.get("/{id}/export.csv", dependencies=[Depends(Limit("ask"))], responses=ASKED | file_of("text/csv"))
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
     event = await service_of(request, TournamentService).current(tournament_id)
     return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
 
 
-@router.get("/{id}/export.zip", dependencies=[Depends(Limit("event_records"))], responses=ASKED)
+@router.get(
+    "/{id}/export.zip",
+    dependencies=[Depends(Limit("event_records"))],
+    responses=ASKED | file_of("application/zip"),
+)
 async def export_zip(request: Request, tournament_id: RawId) -> Response:
     """Return report, standings, the log, and the records of all matches that are over."""
     service = service_of(request, TournamentService)

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Any, Final
 
 from fastapi import FastAPI
 from pydantic import BaseModel, Field
+
+IDEMPOTENCY_KEY: Final = "Idempotency-Key"
+MOST_KEY: Final = 200
+SECRETS: Final = ("/players", "/tokens", "/recovery")  # calls whose answers nobody may keep
+
+
+def takes_key(method: str, path: str) -> bool:
+    """True if a call that creates something may be sent again with its key."""
+    return method == "POST" and path.startswith("/api/") and not path.endswith(SECRETS)
 
 
 class ErrorOut(BaseModel):
@@ -22,6 +32,12 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, object]]:
     }
 
 
+def file_of(media_type: str) -> dict[int | str, dict[str, object]]:
+    """Return the `responses` of a route that answers with a file."""
+    content: dict[str, object] = {media_type: {"schema": {"type": "string", "format": "binary"}}}
+    return {200: {"content": content, "description": "a file"}}
+
+
 def install(app: FastAPI) -> None:
     """Remove FastAPI's default answer to malformed input from the description: here that is a 400, ErrorOut."""
     describe = app.openapi
@@ -29,9 +45,10 @@ def install(app: FastAPI) -> None:
     def honest() -> dict[str, object]:
         if app.openapi_schema is None:
             described = describe()
-            for methods in described["paths"].values():
-                for operation in methods.values():
-                    _correct(operation["responses"])
+            described["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+            for path, methods in described["paths"].items():
+                for method, operation in methods.items():
+                    _correct(operation, may_repeat=takes_key(method.upper(), path))
             for name in ("HTTPValidationError", "ValidationError"):
                 described["components"]["schemas"].pop(name, None)
         return describe()
@@ -39,7 +56,21 @@ def install(app: FastAPI) -> None:
     app.openapi = honest  # type: ignore[method-assign] # FastAPI's documented way to change the description
 
 
-def _correct(responses: dict[str, object]) -> None:
+# Any: FastAPI's description has values of all types.
+def _correct(operation: dict[str, Any], *, may_repeat: bool) -> None:
+    """Say what every call has: a token, where one may be needed, the key of one that may be sent again, and an answer
+    to a body that is too large."""
+    responses = operation["responses"]
+    if may_repeat and "201" in responses:
+        schema = {"type": "string", "minLength": 1, "maxLength": MOST_KEY}
+        operation.setdefault("parameters", []).append({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema})
+        for status in (400, 409, 422):
+            if str(status) not in responses:
+                responses[str(status)] = {"description": HTTPStatus(status).phrase, **_error_content()}
+    if "401" in responses:
+        operation["security"] = [{"token": []}, {}]
+    if "requestBody" in operation:
+        responses.setdefault("413", {"description": HTTPStatus(413).phrase, **_error_content()})
     if "HTTPValidationError" in str(responses.get("422")):
         del responses["422"]
         responses.setdefault("400", {"description": HTTPStatus(400).phrase, **_error_content()})

@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code, complaint
-from app.i18n import DEFAULT, current_language
 from app.web import request_id
 from app.web.methods import allowed
 from app.web.services import service_of
@@ -69,10 +68,7 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     ours: object = error.detail
-    if isinstance(ours, Code):
-        detail: str | AppError = AppError(ours)
-    else:  # from a library, in English
-        detail = error.detail if current_language().code == DEFAULT else AppError(Code.unreadable)
+    detail = AppError(ours if isinstance(ours, Code) else Code.unreadable)  # a library's words are English
     refusal = AppError(BY_STATUS.get(error.status_code, Code.malformed), detail=detail)
     refusal.status = error.status_code
     refusal.headers.update(error.headers or {})

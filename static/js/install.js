@@ -8,5 +8,6 @@ window.addEventListener("beforeinstallprompt", (event) => {
 });
 
 window.addEventListener("load", () => {
-  if (window.isSecureContext) navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" });
+  if (window.isSecureContext)
+    navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => undefined); // refused, with all other storage
 });

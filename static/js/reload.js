@@ -4,8 +4,6 @@ const AGAIN_MS = 10000; // a page asked to reload twice within this time stays a
 
 /** Reload the page, unless that has just been done. */
 export function reloadPage() {
-  const last = Number(sessionStorage.getItem("reloaded"));
-  if (Date.now() - last < AGAIN_MS) return;
-  sessionStorage.setItem("reloaded", String(Date.now()));
-  location.reload();
+  const [load] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (load?.type !== "reload" || performance.now() > AGAIN_MS) location.reload();
 }

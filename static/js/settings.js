@@ -37,7 +37,7 @@ async function state() {
   if (!document.querySelector("#calls form")) return "nobody";
   if (!(await key())) return "closed";
   if (Notification.permission === "denied") return "denied";
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await navigator.serviceWorker.getRegistration().catch(() => null); // all storage may be refused
   return (await registration?.pushManager.getSubscription()) ? "on" : "off";
 }
 

@@ -23,13 +23,17 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.i18n")
     parser.add_argument("command", choices=("update", "check"))
     parser.add_argument("--new", type=Locale.parse, help="a language to begin, as it, pt_BR or zh_Hant")
+    parser.add_argument("--complete", action="store_true", help="nothing may lack a translation, as in a release")
     parser.add_argument("--language", help="list what this one lacks")
     given = parser.parse_args(arguments)
     if given.command == "check":
-        if is_current(extract(), locales):
+        if not is_current(extract(), locales):
+            print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
+            return 1
+        if not given.complete:
             return 0
-        print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
-        return 1
+        print(table(locales))
+        return int(any(True for each in languages(locales) for _ in missing(read(path_of(locales, each)))))
     if given.new:
         (locales / str(given.new)).mkdir(exist_ok=True)
     if not update(extract(), locales):

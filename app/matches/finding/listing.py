@@ -85,7 +85,7 @@ def listed_challenge(challenge: Challenge, player: Player) -> ChallengeOut:
         edition=table.edition,
         format=table.format,
         clock=table.clock,
-        made_at=challenge.made_at,
+        created_at=challenge.made_at,
     )
 
 

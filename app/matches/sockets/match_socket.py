@@ -101,7 +101,7 @@ class StreamConnection(MatchConnection, ProgramConnection):
                 assert_never(message)
 
     def malformed(self, error: ValidationError) -> AppError:
-        found = error.errors(include_url=False, include_context=False, include_input=False)
+        found = error.errors(include_url=False, include_input=False)
         found[0]["loc"] = found[0]["loc"][1:]  # behind the message's type
         return AppError(Code.malformed, detail=complaint(found))
 

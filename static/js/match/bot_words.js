@@ -21,11 +21,21 @@ function speak(moment) {
   if (words && isWanted()) bubble(lines.seat, [words]);
 }
 
+/** Remember that this tab has been greeted; returns whether it had been. A browser may refuse to store anything. */
+function wasGreeted() {
+  try {
+    const before = sessionStorage.getItem(KEY);
+    sessionStorage.setItem(KEY, location.pathname);
+    return before === location.pathname;
+  } catch {
+    return false;
+  }
+}
+
 /** Greet who comes to a match that has just begun, once. */
 export function greet() {
   const turn = Number(document.getElementById("turn")?.dataset.turn ?? 0);
-  if (turn < 1 || turn > FIRST_TURNS || sessionStorage.getItem(KEY) === location.pathname) return;
-  sessionStorage.setItem(KEY, location.pathname);
+  if (turn < 1 || turn > FIRST_TURNS || wasGreeted()) return;
   speak("greets");
 }
 

@@ -61,3 +61,22 @@ def test_the_api_is_described(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     assert set(paths["/api/decks"]) == {"get", "post"}
     assert set(paths["/api/decks/{id}"]) == {"get", "put", "delete"}
+
+
+def test_a_call_that_is_sent_again_with_its_key_makes_nothing_twice(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    big = {"name": "Big", "cards": ["ogre"]}
+
+    def made(player: ApiPlayer, key: str, deck: object, path: str = "/api/decks") -> Any:
+        return client.post(path, json=deck, headers={**player.headers, "Idempotency-Key": key})
+
+    first, again = made(ann, "1", big), made(ann, "1", big)
+    assert (again.status_code, again.json(), again.headers["content-type"]) == (201, first.json(), "application/json")
+    assert len({made(who, key, big).json()["id"] for who, key in ((ann, "1"), (ann, "2"), (bob, "1"))}) == 3
+    assert len(client.get("/api/decks", headers=ann.headers).json()["decks"]) == 2
+    assert made(ann, "1", {**big, "name": "Small"}).json()["code"] == "key_reused"
+    assert made(ann, "x" * 201, big).json()["code"] == "bad_key"
+    assert made(ann, "3", {**big, "cards": ["nobody"]}).status_code == 422
+    assert made(ann, "3", big).status_code == 201, "a refusal has made nothing"
+    tokens = [made(ann, "4", {"label": "x"}, "/api/players/me/tokens").json()["token"] for _ in range(2)]
+    assert tokens[0] != tokens[1], "a secret is not kept to be shown again"

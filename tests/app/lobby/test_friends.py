@@ -182,7 +182,7 @@ def test_programs_keep_list_challenge_and_drop_friends(client: TestClient) -> No
     with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=bob.headers) as socket:
         socket.receive_json()
         assert _api(ann, "GET", "/friends").json() == {"friends": [{**shown, "here": True}]}
-        assert _api(bob, "POST", "/players/me/settings", {"friends": "off"}).status_code == 200
+        assert _api(bob, "PUT", "/players/me/settings", {"friends": "off"}).status_code == 200
         assert _api(ann, "GET", "/friends").json() == {"friends": [{**shown, "here": None}]}
     table = _api(ann, "POST", f"/friends/{hers['id']}/challenge").json()
     assert [one["id"] for one in _api(bob, "GET", "/challenges").json()["challenges"]] == [table["id"]]

@@ -93,7 +93,7 @@ def test_an_open_page_shows_who_becomes_a_friend_and_who_is_one_no_more(client: 
 
 
 def _prefers_not(player: ApiPlayer) -> None:
-    assert _api(player, "POST", "/players/me/settings", {"friends": "off"}).status_code == 200
+    assert _api(player, "PUT", "/players/me/settings", {"friends": "off"}).status_code == 200
 
 
 def _blocks(player: ApiPlayer, match_id: str) -> None:

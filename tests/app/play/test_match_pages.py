@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from http.cookiejar import DefaultCookiePolicy
 
 from starlette.testclient import TestClient
 
 from engine import cards
+from tests.support.accounts import stored
 from tests.support.boards import HTML, opened, seated
 from tests.support.visitors import another
 
@@ -181,3 +183,16 @@ def test_the_result_of_a_series_begins_with_the_viewer(visitor: TestClient) -> N
     act(visitor, path, 0, type="resign", player="A")
     for reader, standing in ((visitor, "Anna 0 : 1 Bo"), (guest, "Bo 1 : 0 Anna"), (watcher, "Anna 0 : 1 Bo")):
         assert said(reader, path, "result-series").startswith(standing)
+
+
+def test_a_browser_without_cookies_is_told_and_makes_nobody(visitor: TestClient) -> None:
+    browser, form = {"Sec-Fetch-Mode": "navigate", **HTML}, {"mode": "solo"}
+    kept = visitor.post("/new", data=form, headers=browser, follow_redirects=True)
+    assert kept.url.path.startswith("/match/"), "the form comes again with the cookie"
+    there = len(stored(visitor)["players"])
+    refusing = another(visitor)
+    refusing.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+    answer = refusing.post("/new", data=form, headers=browser, follow_redirects=True)
+    assert (answer.status_code, "allow cookies for it" in answer.text) == (422, True)
+    assert refusing.post("/guest", headers={"Sec-Fetch-Mode": "cors"}, follow_redirects=True).status_code == 403
+    assert len(stored(visitor)["players"]) == there

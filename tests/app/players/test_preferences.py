@@ -82,11 +82,11 @@ def test_programs_read_and_change_them(client: TestClient) -> None:
     path = "/api/players/me/settings"
     defaults = Preferences().model_dump()
     assert client.get(path, headers=ann.headers).json() == defaults
-    assert client.post(path, json={"speed": "4"}, headers=ann.headers).json() == {**defaults, "speed": "4"}
+    assert client.put(path, json={"speed": "4"}, headers=ann.headers).json() == {**defaults, "speed": "4"}
     assert client.get(path, headers=ann.headers).json()["speed"] == "4"
     assert client.get(path, headers=bob.headers).json() == defaults
-    assert client.post(path, json={"speed": 4}, headers=ann.headers).status_code == 400
-    assert client.post(path, json={"speed": "5"}, headers=ann.headers).json()["code"] == "bad_setting"
+    assert client.put(path, json={"speed": 4}, headers=ann.headers).status_code == 400
+    assert client.put(path, json={"speed": "5"}, headers=ann.headers).json()["code"] == "bad_setting"
     assert another(client).get(path).status_code == 401
 
 

@@ -94,7 +94,7 @@ def test_a_token_allows_what_it_says_and_to_look(client: TestClient) -> None:
     for headers in (looks, plays, builds):
         for method, path in (("POST", "/api/players/me/tokens"), ("GET", "/api/players/me/tokens")):
             assert client.request(method, path, json={}, headers=headers).status_code == 403
-        assert client.post("/api/players/me/settings", json={"speed": "2"}, headers=headers).status_code == 403
+        assert client.put("/api/players/me/settings", json={"speed": "2"}, headers=headers).status_code == 403
         assert client.post("/settings/you", data={"name": "Eve"}, headers=headers).status_code == 403
 
 

@@ -59,7 +59,7 @@ def profile(player: ApiPlayer) -> Json:
 def choose(player: ApiPlayer, setting: str, value: str) -> None:
     """Let a player choose something on the page of settings."""
     client: Any = player.client
-    sent = client.post("/api/players/me/settings", json={setting: value}, headers=player.headers)
+    sent = client.put("/api/players/me/settings", json={setting: value}, headers=player.headers)
     assert sent.status_code == 200
 
 

@@ -119,7 +119,7 @@ def test_no_sentence_of_a_library_reaches_readers_of_other_languages(client: Tes
     for body in (b"{", b"[]", b"", b'{"name": 5}', b"\xd3"):
         said = client.post("/api/players", content=body, headers=hebrew).json()["error"]
         assert re.search("[\u05d0-\u05ea]", said)
-        assert re.findall("[A-Za-z ]{2,}", said.replace("name", "")) == [], said
+        assert re.findall("[A-Za-z ]{2,}", said.replace("name", "").replace("body", "")) == [], said
 
 
 def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(client: TestClient) -> None:
