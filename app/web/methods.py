@@ -1,4 +1,4 @@
-"""What every address answers (RFC 9110): HEAD wherever there is GET, OPTIONS, and to pages of other sites (CORS) what
+"""The methods of every address (RFC 9110): HEAD wherever there is GET, OPTIONS, and for pages of other sites (CORS) what
 they may ask of the API."""
 
 from __future__ import annotations

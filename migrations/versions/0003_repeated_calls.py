@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_repeated_calls"
-down_revision = "0070"
+revision = "0003_repeated_calls"
+down_revision = "0002_day_of_a_try"
 branch_labels = None
 depends_on = None
 
