@@ -47,9 +47,12 @@ class Server(uvicorn.Server):
     """uvicorn's server; once it has started, circular garbage is searched for when there is time."""
 
     _tasks: TaskSet
+    announced = ""  # what is printed once it listens
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self.announced and self.started:
+            print(self.announced, flush=True)  # noqa: T201
         sys.setswitchinterval(TURN)
         # In a thread: the first visitor need not wait until a page is compiled, nor anybody else meanwhile.
         site: Site = self.config.loaded_app.app.state.site
@@ -102,9 +105,9 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
         sys.exit(str(error))
     logs.log.info("settings", **settings.changed)
     shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
-    if fd is None:
-        print(f"Clash of Decks is at {shown} (stop with Ctrl+C)", flush=True)  # noqa: T201
     server = Server(uvicorn_config(settings))
+    if fd is None:
+        server.announced = f"Clash of Decks is at {shown} (stop with Ctrl+C)"
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has stopped
         server.run(sockets=[listener])
     return 0 if server.started else 1

@@ -5,7 +5,9 @@
 set -eu
 wheels="--only-binary=:all: --no-binary=http-ece --no-build-isolation"
 [ -z "${FROM_SOURCE:-}" ] || wheels=""
-if ! "$1" -m pip install --quiet --disable-pip-version-check --require-hashes $wheels -r "$2"; then
+# What pip has to say is for people who have called pip themselves: only a failure is shown.
+if ! said=$("$1" -m pip install --quiet --disable-pip-version-check --root-user-action ignore --require-hashes $wheels -r "$2" 2>&1); then
+  echo "$said" >&2
   echo "pip could not install $2, see above. If the network is there, a package has no ready-made wheel for this machine:" >&2
   echo "then FROM_SOURCE=1 make … builds it from its source, whose hash is known, too. That needs a compiler." >&2
   exit 1

@@ -9,6 +9,7 @@ end, and prints what it is doing. Make `choose` better: that is all. The rest is
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import urllib.error
@@ -73,13 +74,18 @@ class Bot:
             return print(f"{doing} {self.site}/match/{found['id']}", flush=True)
 
     async def play(self, match_id):
-        """Play one match to its end. What is sent twice is refused the second time, so nothing can go wrong by it."""
+        """Play one match to its end; what is sent twice is refused the second time. Who stays away has lost."""
+        seat = None
         async for socket in self.stream(f"/matches/{match_id}/stream"):
             async for message in socket:
                 match = json.loads(message)
                 if match["type"] == "error":  # such as "too_many": wait, and look again
                     await asyncio.sleep(5)
                     break
+                seat = match.get("seat", seat)
+                if match.get("absent") not in (None, seat):  # the opponent has left, or is back just now
+                    with contextlib.suppress(urllib.error.HTTPError):
+                        await asyncio.to_thread(self.call, "POST", f"/matches/{match_id}/claim", {"take": "win"})
                 if match["result"]:
                     print(match_id, match["result"]["winner"], match["result"]["reason"], flush=True)
                     return
@@ -95,5 +101,11 @@ if __name__ == "__main__":
     parser.add_argument("--matches", type=int, default=0, help="how many to play; 0: for ever")
     given = parser.parse_args()
     bot = Bot(given.site, given.token)
-    bot.token = given.token or bot.call("POST", "/players", {"name": given.name, "bot": True})["token"]
+    try:
+        bot.token = given.token or bot.call("POST", "/players", {"name": given.name, "bot": True})["token"]
+        bot.call("GET", "/players/me")
+    except urllib.error.URLError as error:
+        raise SystemExit(
+            json.load(error)["error"] if hasattr(error, "code") else f"{given.site}: {error.reason}"
+        ) from None
     asyncio.run(bot.run(given.matches))

@@ -15,7 +15,7 @@ from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ROOT, ServerProcess
 
 EXAMPLE = ROOT / "static" / "examples" / "bot.py"
-MOST_LINES = 100
+MOST_LINES = 110
 ENDED = re.compile(r"^([\w-]{16}) (A|B|draw) (\w+)$", re.MULTILINE)
 
 
@@ -26,7 +26,9 @@ def test_it_is_short() -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Provide a site where programs may play as fast as they can."""
-    started = ServerProcess(tmp_path_factory.mktemp("bots"), {"rate_limit": "0", "bot_pause_seconds": "0"})
+    started = ServerProcess(
+        tmp_path_factory.mktemp("bots"), {"rate_limit": "0", "bot_pause_seconds": "0", "absence_grace_seconds": "1"}
+    )
     yield started.start()
     started.close()
 
@@ -70,3 +72,14 @@ def test_two_that_start_together_play_five_matches_with_each_other(server: Serve
     assert len(ended[0]) == 5
     assert sorted(ended[0]) == sorted(ended[1])
     assert "waiting for an opponent at" in said[0] + said[1]
+
+
+def test_an_opponent_who_leaves_does_not_stop_it_and_a_wrong_token_is_one_sentence(server: ServerProcess) -> None:
+    command = [sys.executable, "-W", "error", str(EXAMPLE), server.url, "--matches", "1"]
+    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+        cleo = ApiPlayer(client, "Cleo")
+        cleo.ok("POST", "/quick", {"format": "preconstructed"})
+        ended = subprocess.run(command, capture_output=True, text=True, check=True, timeout=DEADLINE * 2)
+    assert ENDED.findall(ended.stdout)[0][2] == "abandonment"
+    wrong = subprocess.run([*command, "--token", "x"], capture_output=True, text=True, check=False, timeout=DEADLINE)
+    assert (wrong.returncode, wrong.stderr) == (1, "This token is not known here.\n")

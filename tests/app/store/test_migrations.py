@@ -103,6 +103,7 @@ def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, 
 def test_a_backup_of_the_first_release_is_brought_up_and_its_match_goes_on(database_url: str, tmp_path: Path) -> None:
     (tmp_path / "release.db").write_bytes(gzip.decompress(Path(__file__).with_name("release.db.gz").read_bytes()))
     settings = Settings(data_dir=tmp_path / "data", database_url=database_url)
+    settings.data_dir.mkdir()
     restore(settings, tmp_path / "release.db")
     database = Database(settings.database)
     with database.engine.connect() as connection:
