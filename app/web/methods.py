@@ -1,5 +1,5 @@
-"""The methods of every address (RFC 9110): HEAD wherever there is GET, OPTIONS, and for pages of other sites (CORS) what
-they may ask of the API."""
+"""The methods of every address (RFC 9110): HEAD wherever there is GET, OPTIONS, and what pages of other sites may use
+(CORS)."""
 
 from __future__ import annotations
 

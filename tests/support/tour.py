@@ -15,9 +15,7 @@ from tools.rig.players import ApiPlayer
 
 REPLAYS: Final = ("/match/{match}/replay", "/replays/{record}", "/studies/{study}/{chapter}")
 LEFT_OUT: Final = {
-    **dict.fromkeys(
-        ("/healthz", "/readyz", "/metrics", "/worker.js", "/check/seen", "/robots.txt"), "machines read it"
-    ),
+    **dict.fromkeys(("/healthz", "/readyz", "/metrics", "/worker.js", "/robots.txt"), "machines read it"),
     **dict.fromkeys(("/openapi.json", "/docs"), "the API and its codes are described in English"),
     "/check/seen": "`python -m app check` reads it",
     "/account/export": "a file of one's data, with the names of the API",
