@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -75,22 +75,33 @@ class Maintenance:
         jumped = self._clock_has_jumped()
         if not await self._writer.job(partial(_is_sure, jumped=jumped)) or not await self._writer.job(_taken_on):
             return 0
-        gone = 0
-        for due in self._limits.due(time.time()):
-            gone += await self._clear(due)
-        for statement in forgotten(self._limits.unfinished, self._limits.finished, time.time()):
-            await self._writer.job(partial(_carried_out, statement))
-        await self._writer.job(forget_days)
-        await self._writer.job(forget_old_sessions)
-        await self._writer.job(forget_begun)
-        for at, keep in (
-            (talk.c.at, self._limits.talk),
-            (reports.c.at, self._limits.reports),
-            (moderation_log.c.at, self._limits.reports),
-            (bans.c.ends_at, DAY),
-        ):
-            gone += await self._clear_old(at, keep)
-        return gone + await self._clear_uploads() + await self._clear_guests()
+        old = forgotten(self._limits.unfinished, self._limits.finished, time.time())
+        events = [partial(_carried_out, statement) for statement in old]
+        for forget in (*events, forget_days, forget_old_sessions, forget_begun):
+            await self._by_itself(partial(self._forget, forget))
+        told = self._limits.reports
+        kept = (talk.c.at, self._limits.talk), (reports.c.at, told), (moderation_log.c.at, told), (bans.c.ends_at, DAY)
+        pieces: list[Callable[[], Awaitable[int]]] = [
+            *(partial(self._clear, due) for due in self._limits.due(time.time())),
+            *(partial(self._clear_old, at, keep) for at, keep in kept),
+            self._clear_uploads,
+            self._clear_guests,
+        ]
+        return sum([await self._by_itself(piece) for piece in pieces])
+
+    async def _by_itself(self, piece: Callable[[], Awaitable[int]]) -> int:
+        """Clear one kind away; returns the number of deleted rows. What goes wrong with it leaves the others alone."""
+        try:
+            return await piece()
+        except AppError:
+            raise
+        except Exception:
+            log.exception("not_cleared_away")
+            return 0
+
+    async def _forget(self, forget: Callable[[sa.Connection], object]) -> int:
+        await self._writer.job(forget)
+        return 0
 
     async def _clear_old(self, at: sa.Column[float], keep: float) -> int:
         gone = 0
