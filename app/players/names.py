@@ -7,7 +7,7 @@ from typing import Final
 
 from app.players.models import NAME_LENGTH
 from app.players.player import DEFAULT_NAME
-from engine.legible import is_base, is_blank, is_mark
+from engine.legible import IGNORABLE, is_base, is_blank, is_mark
 
 _JOINERS: Final = {"\u200c", "\u200d", "\ufe0e", "\ufe0f"}  # Persian and Indic scripts, and composed emoji, need them
 _JOINED: Final = {"Lo", "So", "Sk", "Mn", "Mc"}  # what they stand after there; a Latin name looks the same without
@@ -32,7 +32,7 @@ def clean_text(text: str | None, most: int) -> str:
         elif char in _JOINERS:
             if unicodedata.category(before) not in _JOINED:
                 continue
-        elif is_mark(char) and before != " " and marks < _MARKS_IN_A_ROW:
+        elif is_mark(char) and char not in IGNORABLE and before != " " and marks < _MARKS_IN_A_ROW:
             marks += 1
         else:
             continue

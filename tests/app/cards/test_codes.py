@@ -60,9 +60,9 @@ def test_a_chat_may_change_the_dashes(dash: str) -> None:
     "sent",
     [
         "> DECK1-\n> D5SP-\n> > RRBE-CHST-EH8",
-        "\uff24\uff25\uff23\uff2b\uff11\uff0d\uff1d5SP-RRBE-CHST-EH8",
-        "DECK1\u200b-D5SP-\u2060TKYR-DSSN-\ufeffNNR3",
-        "DECK1 - D5SP - TKYR - DSSN - NNR3 - my best one",
+        "\uff24\uff25\uff23\uff2b\uff11\uff0dD5SP-RRBE-CHST-\uff25\uff28\uff18",
+        "DECK1\u200b-D5SP-\u2060RRBE-CHST-\ufeffEH8",
+        "DECK1 - D5SP - RRBE - CHST - EH8 - my best one",
         "DECK1-D5SP\r\n-RRBE-CHST-EH8. Good luck!",
     ],
 )
