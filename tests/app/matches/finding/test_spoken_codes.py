@@ -40,7 +40,12 @@ def test_what_is_said_in_one_language_is_found_in_any() -> None:
 
 
 def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
-    read = "acorn boat candle door", " Acorn-BOAT, candle/door. ", "acorns boats candel doors", "acorn, boat, candle and door"
+    read = (
+        "acorn boat candle door",
+        " Acorn-BOAT, candle/door. ",
+        "acorns boats candel doors",
+        "acorn, boat, candle and door",
+    )
     for typed in read:
         assert read_codes(typed)[0] == "acorn boat candle door"
     short = ("", "acorn boat candle", "aco bot can doo")
