@@ -77,7 +77,8 @@ class Maintenance:
             return 0
         old = forgotten(self._limits.unfinished, self._limits.finished, time.time())
         events = [partial(_carried_out, statement) for statement in old]
-        for forget in (*events, forget_days, forget_old_sessions, forget_begun):
+        forgets: list[Callable[[sa.Connection], object]] = [*events, forget_days, forget_old_sessions, forget_begun]
+        for forget in forgets:
             await self._by_itself(partial(self._forget, forget))
         told = self._limits.reports
         kept = (talk.c.at, self._limits.talk), (reports.c.at, told), (moderation_log.c.at, told), (bans.c.ends_at, DAY)
