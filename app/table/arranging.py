@@ -11,7 +11,7 @@ from typing import Final
 from app.matches.reader_role import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
-from app.table.match_summary import Person
+from app.table.match_summary import AT_HAND, Person
 from app.table.pieces import HandRow, Pile
 from app.table.zones import (
     BarZone,
@@ -44,9 +44,12 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
 
 
 def _named_player(people: Mapping[Seat, Person], line: board.StatusLine, turn: int) -> str:
-    """Return the name of the player the status line is about; "" where it addresses the viewer, or states a draw."""
+    """Return the name of the player the status line is about; "" where it states a draw, or addresses the viewer,
+    unless several people share the device or the side."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
-    if line.can_act or seat is None or seat == "draw":
+    if seat is None or seat == "draw":
+        return ""
+    if line.can_act and not people[seat].members and people[seat].presence != AT_HAND:
         return ""
     return people[seat].named_in(turn if seat == line.active and line.phase != "over" else 0)
 

@@ -4,6 +4,7 @@ import { all, around, byId } from "../dom.js";
 import { choicesOf, elementOf, placeOf, seat, sourceOf } from "./choices.js";
 import { socket } from "./socket.js";
 import { sound } from "./sound_cues.js";
+import * as spread from "./spread.js";
 
 /**
  * The card that is being played: its element, and what may be done with it by the key of the place.
@@ -137,7 +138,7 @@ export function press(event) {
     sound("pick");
     return;
   }
-  if (socket.isBusy) return;
+  if (socket.isBusy || spread.opens(held)) return;
   const place = held.dataset.place;
   if (place !== undefined && seat()) socket.send({ type: "why", hand: Number(place) });
 }

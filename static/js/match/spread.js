@@ -46,6 +46,11 @@ function isCovered(held) {
   return Math.min(next?.left ?? rect.right, innerWidth) - rect.left < rect.width / 2;
 }
 
+/** Return whether a tap on an own card lays the hand out. @param {HTMLElement} held */
+export function opens(held) {
+  return !held.matches(".held-standing, .held-fortress") && isCovered(held);
+}
+
 /** @param {MouseEvent} event */
 function onClick(event) {
   if (around(event, "#spread")) return;
@@ -55,8 +60,7 @@ function onClick(event) {
   close();
   if (wasOpen || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
   const own = hand.dataset.own !== undefined;
-  if (own ? !held.matches(".held-standing, .held-fortress") && isCovered(held) : !hand.closest(".seat-near"))
-    open(hand);
+  if (own ? opens(held) : !hand.closest(".seat-near")) open(hand);
 }
 
 /** Listen on the whole page. */
