@@ -23,7 +23,7 @@ from app.designer import pages as designer_pages
 from app.learn import pages as learn_pages
 from app.learn import rulebook, search
 from app.lobby import challenge_pages, finding_pages, friend_pages, own_matches, pages
-from app.lobby import socket as lobby_socket
+from app.lobby import live as lobby_live
 from app.matches import api as matches_api
 from app.matches.opponents import challenge_api, company_api, finding_api, friend_api
 from app.matches.sockets import match_socket as matches_socket
@@ -82,7 +82,7 @@ ROUTERS: list[APIRouter] = [
     hints.api,
     matches_socket.router,
     page_socket.router,
-    lobby_socket.router,
+    lobby_live.router,
     own_socket.router,
     match_pages.router,
     tournaments_api.router,

@@ -28,8 +28,7 @@ from app.live.bus import Bus
 from app.live.connection import PAGE_PROTOCOL
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
-from app.lobby.feed import LobbyFeed
-from app.lobby.own_match_notifier import OwnMatchNotifier
+from app.lobby.copies import LobbyCopy
 from app.lobby.zones import LobbyFrames
 from app.matches.banned import BannedInMatches
 from app.matches.computers.bot_answers import BotAnswers
@@ -42,6 +41,7 @@ from app.matches.opening.opening import Admission
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.friends import Friends
 from app.matches.opponents.friends_here import FriendsHere
+from app.matches.opponents.own_matches import OwnMatchesCopy
 from app.matches.opponents.quick import QuickMatch
 from app.matches.service import MatchService
 from app.matches.sync import Sync
@@ -153,6 +153,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.sync.run())
         await enter(site.guard.run())
         await enter(site.lobby.run())
+        await enter(site.own_matches.run())
         await enter(site.friends_here.run())
         await enter(site.notices.run())
         await enter(site.watch.run())
@@ -328,9 +329,9 @@ class Site:
             changed.subscribe(self.friends_here.changed)
         self.matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
         self.matches.live_matches.observers.append(self.friends_here.tables)
-        self.lobby: Final = LobbyFeed(self.matches.lobby, bus, health)
+        self.lobby: Final = LobbyCopy(self.matches.lobby, bus, health)
+        self.own_matches: Final = OwnMatchesCopy(self.matches, self.challenges, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
-        self.matches.live_matches.observers.append(OwnMatchNotifier(self.lobby.notify))
 
         # For the host
         self.counter: Final = SiteCounter()

@@ -26,6 +26,26 @@ class Subscriber:
         self._news.clear()
 
 
+class Relay(Subscriber):
+    """Wakes another subscriber, and remembers that it was this topic that had news."""
+
+    __slots__ = ("_to", "has_news")
+
+    def __init__(self, to: Subscriber, *, has_news: bool) -> None:
+        super().__init__()
+        self._to = to
+        self.has_news = has_news
+
+    def wake(self) -> None:
+        self.has_news = True
+        self._to.wake()
+
+    def taken(self) -> bool:
+        """True if there was news since the last time."""
+        had, self.has_news = self.has_news, False
+        return had
+
+
 S = TypeVar("S", bound=Subscriber)
 
 

@@ -37,17 +37,16 @@ class NoticesHint:
 
 @dataclass(frozen=True, slots=True)
 class LobbyHint:
-    """The public lists changed, or with `player` what that player sees in the lobby."""
+    """The public lists changed."""
 
-    player: str | None = None
     type: Literal["lobby"] = "lobby"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMatchesHint:
-    """The lists of these players' own matches changed."""
+    """The list of a player's own matches changed."""
 
-    players: list[str]
+    player: str
     type: Literal["own_matches"] = "own_matches"
 
 

@@ -91,7 +91,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
-    made = await service_of(request, Challenges).of(player)
+    made = await service_of(request, Challenges).of(player.id)
     code = await service.lobby.code_of(row.id)
     context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
     context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")

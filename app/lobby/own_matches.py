@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -49,12 +50,16 @@ class TableLine:
 
 async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableLine]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    now = service_of(connection, MatchService).site_time()
-    return [_own_line(one, now) for one in await _ongoing(connection, player)]
+    return lines(await _ongoing(connection, player), service_of(connection, MatchService).site_time())
+
+
+def lines(ongoing: Iterable[OngoingMatch], now: float) -> list[TableLine]:
+    """Return these matches as the player's list shows them at this time of the site."""
+    return [_own_line(one, now) for one in ongoing]
 
 
 async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
-    return await service_of(connection, MatchService).ongoing_of(player) if player else []
+    return await service_of(connection, MatchService).ongoing_of(player.id) if player else []
 
 
 def _own_line(one: OngoingMatch, now: float) -> TableLine:

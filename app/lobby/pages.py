@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from app.lobby.copies import LobbyCopy
 from app.lobby.friend_lines import friend_lines
 from app.lobby.home_page import HomePage
 from app.lobby.own_matches import own_lines
@@ -67,7 +68,7 @@ async def _provider(request: Request, player: Player | None) -> str:
 
 async def _home_page(request: Request, player: Player | None) -> HomePage:
     service = service_of(request, MatchService)
-    now = await service.lobby.now()
+    now = await service_of(request, LobbyCopy).current(None)
     player_id = player.id if player else None
     others = others_of(now.tables, player_id)
     return HomePage(

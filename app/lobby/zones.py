@@ -31,7 +31,7 @@ Context = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LobbyZone:
+class LobbyList:
     """A part of the page: its template, of which matches it is, and what the template is given of those."""
 
     template: str
@@ -97,15 +97,12 @@ def watched_lines(rows: Rows) -> list[TableLine]:
     return [_watched(row) for row in rows]
 
 
-QUICK: Final = LobbyZone("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
-TABLES: Final = LobbyZone("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)})
-WATCHED: Final = LobbyZone(
+QUICK: Final = LobbyList("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
+TABLES: Final = LobbyList("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)})
+WATCHED: Final = LobbyList(
     "lobby/watched.html", lambda now: now.watched, lambda now, rows: {"lines": watched_lines(rows)}
 )
-OWN: Final = "lobby/ongoing.html"
-CHALLENGES: Final = "lobby/challenges.html"
-FRIENDS: Final = "lobby/friends.html"
-ZONES: Final = (QUICK, TABLES, WATCHED)
+LISTS: Final = (QUICK, TABLES, WATCHED)
 
 
 def challenge_lines(now: LobbyNow, player_id: str | None) -> list[TableLine]:
@@ -136,9 +133,9 @@ class LobbyFrames:
 
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
-        self._drawn: dict[tuple[LobbyZone, str], Drawn] = {}
+        self._drawn: dict[tuple[LobbyList, str], Drawn] = {}
 
-    def frame(self, zone: LobbyZone, now: LobbyNow, player_id: str | None) -> Encoded:
+    def frame(self, zone: LobbyList, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return a zone as this player sees it, in the current language."""
         rows = zone.rows(now)
         if zone is not WATCHED and player_id is not None:
@@ -153,17 +150,17 @@ class LobbyFrames:
 
     def challenges(self, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return the challenges that this player has received, in the current language."""
-        return self._frame(CHALLENGES, {"lines": challenge_lines(now, player_id)})
+        return self._frame("lobby/challenges.html", {"lines": challenge_lines(now, player_id)})
 
     def friends(self, lines: Sequence[FriendLine]) -> Encoded:
         """Return the player's friends, in the current language."""
-        return self._frame(FRIENDS, {"friends": lines})
+        return self._frame("lobby/friends.html", {"friends": lines})
 
     def own(self, mine: Sequence[TableLine]) -> Encoded:
         """Return the player's own matches that are not over, in the current language."""
-        return self._frame(OWN, {"mine": mine})
+        return self._frame("lobby/ongoing.html", {"mine": mine})
 
-    def _draw(self, zone: LobbyZone, now: LobbyNow, rows: Rows) -> Encoded:
+    def _draw(self, zone: LobbyList, now: LobbyNow, rows: Rows) -> Encoded:
         return self._frame(zone.template, zone.context(now, rows))
 
     def _frame(self, template: str, context: Context) -> Encoded:

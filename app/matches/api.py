@@ -107,7 +107,7 @@ async def own_matches(request: Request, player: RequiredPlayer) -> OwnMatches:
     """Return the caller's matches that are not over, first those in which another person waits for them."""
     service = service_of(request, MatchService)
     now = service.site_time()
-    return OwnMatches(matches=[own_match(one, now) for one in await service.ongoing_of(player)])
+    return OwnMatches(matches=[own_match(one, now) for one in await service.ongoing_of(player.id)])
 
 
 @router.post("/{id}/join", responses=refusals(400, 401, 404, 409, 422, 429))

@@ -29,7 +29,6 @@ from app.matches.features.tournament import Tournament
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
-from app.matches.live.own_matches import OwnMatchesTopic
 from app.matches.live.update import NOBODY, Update
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
@@ -64,7 +63,10 @@ log = structlog.get_logger(__name__)
 
 
 class MatchService:
-    """Plays and ends matches; `opening` opens and joins them, `hub` knows the readers."""
+    """Plays and ends matches; `opening` opens and joins them, `hub` knows the readers.
+
+    `on_own_news` gets the id of each player whose list of unfinished matches may have changed here.
+    """
 
     def __init__(
         self,
@@ -86,7 +88,7 @@ class MatchService:
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
-        self.own_matches = OwnMatchesTopic(bus)
+        self.on_own_news = Signal[[str]]()
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
         self.grace = grace
@@ -96,7 +98,7 @@ class MatchService:
             writer,
             self.live_matches,
             self.lobby,
-            self.own_matches,
+            self.on_own_news,
             self.presence,
             self.site_clock,
             self._row_changed,
@@ -139,9 +141,9 @@ class MatchService:
     def unwatch(self, subscription: Subscription) -> None:
         self.hub.close(subscription)
 
-    async def ongoing_of(self, player: Player) -> list[OngoingMatch]:
+    async def ongoing_of(self, player_id: str) -> list[OngoingMatch]:
         """Return the player's matches that are not over, first those in which they are awaited."""
-        return await ongoing_of(self._database, self.live_matches, player.id)
+        return await ongoing_of(self._database, self.live_matches, player_id)
 
     async def finished_of(self, player: Player, before: float | None, limit: int) -> list[MatchRow]:
         """Return the matches that the player has played to their end, the last first.
@@ -371,7 +373,7 @@ class MatchService:
         if row is not None and row.status == "over":
             self.on_end(row)
         if row is not None or live.last.to_act != awaited:
-            self.own_matches.publish_for(live.row)
+            self._own_news(live.row)
         if live.shared:
             self._bus.publish(MoveHint(live.id, move.seq) if row is None else MatchHint(live.id))
         if move.seq % SNAPSHOT_EVERY == 0:
@@ -384,9 +386,13 @@ class MatchService:
             return
         self.lobby.row_changed(live.row, row)
         live.step("row", row=row, match=match or live.match, events=events or [])
-        self.own_matches.publish_for(row)
+        self._own_news(row)
         if live.shared:
             self._bus.publish(MatchHint(live.id))
+
+    def _own_news(self, row: MatchRow) -> None:
+        for guest in row.guests:
+            self.on_own_news(guest.id)
 
     def _snapshot(self, live: LiveMatch) -> None:
         """Store the state so that loading replays few moves; a cache, so nobody waits for it and it may fail."""
@@ -400,7 +406,7 @@ class MatchService:
             live = self.live_matches.cached(match_id)
             if live is not None:
                 live.invalidate()
-                self.own_matches.publish_for(live.row)
+                self._own_news(live.row)
             self._bus.publish(MatchHint(match_id))
         self.lobby.on_news()
 

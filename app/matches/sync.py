@@ -121,7 +121,6 @@ class Sync:
     def _invalidate_lists(self) -> None:
         """Invalidate the lists that somebody follows: something may have changed at another worker."""
         self._service.lobby.on_stale()
-        self._service.own_matches.invalidate()
 
     async def _follow(self) -> None:
         while True:

@@ -1,37 +1,37 @@
-"""The notices as the banner of an open page: pushed over its socket whenever they change."""
+"""The notices as the banner of an open page."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager
+from typing import Final
 
+from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.live.server_messages import Banner
+from app.live.page import Zone
+from app.live.server_messages import Encoded, encoded
+from app.live.topic import Subscriber
 from app.notices.notices import Notices
-from app.tasks import running
 from app.web.services import service_of
 from app.web.templating import Templates
 
-
-@asynccontextmanager
-async def banner_pushed(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> AsyncIterator[None]:
-    """Keep the notices on a page current within the block.
-
-    `say` sends to it, and raises WebSocketDisconnect when it has gone.
-    """
-    async with running(_follow(socket, say)):
-        yield
+SWAPPED: Final = {"swap": Markup('hx-swap-oob="outerMorph" ')}
 
 
-async def _follow(socket: WebSocket, say: Callable[[Banner], Awaitable[None]]) -> None:
-    notices = service_of(socket, Notices)
-    with notices.subscribed() as changes:
-        if not notices.shown():  # else the page may be older than they are
-            await changes.woken()
-        while True:
-            html = service_of(socket, Templates).text("banner.html").strip()
-            swapped = re.sub(r"<div ", '<div hx-swap-oob="outerMorph" ', html, count=1)
-            await say({"type": "banner", "content": swapped})
-            await changes.woken()
+class BannerZone(Zone):
+    """Sent whenever the notices change; at first only where there are any: the page was drawn with none."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._notices = service_of(socket, Notices)
+        self._templates = service_of(socket, Templates)
+        self._shown: object = ()
+
+    def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
+        return self._notices.followed(None, reader)
+
+    async def frame(self) -> Encoded | None:
+        now = self._notices.shown()
+        if now == self._shown:
+            return None
+        self._shown = now
+        return encoded({"type": "banner", "content": self._templates.text("banner.html", SWAPPED).strip()})

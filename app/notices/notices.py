@@ -5,29 +5,28 @@ Kept in the database; each worker has a copy, read again on a hint from another 
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import sqlalchemy as sa
 
-from app.errors import AppError
 from app.live.bus import Bus
-from app.live.topic import Subscriber, Topic
+from app.live.copy import Copy
+from app.live.topic import Subscriber
 from app.live.worker_hints import NoticesHint
 from app.notices.models import NOTICE_LENGTH, notices
 from app.players.names import clean_text
 from app.store.database import Database
 from app.store.group_commit import Writer
-from app.tasks import TaskHealth, TaskSet
+from app.tasks import TaskHealth
 
 NoticeKind = Literal["announcement", "shutdown"]
 
 CHECK_SECONDS: Final = 5.0  # seconds
+ALL: Final = sa.select(notices).order_by(notices.c.kind.desc())
 OVERDUE: Final = 600.0  # an announced stop that did not happen is forgotten after so many seconds
 
 
@@ -49,39 +48,39 @@ class Notice:
         """The same in whole minutes, rounded up."""
         return -(-self.seconds_left // 60)
 
-    def _is_due(self, now: float) -> bool:
+    def is_due(self, now: float) -> bool:
+        """True if it is to be shown at this time."""
         if self.at is None:
             return True
         return now < self.at + (OVERDUE if self.kind == "shutdown" else 0)
 
 
-class Notices:
-    """The notices of this site."""
+class Notices(Copy[None, tuple[Notice, ...]]):
+    """The notices of this site; every worker always has a copy."""
 
     def __init__(self, database: Database, writer: Writer, bus: Bus, health: TaskHealth | None = None) -> None:
-        self._database = database
+        async def load(_: None, before: tuple[Notice, ...] | None) -> tuple[Notice, ...]:
+            rows = await database.read(lambda connection: connection.execute(ALL).all())
+            return _due(Notice(row.kind, row.text, row.at) for row in rows)
+
+        super().__init__(
+            "notices", load, hint=lambda _: bus.publish(NoticesHint()), again=lambda _: CHECK_SECONDS, health=health
+        )
         self._writer = writer
-        self._bus = bus
-        self._stored: tuple[Notice, ...] = ()
-        self._published: tuple[Notice, ...] = ()
-        self._topic = Topic[Subscriber]()
-        self._hinted = asyncio.Event()
-        self._tasks = TaskSet(health)
-        bus.subscribe(NoticesHint, self._on_hint)
+        bus.subscribe(NoticesHint, lambda _: self.stale(None))
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Forget a stop that has happened, read what is stored, and follow changes within the block."""
         await self._writer.job(_forget_past_stop)
-        await self._refresh()
-        async with self._tasks:
-            self._tasks.forever("notices", self._follow)
-            yield
+        with self.followed(None, Subscriber()):
+            await self.current(None)
+            async with super().run():
+                yield
 
     def shown(self) -> tuple[Notice, ...]:
         """Return the notices to show now, the stop first."""
-        now = time.time()
-        return tuple(notice for notice in self._stored if notice._is_due(now))
+        return _due(self.known(None) or ())
 
     async def announce(self, text: str, minutes: int | None) -> None:
         """Show a text on every page, for so many minutes or until it is taken down; an empty text takes it down."""
@@ -100,32 +99,13 @@ class Notices:
                 connection.execute(sa.insert(notices).values(kind=kind, text=text, at=at))
 
         await self._writer.job(put)
-        self._bus.publish(NoticesHint())
-        await self._refresh()
+        self.changed(None)
+        await self.current(None)
 
-    def subscribed(self) -> AbstractContextManager[Subscriber]:
-        """Provide a subscriber who is woken whenever the notices change."""
-        return self._topic.subscribed(Subscriber())
 
-    def _on_hint(self, hint: NoticesHint) -> None:
-        self._hinted.set()
-
-    async def _follow(self) -> None:
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(CHECK_SECONDS):
-                    await self._hinted.wait()
-            self._hinted.clear()
-            with contextlib.suppress(AppError):  # the database is away: the copy stays
-                await self._refresh()
-
-    async def _refresh(self) -> None:
-        query = sa.select(notices).order_by(notices.c.kind.desc())
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
-        self._stored = tuple(Notice(row.kind, row.text, row.at) for row in rows)
-        if self.shown() != self._published:
-            self._published = self.shown()
-            self._topic.publish()
+def _due(found: Iterable[Notice]) -> tuple[Notice, ...]:
+    now = time.time()
+    return tuple(notice for notice in found if notice.is_due(now))
 
 
 def _forget_past_stop(connection: sa.Connection) -> None:

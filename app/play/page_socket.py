@@ -16,13 +16,14 @@ from starlette.websockets import WebSocket
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
 from app.live.connection import Connection, DrawingError, drawing, serve_page
+from app.live.page import zones_sent
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import BY_MESSAGE, PAGE, PageMessage
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
 from app.matches.sockets.match_socket import MatchConnection, admit
-from app.notices.banner import banner_pushed
+from app.notices.banner import BannerZone
 from app.play.forced_action import forced_action
 from app.players.player import Player
 from app.table import board
@@ -72,7 +73,7 @@ class PageConnection(MatchConnection):
         async with self.subscribed(player, MAX_LAG) as subscription:
             try:
                 async with (
-                    banner_pushed(self.socket, self.send),
+                    zones_sent(self, [BannerZone(self.socket)], "banner_failed"),
                     talk_pushed(self.socket, subscription.live, player, self.send),
                 ):
                     await self.take_messages(PAGE, partial(self._handle, subscription))

@@ -11,8 +11,9 @@ from starlette.websockets import WebSocket
 from app.errors import AppError
 from app.live.client_messages import PRACTICE, ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
 from app.live.connection import Connection, DrawingError, drawing, serve_page
+from app.live.page import zones_sent
 from app.live.server_messages import Refused
-from app.notices.banner import banner_pushed
+from app.notices.banner import BannerZone
 from app.players.identity import player_or_none, required_player
 from app.players.player import Player
 from app.practice import attempt
@@ -57,7 +58,7 @@ class PracticeSocket(Connection, Generic[R]):
         """Show the exercise, then take messages until the socket closes."""
         try:
             await self._show()
-            async with banner_pushed(self.socket, self.send):
+            async with zones_sent(self, [BannerZone(self.socket)], "banner_failed"):
                 await self.take_messages(PRACTICE, self._handle)
         except DrawingError:
             await self.let_reload(f"{self._exercise.kind}_failed", name=self._exercise.name)

@@ -94,7 +94,7 @@ async def send_trial(request: Request, player: RequiredPlayer, sent: Endpoint) -
     if target is None:
         raise AppError(Code.no_push)
     chosen = await service_of(request, PreferenceService).of(player.id)
-    waiting = len(awaited_in(await service_of(request, MatchService).ongoing_of(player)))
+    waiting = len(awaited_in(await service_of(request, MatchService).ongoing_of(player.id)))
     with use_language(language_of(target, chosen.language)):
         message = trial(waiting)
     outcome = await service.send(player.id, target, message)

@@ -25,7 +25,6 @@ from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch
 from app.matches.seat_holder import FREE
 from app.matches.service import MatchService
-from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
 from app.push.models import calls, subscriptions
@@ -208,7 +207,7 @@ class Calls(MatchObserver):
     async def _words_of(self, call: Call) -> Callable[[], PushMessage] | None:
         """Return the words of a notification, to be called in the right language; None if its reason no longer
         holds."""
-        mine = await self._matches.ongoing_of(Player(call.player_id, ""))
+        mine = await self._matches.ongoing_of(call.player_id)
         waiting = sum(one.awaited for one in mine)
         if call.kind == "asked":
             received = await self._database.read(partial(challenge_rows.of_player, player_id=call.player_id))

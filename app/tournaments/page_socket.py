@@ -15,9 +15,10 @@ from starlette.websockets import WebSocket
 
 from app.live.client_messages import EVENT, HELLO, EventMessage, FrontIn, HelloIn
 from app.live.connection import Connection, serve_page
+from app.live.page import zones_sent
 from app.live.server_messages import Encoded
 from app.matches.live.own_matches import TopicReader
-from app.notices.banner import banner_pushed
+from app.notices.banner import BannerZone
 from app.players.player import Player
 from app.tasks import running
 from app.tournaments.feed import EventCopy
@@ -60,7 +61,7 @@ class WallSocket(Connection):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            banner_pushed(self.socket, self.send),
+            zones_sent(self, [BannerZone(self.socket)], "banner_failed"),
             running(self.push(partial(self._send_news, player), "tournament_page_failed")),
         ):
             await self.take_messages(HELLO, self.answer_hello)

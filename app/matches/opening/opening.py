@@ -26,7 +26,6 @@ from app.matches.finding import challenge_rows
 from app.matches.finding.games import game_of
 from app.matches.finding.lobby import NOT_LISTED, Listing, Lobby
 from app.matches.live.live_match import LiveMatch
-from app.matches.live.own_matches import OwnMatchesTopic
 from app.matches.match_row import MatchRow, Result
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.presence import PresenceService
@@ -79,7 +78,7 @@ class Opening:
         writer: Writer,
         live_matches: LiveMatches,
         lobby: Lobby,
-        own_matches: OwnMatchesTopic,
+        on_own_news: Signal[[str]],
         presence: PresenceService,
         site_clock: SiteClock,
         row_changed: RowChanged,
@@ -89,7 +88,7 @@ class Opening:
         self._writer = writer
         self._live_matches = live_matches
         self._lobby = lobby
-        self._own_matches = own_matches
+        self._on_own_news = on_own_news
         self._presence = presence
         self._site_clock = site_clock
         self._row_changed = row_changed
@@ -175,7 +174,7 @@ class Opening:
         elif (other := await self._lobby.open(values, listing)) is not None:
             return await self._live_matches.current(other)
         row = match_row_of(store.as_row(values))
-        self._own_matches.publish_for(row)
+        self._own_news(guest.id for guest in row.guests)
         return self._live_matches.put(LiveMatch(row, match if begins else None, 0))
 
     def prepared(self, values: dict[str, object]) -> LiveMatch:
@@ -187,7 +186,7 @@ class Opening:
 
     def opened(self, live: LiveMatch) -> None:
         """Take a match that was prepared and is stored now into memory, and notify its players."""
-        self._own_matches.publish_for(live.row)
+        self._own_news(guest.id for guest in live.row.guests)
         self._live_matches.put(live)
         self.on_opened(live.row)
 
@@ -212,7 +211,7 @@ class Opening:
             try:
                 options = stored_options.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
-                self._own_matches.publish(asked)
+                self._own_news(asked)
             except AppError:
                 await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
@@ -263,12 +262,16 @@ class Opening:
         changed = store.change(live.id, {**values, **begun}, matches.c.status == "open", *conditions, code=code)
         await self._writer.job(changed, partial(self._row_changed, live, match=match, events=events))
 
+    def _own_news(self, player_ids: Iterable[str]) -> None:
+        for player_id in player_ids:
+            self._on_own_news(player_id)
+
     async def _notify_challenged(self, row: MatchRow) -> None:
         """Let the player who was challenged to this table know that it no longer waits."""
         if row.public:
             return
         with contextlib.suppress(AppError):  # the database is away: it has happened all the same
-            self._own_matches.publish(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))
+            self._own_news(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)))
 
     def _begun(self, row: MatchRow, match: Match) -> dict[str, Fact]:
         """Return the features' columns of a match that begins."""

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/challenges", route_class=StrictRoute, tags=["mat
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_challenges(request: Request, player: RequiredPlayer) -> ChallengeList:
     """Return the open challenges that the caller has made or received."""
-    found = await service_of(request, Challenges).of(player)
+    found = await service_of(request, Challenges).of(player.id)
     return ChallengeList(challenges=[listed_challenge(one, player) for one in found])
 
 

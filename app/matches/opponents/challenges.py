@@ -73,9 +73,9 @@ class Challenges:
         away = await self._blocks.apart(player.id, found) | await self._preferences.switched_off("challenges", found)
         return [met for known, met in found.items() if known not in away][:LISTED]
 
-    async def of(self, player: Player) -> list[Challenge]:
+    async def of(self, player_id: str) -> list[Challenge]:
         """Return the open challenges that a player has made or received."""
-        return await self._database.read(lambda connection: challenge_rows.of_player(connection, player.id))
+        return await self._database.read(lambda connection: challenge_rows.of_player(connection, player_id))
 
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge an opponent of a match; the table. If they have already challenged the player, that is accepted.
@@ -90,7 +90,7 @@ class Challenges:
     async def ask(self, player: Player, met: Player, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge somebody whom the player knows; as `make`."""
         await self._matches.opening.check_may_meet(player, (met,))
-        for known in await self.of(player):
+        for known in await self.of(player.id):
             if known.to_id == met.id:
                 return await self._matches.live_match(known.row.id)
             if known.from_id == met.id:
@@ -102,13 +102,14 @@ class Challenges:
         listing = Listing(challenge={**made, "made_at": at})
         private = new.model_copy(update={"public": False})
         live = await self._matches.opening.create(player, private, address=address, listing=listing)
-        self._matches.own_matches.publish((player.id, met.id))
+        for concerned in (player.id, met.id):
+            self._matches.on_own_news(concerned)
         self._on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 
     async def decline(self, player: Player, match_id: str) -> None:
         """Decline a challenge; its table is closed. AppError(no_such_challenge)."""
-        if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player)):
+        if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player.id)):
             raise AppError(Code.no_such_challenge)
         await self._matches.opening.close(match_id, "declined")
 

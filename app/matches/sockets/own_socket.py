@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
+from contextlib import AbstractContextManager
 
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.connection import serve
-from app.matches.finding.challenge_rows import Challenge
+from app.live.page import Zone, zones_sent
+from app.live.server_messages import Encoded, encoded
+from app.live.topic import Subscriber
 from app.matches.finding.listing import own_state
-from app.matches.memory.ongoing import OngoingMatch
-from app.matches.opponents.challenges import Challenges
+from app.matches.opponents.own_matches import OwnMatchesCopy
 from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
-from app.tasks import running
 from app.web.services import service_of
 
 router = APIRouter()
@@ -35,17 +35,26 @@ class OwnStream(ProgramConnection):
     async def run(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         player = player or await self.ask_token()
-        if player is None:
-            return
-        async with running(self.push(partial(self._follow, player), "own_stream_failed")):
-            await self.take_messages(HELLO, self.answer_hello)
+        if player is not None:
+            async with zones_sent(self, [_OwnState(self.socket, player)], "own_stream_failed"):
+                await self.take_messages(HELLO, self.answer_hello)
 
-    async def _follow(self, player: Player) -> None:
-        service = service_of(self.socket, MatchService)
-        sent: tuple[list[OngoingMatch], list[Challenge]] | None = None
-        with service.own_matches.subscribed(player.id) as reader:
-            async for _ in reader:
-                now = await service.ongoing_of(player), await service_of(self.socket, Challenges).of(player)
-                if now != sent:
-                    sent = now
-                    await self.send(own_state(player, *now, service.site_time()))
+
+class _OwnState(Zone):
+    """All that is not over, as JSON."""
+
+    def __init__(self, socket: WebSocket, player: Player) -> None:
+        self._copy = service_of(socket, OwnMatchesCopy)
+        self._service = service_of(socket, MatchService)
+        self._player = player
+        self._sent: object = None
+
+    def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
+        return self._copy.followed(self._player.id, reader)
+
+    async def frame(self) -> Encoded | None:
+        now = await self._copy.current(self._player.id)
+        if now is self._sent:
+            return None  # only its clocks would differ
+        self._sent = now
+        return encoded(own_state(self._player, *now, self._service.site_time()))

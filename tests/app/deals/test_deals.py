@@ -224,7 +224,7 @@ def test_a_solo_match_is_passed_on_and_both_results_stand_side_by_side(client: T
     assert refused.status_code == 403
     play_to_the_end(ann, match_id)
     assert "Challenge a friend to beat this deal" in client.get(f"/match/{match_id}/deal", headers=_headers(ann)).text
-    assert "Let a friend" not in client.get(f"/match/{match_id}/deal", headers=_headers(bob)).text
+    assert "Challenge a friend" not in client.get(f"/match/{match_id}/deal", headers=_headers(bob)).text
     assert client.post(f"/match/{match_id}/beat", headers=_headers(bob)).status_code == 403
     made = client.post(f"/match/{match_id}/beat", headers=_headers(ann), follow_redirects=False)
     again = client.post(f"/match/{match_id}/beat", headers=_headers(ann), follow_redirects=False)

@@ -29,7 +29,7 @@ async def test_a_hint_reaches_the_other_workers_and_not_oneself(own_redis: Redis
             bus.subscribe(kind, hints_of.append)
     async with one.run(), two.run():
         await until(lambda: one.connected and two.connected)
-        hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), LobbyHint("y"), LobbyHint()]
+        hints: list[WorkerHint] = [*(MoveHint("x", number) for number in range(98)), MatchHint("y"), LobbyHint()]
         for hint in hints:
             one.publish(hint)
         await until(lambda: len(received_two) == 100)

@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager
 import pytest
 import sqlalchemy as sa
 
-from app.lobby.feed import LobbyFeed
+from app.live.topic import Subscriber
+from app.lobby.copies import LobbyCopy
 from app.matches import sync
 from app.matches.finding import lobby
+from app.matches.finding.lobby import LobbyNow
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
 from app.site import Site
@@ -24,20 +26,21 @@ PUBLIC = NewMatch(seat="A", public=True)
 
 
 @asynccontextmanager
-async def followed(site: Site) -> AsyncIterator[LobbyFeed]:
+async def followed(site: Site) -> AsyncIterator[LobbyCopy]:
     """Follow the lobby at a worker, with one reader."""
-    async with site.lobby.subscribed():
+    with site.lobby.followed(None, Subscriber()):
+        await site.lobby.current(None)
         yield site.lobby
 
 
-def shown(feed: LobbyFeed) -> set[str]:
+def shown(feed: LobbyCopy) -> set[str]:
     """Return the ids of the tables in the list."""
-    return {row.id for row in feed.now.tables}
+    return {row.id for row in (feed.known(None) or LobbyNow()).tables}
 
 
-def watched(feed: LobbyFeed) -> set[str]:
+def watched(feed: LobbyCopy) -> set[str]:
     """Return the ids of the matches to watch."""
-    return {row.id for row in feed.now.watched}
+    return {row.id for row in (feed.known(None) or LobbyNow()).watched}
 
 
 async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url: str) -> None:
@@ -114,8 +117,8 @@ async def test_other_workers_find_it_without_redis(database_url: str, monkeypatc
 async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(database_url: str) -> None:
     async with worker(database_url) as site:
         ann = await site.players.create("Ann")
-        async with site.lobby.subscribed() as reader:
-            assert (await anext(reader)).tables == ()
+        async with followed(site) as feed:
+            assert shown(feed) == set()
         live = await site.matches.opening.create(ann, PUBLIC)
-        async with site.lobby.subscribed() as reader:
-            assert [row.id for row in (await anext(reader)).tables] == [live.id]
+        async with followed(site) as feed:
+            assert shown(feed) == {live.id}

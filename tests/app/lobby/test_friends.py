@@ -68,7 +68,7 @@ def test_one_side_alone_shows_nobody_anything(client: TestClient) -> None:
     ann, bob, match_id = _finished(client)
     before = _read(bob, f"/match/{match_id}/friend")
     assert "as a friend" in before
-    assert "keeps you, too" in _keep(ann, match_id).text
+    assert "adds you too" in _keep(ann, match_id).text
     assert _read(bob, f"/match/{match_id}/friend") == before
     for player in (ann, bob):
         assert "/friends/" not in _read(player, "/")

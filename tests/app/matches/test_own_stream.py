@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from app.live.topic import Subscriber
 from tests.support.duels import opened
 from tests.support.service import connected, worker
 from tools.rig.json import Json
@@ -105,8 +106,9 @@ async def test_news_come_from_another_worker(sqlite: str, own_redis: RedisServer
         async with worker(sqlite, redis_url) as one, worker(sqlite, redis_url) as two:
             await connected(*((one, two) if redis_url else ()))
             pair, live = await opened(one)
-            with one.matches.own_matches.subscribed(pair["A"].id) as reader:
+            reader, player_id = Subscriber(), pair["A"].id
+            with one.own_matches.followed(player_id, reader):
+                await one.own_matches.current(player_id)
                 await two.matches.opening.join(live.id, pair["B"])
-                async for _ in reader:
-                    if (await one.matches.ongoing_of(pair["A"]))[-1].row.status == "playing":
-                        break
+                while (await one.own_matches.current(player_id)).ongoing[-1].row.status != "playing":
+                    await reader.woken()

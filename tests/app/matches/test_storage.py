@@ -56,7 +56,7 @@ async def test_an_open_match_and_its_link_survive(sqlite: str) -> None:
         joined = await two.matches.opening.join(live.id, pair["B"])
         assert joined.row.names == {"A": "Bob", "B": "Ann"}
         assert await two.matches.lobby.tables(50) == []
-        assert [one.row.id for one in await two.matches.ongoing_of(pair["A"])] == [live.id]
+        assert [one.row.id for one in await two.matches.ongoing_of(pair["A"].id)] == [live.id]
 
 
 async def test_two_workers_one_match(database_url: str) -> None:

@@ -8,6 +8,7 @@ import time
 import pytest
 from starlette.testclient import TestClient
 
+from app.live.topic import Subscriber
 from app.main import create_app
 from app.notices import notices
 from app.notices.notices import Notice
@@ -52,7 +53,8 @@ async def test_other_workers_show_them_too(
     async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
         async with asyncio.timeout(DEADLINE):
             await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
-            with there.notices.subscribed() as changes:
+            changes = Subscriber()
+            with there.notices.followed(None, changes):
                 await here.notices.announce("Hello", None)
                 await changes.woken()
         assert [notice.text for notice in there.notices.shown()] == ["Hello"]
@@ -73,9 +75,9 @@ def test_what_was_announced_survives_a_restart_but_a_past_stop_does_not(settings
 def test_when_they_are_due(monkeypatch: pytest.MonkeyPatch) -> None:
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now)
-    assert Notice("announcement", "x", None)._is_due(now)
-    assert Notice("announcement", "x", now + 1)._is_due(now)
-    assert not Notice("announcement", "x", now - 1)._is_due(now)
-    assert Notice("shutdown", "", now - 1)._is_due(now)
-    assert not Notice("shutdown", "", now - notices.OVERDUE)._is_due(now)
+    assert Notice("announcement", "x", None).is_due(now)
+    assert Notice("announcement", "x", now + 1).is_due(now)
+    assert not Notice("announcement", "x", now - 1).is_due(now)
+    assert Notice("shutdown", "", now - 1).is_due(now)
+    assert not Notice("shutdown", "", now - notices.OVERDUE).is_due(now)
     assert (Notice("shutdown", "", now + 61).minutes_left, Notice("shutdown", "", now - 9).seconds_left) == (2, 0)

@@ -56,14 +56,14 @@ async def test_only_who_was_met_wants_it_and_is_not_blocked_can_be_challenged(sq
         assert (live.row.status, live.row.public) == ("open", False)
         assert [(one.from_name, one.to_name, one.row.id) for one in made] == [("Ann", "Bob", live.id)]
         assert (await ours.make(ann, theirs, DUEL)).id == live.id, "it stands already"
-        assert [one.row.id for one in await ours.of(bob)] == [live.id]
-        assert await ours.of(eve) == []
+        assert [one.row.id for one in await ours.of(bob.id)] == [live.id]
+        assert await ours.of(eve.id) == []
         await ours.decline(bob, live.id)
         await site.preferences.change(bob, {"challenges": "off"})
         with pytest.raises(AppError) as refused:
             await ours.make(ann, theirs, DUEL)
         assert (refused.value.code, refused.value.status) == ("no_challenges", 403)
-        assert (await ours.of(bob), await ours.opponents(ann)) == ([], [])
+        assert (await ours.of(bob.id), await ours.opponents(ann)) == ([], [])
         assert [one.name for one in await ours.opponents(bob)] == ["Ann"]
         await met(site, ann, eve)
         await Blocks(site.database, site.writer).block(ann, bob)
@@ -78,7 +78,7 @@ async def test_two_who_challenge_each_other_play(database_url: str) -> None:
         hers = await challenges(one).make(ann, match_id, DUEL)
         his = await challenges(two).make(bob, match_id, DUEL)
         assert (his.id, his.row.status) == (hers.id, "playing")
-        assert await challenges(one).of(ann) == []
+        assert await challenges(one).of(ann.id) == []
 
 
 async def test_a_challenge_takes_the_challenged_alone_and_ends_with_its_table(sqlite: str) -> None:
@@ -102,7 +102,7 @@ async def test_a_challenge_takes_the_challenged_alone_and_ends_with_its_table(sq
         assert (result.winner, result.reason) == (None, "declined")
         withdrawn = await ours.make(ann, match_id, DUEL)
         await opening.cancel(withdrawn.id, ann)
-        assert await ours.of(bob) == []
+        assert await ours.of(bob.id) == []
         with pytest.raises(AppError):
             await ours.decline(bob, withdrawn.id)
 
@@ -140,7 +140,10 @@ def test_programs_challenge_and_are_notified_at_once(visitor: TestClient) -> Non
         made = ask(ann, "POST", "", {"met_in": match_id, "format": "draft"}).json()
         (shown,) = his.receive_json()["challenges"]
         assert (shown["id"], shown["by"], shown["to"], shown["mine"]) == (made["id"], "Ann", "Bob", False)
-        assert hers.receive_json()["challenges"] == []
+        table = ann.open(public=True)
+        seen = hers.receive_json()
+        assert ([one["id"] for one in seen["tables"]], seen["challenges"]) == ([table], [])
+        assert [one["id"] for one in his.receive_json()["challenges"]] == [made["id"]]
         assert ask(ann, "GET", "").json()["challenges"][0]["mine"]
         assert ask(bob, "POST", f"/{made['id']}/decline").status_code == 204
         assert his.receive_json()["challenges"] == []
@@ -156,8 +159,9 @@ def test_the_start_page_shows_a_challenge_and_both_answers(visitor: TestClient) 
         sent = {"met_in": match_id, "game": "2022 draft"}
         made = visitor.post("/challenge", data=sent, headers=ann.headers, follow_redirects=False)
         table = made.headers["location"]
-        shown = page.receive_json()["content"]
-        assert 'id="challenges"' in shown and "Ann challenges you" in shown
+        while 'id="challenges"' not in (shown := page.receive_json()["content"]):
+            assert "Ann challenges you" not in shown
+        assert "Ann challenges you" in shown
     assert "<bdi>Bob</bdi> sees your challenge" in visitor.post(f"{table}/waiting", headers=ann.headers).text
     eve, stranger, joining = ApiPlayer(visitor, "Eve"), another(visitor), f'action="{table}/join"'
     kept = "This table is kept for the player its host has challenged"

@@ -1,0 +1,183 @@
+"""Copies, at this worker, of what is stored: one for all who read it here, loaded again when it has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterator
+from typing import Final, Generic, TypeVar
+
+import structlog
+
+from app.errors import AppError
+from app.live.topic import Subscriber, Topic
+from app.tasks import TaskHealth, TaskSet
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+GAP: Final = 0.08  # seconds between two loads: changes in between come together
+RETRY: Final = 1.0  # seconds until the database is asked again after it was away
+AWAY: Final = 500
+"""Refusals from this status on are the site's own trouble, and pass; any other says that there is no such thing."""
+
+log = structlog.get_logger(__name__)
+
+
+class _Followed(Generic[T]):
+    """One thing with its readers."""
+
+    __slots__ = ("due", "is_stale", "loading", "readers", "value")
+
+    def __init__(self) -> None:
+        self.readers = Topic[Subscriber]()
+        self.value: T | None = None
+        self.is_stale = False
+        self.due: float | None = None  # on the steady clock
+        self.loading = asyncio.Lock()
+
+    @property
+    def is_due(self) -> bool:
+        """True if it must be loaded again although nobody has said that it changed."""
+        return self.due is not None and self.due <= time.monotonic()
+
+
+class Copy(Generic[K, T]):
+    """What is followed here, by its key. Readers are woken once for each change, and need no database.
+
+    `load(key, before)` returns the stored state; `before` is the copy so far. It raises AppError. `hint` tells other
+    workers of a change here, at most once in GAP seconds. `again` says in how many seconds a state must be
+    loaded again although nobody has said that it changed. While the database is away the copy stays as it was.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        load: Callable[[K, T | None], Awaitable[T]],
+        *,
+        hint: Callable[[K], None] = lambda key: None,
+        again: Callable[[T], float | None] = lambda state: None,
+        health: TaskHealth | None = None,
+    ) -> None:
+        self._name = name
+        self._load = load
+        self._hint = hint
+        self._again = again
+        self._followed: dict[K, _Followed[T]] = {}
+        self._changed_here: dict[K, None] = {}
+        self._wake = asyncio.Event()
+        self._tasks = TaskSet(health)
+
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Keep what is followed fresh within the block."""
+        async with self._tasks:
+            self._tasks.forever(self._name, self._keep_fresh)
+            yield
+
+    @contextlib.contextmanager
+    def followed(self, key: K, reader: Subscriber) -> Iterator[None]:
+        """Wake a reader at each change within the block."""
+        followed = self._followed.setdefault(key, _Followed())
+        try:
+            with followed.readers.subscribed(reader):
+                yield
+        finally:
+            if not followed.readers and self._followed.get(key) is followed:
+                del self._followed[key]
+
+    def __iter__(self) -> Iterator[K]:
+        """Yield the keys that are followed here."""
+        return iter(list(self._followed))
+
+    def known(self, key: K) -> T | None:
+        """Return the copy as it was last loaded; None where there is none."""
+        followed = self._followed.get(key)
+        return followed.value if followed else None
+
+    async def current(self, key: K) -> T:
+        """Return the present state, loaded once for all who follow it. AppError as `load` raises it."""
+        followed = self._followed.get(key)
+        if followed is None:
+            return await self._load(key, None)
+        if followed.value is None or followed.is_stale:
+            async with followed.loading:
+                if followed.value is None or followed.is_stale:
+                    return await self._refresh(key, followed)
+        return followed.value
+
+    def changed(self, key: K) -> None:
+        """Something has changed at this worker: load it again, here and at the others."""
+        self._changed_here[key] = None
+        self.stale(key)
+        self._wake.set()
+
+    def stale(self, key: K) -> None:
+        """Something may have changed, at another worker: load it again."""
+        if key in self._followed:
+            self._followed[key].is_stale = True
+            self._wake.set()
+
+    def all_stale(self) -> None:
+        """Anything may have changed: load everything again."""
+        for key in self._followed:
+            self.stale(key)
+
+    async def _keep_fresh(self) -> None:
+        while True:
+            await self._wait()
+            changed, self._changed_here = self._changed_here, {}
+            for key in changed:
+                self._hint(key)
+            stale = [key for key, one in self._followed.items() if one.is_stale or one.is_due]
+            if not all(await asyncio.gather(*map(self._try_to_refresh, stale))):
+                self._wake.set()
+                await asyncio.sleep(RETRY)
+            await asyncio.sleep(GAP)
+
+    async def _wait(self) -> None:
+        """Wait for a change, or until the next copy is due."""
+        due = min((one.due for one in self._followed.values() if one.due is not None), default=None)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(None if due is None else max(0.0, due - time.monotonic())):
+                await self._wake.wait()
+        self._wake.clear()
+
+    async def _try_to_refresh(self, key: K) -> bool:
+        """Load one thing again; False if that has to be tried once more."""
+        followed = self._followed.get(key)
+        if followed is None:
+            return True
+        try:
+            async with followed.loading:
+                await self._refresh(key, followed)
+        except AppError as error:
+            if error.status < AWAY:
+                return True
+            log.info("copy_waits", of=self._name, code=error.code)
+            return False
+        return True
+
+    async def _refresh(self, key: K, followed: _Followed[T]) -> T:
+        """Load a state, and wake its readers if it differs from the one before."""
+        before = followed.value
+        followed.is_stale = False  # a later change needs another load
+        try:
+            found = await self._load(key, before)
+        except BaseException as error:
+            if isinstance(error, AppError) and error.status < AWAY:
+                followed.value = None
+                followed.readers.publish()
+            else:
+                followed.is_stale = True
+            raise
+        pause = self._again(found)
+        followed.due = None if pause is None else time.monotonic() + pause
+        if pause is not None:
+            self._wake.set()  # it may be due before the others
+        if before is not None and found == before:
+            return before
+        followed.value = found
+        followed.readers.publish()
+        return found

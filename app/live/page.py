@@ -1,0 +1,72 @@
+"""Live pages and streams: parts that follow copies, and are sent again when they differ from what was sent before."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, nullcontext
+
+from starlette.websockets import WebSocket
+
+from app.live.client_messages import HELLO
+from app.live.connection import Connection
+from app.live.copy import GAP
+from app.live.server_messages import Encoded
+from app.live.topic import Subscriber
+from app.tasks import running
+
+
+class Zone(ABC):
+    """A part of an open page, or of a program's stream."""
+
+    def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
+        """Wake a reader within the block whenever the part may have changed."""
+        return nullcontext()
+
+    @abstractmethod
+    async def frame(self) -> Encoded | None:
+        """Return the part as it is now; None where there is nothing to send. AppError while the database is away."""
+
+
+@asynccontextmanager
+async def zones_sent(connection: Connection, zones: Sequence[Zone], failure: str) -> AsyncIterator[None]:
+    """Send each zone within the block whenever it differs from what was sent last; `failure` is how it is logged."""
+    with ExitStack() as stack:
+        reader = Subscriber()
+        for zone in zones:
+            stack.enter_context(zone.followed(reader))
+        async with running(connection.push(lambda: _follow(connection, zones, reader), failure)):
+            yield
+
+
+async def _follow(connection: Connection, zones: Sequence[Zone], reader: Subscriber) -> None:
+    sent: dict[Zone, Encoded] = {}
+    while True:
+        for zone in zones:
+            frame = await zone.frame()
+            if frame is not None and sent.get(zone) != frame:
+                sent[zone] = frame
+                await connection.send_encoded(frame)
+        await asyncio.sleep(GAP)  # what changes in between comes together
+        await reader.woken()
+
+
+class LiveStream(Connection):
+    """The socket of a program that is sent these zones, and sends nothing but signs of life."""
+
+    def __init__(self, socket: WebSocket, zones: Sequence[Zone], failure: str) -> None:
+        super().__init__(socket)
+        self._zones = zones
+        self._failure = failure
+
+    async def run(self) -> None:
+        """Send what changes until the socket closes."""
+        async with zones_sent(self, self._zones, self._failure):
+            await self.take_messages(HELLO, self.answer_hello)
+
+
+class LivePage(LiveStream):
+    """The socket of an open page, which reloads where it cannot be kept up to date."""
+
+    fail = Connection.let_reload
