@@ -100,7 +100,7 @@ class EventSocket(WallSocket):
         self._is_host = await self._service.is_host(player)
         async with (
             service_of(self.socket, EventPresence).counted(self._id, player) as page,
-            banner_pushed(self.socket, self.send),
+            zones_sent(self, [BannerZone(self.socket)], "banner_failed"),
             running(self.push(partial(self._send_news, player), "tournament_page_failed")),
         ):
             await self.take_messages(EVENT, partial(self._answer, page))
