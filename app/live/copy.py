@@ -25,7 +25,7 @@ AWAY: Final = 500
 log = structlog.get_logger(__name__)
 
 
-class _Followed(Generic[T]):
+class _Entry(Generic[T]):
     """One thing with its readers."""
 
     __slots__ = ("due", "is_stale", "loading", "readers", "value")
@@ -64,7 +64,7 @@ class Copy(Generic[K, T]):
         self._load = load
         self._hint = hint
         self._again = again
-        self._followed: dict[K, _Followed[T]] = {}
+        self._followed: dict[K, _Entry[T]] = {}
         self._changed_here: dict[K, None] = {}
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
@@ -79,7 +79,7 @@ class Copy(Generic[K, T]):
     @contextlib.contextmanager
     def followed(self, key: K, reader: Subscriber) -> Iterator[None]:
         """Wake a reader at each change within the block."""
-        followed = self._followed.setdefault(key, _Followed())
+        followed = self._followed.setdefault(key, _Entry())
         try:
             with followed.readers.subscribed(reader):
                 yield
@@ -159,7 +159,7 @@ class Copy(Generic[K, T]):
             return False
         return True
 
-    async def _refresh(self, key: K, followed: _Followed[T]) -> T:
+    async def _refresh(self, key: K, followed: _Entry[T]) -> T:
         """Load a state, and wake its readers if it differs from the one before."""
         before = followed.value
         followed.is_stale = False  # a later change needs another load

@@ -17,7 +17,7 @@ from app.live.topic import Subscriber
 from app.tasks import running
 
 
-class Zone(ABC):
+class LiveZone(ABC):
     """A part of an open page, or of a program's stream."""
 
     def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
@@ -30,7 +30,7 @@ class Zone(ABC):
 
 
 @asynccontextmanager
-async def zones_sent(connection: Connection, zones: Sequence[Zone], failure: str) -> AsyncIterator[None]:
+async def zones_sent(connection: Connection, zones: Sequence[LiveZone], failure: str) -> AsyncIterator[None]:
     """Send each zone within the block whenever it differs from what was sent last; `failure` is how it is logged."""
     with ExitStack() as stack:
         reader = Subscriber()
@@ -40,8 +40,8 @@ async def zones_sent(connection: Connection, zones: Sequence[Zone], failure: str
             yield
 
 
-async def _follow(connection: Connection, zones: Sequence[Zone], reader: Subscriber) -> None:
-    sent: dict[Zone, Encoded] = {}
+async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Subscriber) -> None:
+    sent: dict[LiveZone, Encoded] = {}
     while True:
         for zone in zones:
             frame = await zone.frame()
@@ -55,7 +55,7 @@ async def _follow(connection: Connection, zones: Sequence[Zone], reader: Subscri
 class LiveStream(Connection):
     """The socket of a program that is sent these zones, and sends nothing but signs of life."""
 
-    def __init__(self, socket: WebSocket, zones: Sequence[Zone], failure: str) -> None:
+    def __init__(self, socket: WebSocket, zones: Sequence[LiveZone], failure: str) -> None:
         super().__init__(socket)
         self._zones = zones
         self._failure = failure

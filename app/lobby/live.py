@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.live.connection import serve, serve_page
-from app.live.page import LivePage, LiveStream, Zone
+from app.live.page import LivePage, LiveStream, LiveZone
 from app.live.server_messages import Encoded, encoded
 from app.live.topic import Relay, Subscriber
 from app.lobby.copies import LobbyCopy
@@ -55,7 +55,7 @@ async def stream(socket: WebSocket) -> None:
     await serve(socket, "lobby", lambda: player_or_none(socket), show)
 
 
-class _OfLobby(Zone):
+class _OfLobby(LiveZone):
     """A part that shows the lobby to a player, or to somebody without a cookie."""
 
     def __init__(self, socket: WebSocket, player: Player | None) -> None:
@@ -106,7 +106,7 @@ class LobbyJson(_OfLobby):
         return encoded(lobby_state(now, self.player))
 
 
-class OwnZone(Zone):
+class OwnZone(LiveZone):
     """A player's own matches that are not over; the page was drawn with those of its moment."""
 
     def __init__(self, socket: WebSocket, player: Player) -> None:
@@ -128,7 +128,7 @@ class OwnZone(Zone):
         return self._frames.own(lines(now.ongoing, self._service.site_time()))
 
 
-class FriendsZone(Zone):
+class FriendsZone(LiveZone):
     """A player's friends, and which of them are here."""
 
     def __init__(self, socket: WebSocket, player: Player) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from markupsafe import Markup
 from starlette.websockets import WebSocket
 
-from app.live.page import Zone
+from app.live.page import LiveZone
 from app.live.server_messages import Encoded, encoded
 from app.live.topic import Subscriber
 from app.notices.notices import Notices
@@ -18,7 +18,7 @@ from app.web.templating import Templates
 SWAPPED: Final = {"swap": Markup('hx-swap-oob="outerMorph" ')}
 
 
-class BannerZone(Zone):
+class BannerZone(LiveZone):
     """Sent whenever the notices change; at first only where there are any: the page was drawn with none."""
 
     def __init__(self, socket: WebSocket) -> None:

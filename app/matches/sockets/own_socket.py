@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from app.live.client_messages import HELLO
 from app.live.connection import serve
-from app.live.page import Zone, zones_sent
+from app.live.page import LiveZone, zones_sent
 from app.live.server_messages import Encoded, encoded
 from app.live.topic import Subscriber
 from app.matches.finding.listing import own_state
@@ -40,7 +40,7 @@ class OwnStream(ProgramConnection):
                 await self.take_messages(HELLO, self.answer_hello)
 
 
-class _OwnState(Zone):
+class _OwnState(LiveZone):
     """All that is not over, as JSON."""
 
     def __init__(self, socket: WebSocket, player: Player) -> None:
