@@ -5,10 +5,10 @@ from __future__ import annotations
 from app.players.player import Player
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.types import BoardResult
-from app.tournaments.schemas import NewTournament, StatusName
+from app.tournaments.schemas import NewTournament, StatusName, SystemName
 
 
-def stored_event(count: int, status: StatusName = "playing") -> StoredEvent:
+def stored_event(count: int, status: StatusName = "playing", system: SystemName = "swiss") -> StoredEvent:
     """Return an event with players P1 to Pn in its first round, where 1 meets 2, 3 meets 4 and so on."""
     people = [
         EventEntry(
@@ -21,7 +21,9 @@ def stored_event(count: int, status: StatusName = "playing") -> StoredEvent:
         for board in range(1, count // 2 + 1)
     ]
     return StoredEvent(
-        id="event", name="Club", options=NewTournament(name="Club"), status=status, round=1 if boards else 0,
-        next_at=None, ends_at=None, seed=1, code=None, invite="invite", caster="caster", trouble=None, version=3,
+        id="event", name="Club", options=NewTournament(name="Club", system=system), status=status,
+        round=1 if boards else 0, next_at=None, ends_at=None, seed=1,
+        code=None, invite="invite", caster="caster", trouble=None,
+        version=3,
         created_at=0.0, started_at=0.0, finished_at=None, organizers=(), entries=tuple(people), boards=tuple(boards),
     )  # fmt: skip

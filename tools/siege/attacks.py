@@ -45,6 +45,7 @@ class Camp:
     match_id: str
     long_match_id: str
     record: str
+    event_id: str
     push: str  # the origin of a push service that never answers
     tokens: list[str]  # of guests with all their browsers subscribed
     strength: float = 1.0  # of the numbers of connections
@@ -203,6 +204,18 @@ async def hints(camp: Camp) -> None:
     await camp.ask(8, f"POST /match/{camp.match_id}/hint", f"{HTML}Cookie: {camp.cookie}\r\n")
 
 
+async def large_event(camp: Camp) -> None:
+    """A large event: its page on eight connections, and two hundred sockets of it."""
+
+    async def follow(wire: Wire) -> None:
+        camp.answers[status := await wire.upgrade(f"/tournament/{camp.event_id}/{LIVE}")] += 1
+        if status == "101":
+            await wire.drain()
+
+    pages = camp.ask(8, f"GET /tournament/{camp.event_id}")
+    await asyncio.gather(pages, camp.many(200, follow, KNOCK_AGAIN))
+
+
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "/cards": page("/cards"),
     "/decks/new": page("/decks/new"),
@@ -217,6 +230,7 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "slow push": slow_push,
     "handshakes with bodies": handshakes,
     "hints": hints,
+    "a large event": large_event,
 }
 EVERYTHING: Final = "all at once"
 

@@ -14,6 +14,7 @@ from tools.siege.wire import Enemy
 
 PATIENCE: Final = 60.0
 GUESTS: Final = 10
+ENTRIES: Final = 64  # as many as may come from one address
 UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
 
@@ -28,8 +29,22 @@ def prepare(port: int, actions: int, strength: float, push: str) -> Camp:
         record = ann.ask("GET", f"/{long_match}/record").text
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
+        event_id = _event(ann, http, max(2, round(ENTRIES * strength)))
         tokens = [ApiPlayer(http, "Eve").token for _ in range(GUESTS)]
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, push, tokens, strength)
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, event_id, push, tokens, strength)
+
+
+def _event(host: ApiPlayer, http: httpx.Client, count: int) -> str:
+    """Return a round robin that so many guests and as many computers have entered, and that has begun."""
+    asked = {"name": "Siege", "system": "round_robin", "computers": 1}
+    event_id: str = http.post("/api/tournaments", json=asked, headers=host.headers).json()["id"]
+    for _ in range(count):
+        headers = ApiPlayer(http, "Eve").headers
+        http.post(f"/api/tournaments/{event_id}/entries", json={}, headers=headers).raise_for_status()
+    for _ in range(count):
+        http.post(f"/api/tournaments/{event_id}/computers", json={}, headers=host.headers).raise_for_status()
+    http.post(f"/api/tournaments/{event_id}/start", json={}, headers=host.headers).raise_for_status()
+    return event_id
 
 
 def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:

@@ -26,7 +26,7 @@ def coached(client: TestClient, sees: str = "AB") -> tuple[ApiPlayer, ApiPlayer,
     ann, bob, match_id = duel(client, first="A")
     cleo = ApiPlayer(client, "Cleo")
     ann.ok("POST", f"/{match_id}/coach", {"do": "offer", "sees": sees})
-    bob.ok("POST", f"/{match_id}/coach", {"do": "accept"})
+    bob.ok("POST", f"/{match_id}/coach", {"do": "accept", "sees": sees})
     key = bob.ok("GET", f"/{match_id}/company")["coach"]
     cleo.ok("POST", f"/{match_id}/company/{key}")
     return ann, bob, cleo, match_id

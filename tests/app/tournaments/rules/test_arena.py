@@ -110,7 +110,9 @@ def pairs(boards: list[BoardResult], waiting: dict[int, float], size: int = 4) -
 
 def test_two_who_just_met_wait_while_others_play_and_meet_again_if_nobody_else_is_left() -> None:
     met = BoardResult(1, 1, "match", 1, 2, "a")
-    assert pairs([met, BoardResult(1, 2, "match", 3, 4)], {1: 5, 2: 5}) == set()
+    stuck = [met, BoardResult(1, 2, "match", 3, 4)]
+    assert pairs(stuck, {1: 5, 2: 5}) == set()
+    assert len(arena_wave(Arena(), entries_of(4), stuck, [Waiting(1, 5), Waiting(2, 5)], 1, again=True)) == 1
     assert pairs([met, BoardResult(1, 2, "match", 3, 4, "a")], {1: 5, 2: 5}) == {frozenset((1, 2))}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.tournaments.rules.options import Arena, League, RoundRobin, Swiss, TieBreak
-from app.tournaments.rules.report import csv
+from app.tournaments.rules.pairing import pair_round, swiss_rounds
+from app.tournaments.rules.report import csv, trf
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
 
@@ -150,3 +151,34 @@ def test_csv_has_no_formula_in_it() -> None:
         "first against 2: 1,first against 3: 1,first against 4: 0.5"
     )
     assert lines[2].startswith('2,2,"Ann ""A"", B",')
+
+
+def test_a_bye_alone_stands_above_nobody_who_has_played_and_three_play_three_rounds() -> None:
+    boards = [BoardResult(1, 1, "match", 1, 2, "draw"), BoardResult(1, 2, "bye", 3)]
+    assert [row.number for row in standings(swiss(), FOUR[:3], boards, 1)][-1] == 3
+    assert [swiss_rounds(field) for field in (2, 3, 5, 6, 8, 9)] == [1, 3, 3, 3, 4, 4]
+
+
+def test_what_one_has_had_is_read_from_the_board_and_not_from_points() -> None:
+    lost_to_computer = BoardResult(1, 2, "match", 3, None, "b")
+    boards = [BoardResult(1, 1, "match", 1, 2, "a"), lost_to_computer]
+    drawn = pair_round(swiss(), FOUR[:3], boards, 2, 1)
+    assert isinstance(drawn, list) and [one.a for one in drawn if one.kind == "bye"] == [2]
+    ruled = BoardResult(1, 1, "match", 1, 2, None, "draw", forfeit=True)
+    had = [board.without_play(board.a) for board in (lost_to_computer, ruled, boards[0])]
+    assert had == ["rest", "loss", None]
+
+
+def test_an_event_that_ended_early_counts_alike_in_table_csv_and_report() -> None:
+    boards = [*BOARDS[:2], replace(BOARDS[2], round=2), BoardResult(2, 2, "match", 2, 4)]
+    points = {row.number: row.points / 2 for row in standings(swiss(), FOUR, boards, 1)}
+    report = trf("Club", swiss(), FOUR, {}, boards, 3, 1, ended=True).splitlines()[5:]
+    table = csv(swiss(), FOUR, {}, boards, 1).splitlines()[1:]
+    assert {int(line[4:8]): float(line[80:84]) for line in report} == points
+    assert {int(line.split(",")[1]): float(line.split(",")[4]) for line in table} == points
+
+
+def test_no_part_of_a_csv_cell_is_a_formula() -> None:
+    names = {1: "Ann;=1+1", 2: "\uff1d1+1", 3: "a\t@b", 4: "x, -y"}
+    found = csv(swiss(), FOUR, names, BOARDS, 1)
+    assert all(said in found for said in ("Ann;'=1+1", "'\uff1d1+1", "a\t'@b", "x,' -y"))
