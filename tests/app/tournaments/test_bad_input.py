@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.players.player import Player
 from app.settings import Settings
 from app.tournaments.models import entries
 from tests.support.service import site_of
@@ -94,6 +95,29 @@ def test_what_does_not_fit_changes_nothing(client: TestClient) -> None:
     for path in ("", "/acts", "/export.trf", "/export.csv", "/export.zip"):
         stranger.event_refused("GET", f"/none{path}", None, "no_such_tournament")
     assert (event.state, event.organizer.event("GET", f"/{event.id}/acts")) == before
+
+
+def test_a_hosts_token_that_may_only_play_rules_no_events_of_others(visitor: TestClient) -> None:
+    event, host = RunningEvent(visitor, 2, system="swiss"), EventPlayer(visitor, "Host")
+    site, player = site_of(visitor), Player(visitor.get("/api/players/me", headers=host.headers).json()["id"], "Host")
+    assert visitor.portal is not None
+    visitor.portal.call(site.staff.grant, player, "host")
+    for scopes, code in ((["play"], "scope_needed"), (["play", "account"], None)):
+        new = {"label": "Bot", "scopes": scopes}
+        token = visitor.post("/api/players/me/tokens", json=new, headers=host.headers).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        assert visitor.get(f"/api/tournaments/{event.id}", headers=headers).json()["organizer"] is (code is None)
+        answer = visitor.post(f"/api/tournaments/{event.id}/start", json={}, headers=headers).json()
+        assert answer.get("code") == (code or answer.get("code"))
+        assert ("status" in answer) is (code is None)
+
+
+def test_names_and_reasons_are_cleaned_as_those_of_players(visitor: TestClient) -> None:
+    event = RunningEvent(visitor, 2, name="Club\u202e\u200b evening\n")
+    assert event.state["name"] == "Club evening"
+    event.organizer.event_refused("POST", "", {"name": "\u202e\u200b"}, "malformed")
+    event.organize("start", reason="late\u202e bus\n")
+    assert event.organizer.event("GET", f"/{event.id}/acts")["acts"][0]["why"] == "late bus"
 
 
 def test_a_hundred_guests_of_one_address_do_not_fill_an_event(settings: Settings) -> None:
