@@ -47,6 +47,7 @@ function onFailure({ detail: { ctx } }) {
 function askAgain() {
   clearTimeout(retry.timer);
   retry.timer = 0;
+  if (!navigator.onLine) return; // each try would be an error; "online" asks again
   retry.wait = Math.min(retry.wait * 2, MOST_MS);
   for (const [source, { request, sourceEvent }] of unanswered) {
     unanswered.delete(source);

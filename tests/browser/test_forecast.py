@@ -34,7 +34,7 @@ def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors) -> None:
         anna.settle()
         assert marked(page) == ["Gnome"]
         expect(page.locator("#realm-B-top .creature [title='Would fall in the coming assault']")).to_be_visible()
-        assert words(page, "B").endswith("4 → after the coming assault 2") or "→" in words(page, "B")
+        assert words(page, "B").endswith("4 → after the coming assault: 2") or "→" in words(page, "B")
         expect(page.locator("#attack .gist")).to_contain_text("destroys 1")
         expect(page.locator("#attack .gist")).to_contain_text("4 → 2")
     assert serious_problems(page) == []
