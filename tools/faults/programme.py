@@ -49,7 +49,7 @@ WEEK: Final = 7 * DAY
 SWISS: Final = {"system": "swiss", "rounds": 5, "clock": LIVE}
 KNOCKOUT: Final = {"system": "knockout", "best_of": 3}
 LEAGUE: Final = {"system": "league", "clock": BY_POST}
-ARENA: Final = {"system": "arena", "seconds": 600}
+ARENA: Final = {"system": "arena", "seconds": 600, "clock": LIVE}
 
 DRILLS: Final[tuple[Drill | EventDrill, ...]] = (
     Drill(processes.killed(3), _single),

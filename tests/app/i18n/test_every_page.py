@@ -187,12 +187,12 @@ def _tournaments(tour: Tour) -> None:
 
 
 def _an_event(tour: Tour, form: dict[str, str]) -> None:
-    """Open an event, enter it as two, play its first round, and end it; everybody visits it at each step."""
-    anna, bo = ApiPlayer(tour.client, ANNA), ApiPlayer(tour.client, BO)
-    path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", anna, data={"name": ANNA, **form}))[0]
+    """Open an event, which two enter, play its first round, and end it; everybody visits it at each step."""
+    host, anna, bo = (ApiPlayer(tour.client, name) for name in (ANNA, ANNA, BO))
+    path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", host, data={"name": ANNA, **form}))[0]
 
     def all_look() -> None:
-        for player in (None, anna, bo):
+        for player in (None, host, anna, bo):
             tour.visit(path, player)
             tour.visit("/tournaments", player)
         tour.visit(f"{path}/wall")
@@ -200,10 +200,10 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
             tour.visit(f"{path}/{end}", bo)
 
     def organize(do: str, **asked: str) -> None:
-        tour.visit(f"{path}/organize", anna, data={"do": do, "reason": BO, **asked})
+        tour.visit(f"{path}/organize", host, data={"do": do, "reason": BO, **asked})
 
     all_look()
-    [key] = re.findall(r"\?key=([^\"]+)", tour.visit(path, anna)) or [""]
+    [key] = re.findall(r"\?key=([^\"]+)", tour.visit(path, host)) or [""]
     tour.visit(f"{path}/enter", anna, data={"key": key})
     tour.visit(f"{path}/enter", bo, data={"key": key if form.get("entry") == "invitation" else ""})
     all_look()
@@ -219,7 +219,7 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
         organize(do)
         tour.visit(f"{path}/{do}", bo, data={})
         all_look()
-    if seats := re.findall(r'value="(1\.\d+\.\d+)"', tour.visit(path, anna)):
+    if seats := re.findall(r'value="(1\.\d+\.\d+)"', tour.visit(path, host)):
         organize("extend", seat=seats[0], minutes="5")
         organize("rule", seat="1.1", outcome="a")
     all_look()
