@@ -19,7 +19,7 @@ from app.tournaments.event import StoredEvent
 from app.tournaments.frames import EventFrames
 from app.tournaments.service import TournamentService
 from app.tournaments.sheets import sheet_context
-from app.web.http import site_url
+from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -56,7 +56,7 @@ async def sheet(
     request: Request,
     event_id: EventId,
     what: Annotated[str, Path(max_length=20)],
-    round_number: Annotated[int | None, Query(alias="round")] = None,
+    round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
 ) -> Response:
     """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
     event = await service_of(request, TournamentService).current(event_id)
@@ -65,7 +65,7 @@ async def sheet(
 
 
 @router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
-async def results(request: Request, event_id: EventId, part: int) -> Response:
+async def results(request: Request, event_id: EventId, part: Annotated[int, Path(le=MOST_NUMBER)]) -> Response:
     """Show a part of a large crosstable."""
     event = await service_of(request, TournamentService).current(event_id)
     table = await service_of(request, CrossTables).part(event, part - 1)

@@ -103,10 +103,17 @@ class MatchSocket {
     else this.send(message);
   }
 
-  /** Connect again once this is done, which changes who the browser is. @param {Promise<unknown>} change */
-  async renew(change) {
+  /**
+   * Make the visitor a guest, who owns what is played, and connect again as that guest; then the play goes out.
+   *
+   * @param {string} path
+   * @param {ClientMessage} play
+   */
+  async #become(path, play) {
+    delete main.dataset.become;
     this.#renewing = true;
-    await change.catch(() => {}); // what is played next is refused in words
+    this.#held = play;
+    await fetch(path, { method: "POST" }).catch(() => {}); // the play is then refused in words
     this.#reconnect();
   }
 
@@ -254,9 +261,9 @@ class MatchSocket {
   #onOutgoing(event) {
     const { message } = event.detail;
     const values = message.values;
-    if (this.#renewing) {
+    if (this.#renewing || (main.dataset.become && values.type === "act")) {
       event.preventDefault();
-      if (values.type === "act") this.#held = /** @type {ClientMessage} */ (values);
+      if (main.dataset.become) this.#become(main.dataset.become, /** @type {ClientMessage} */ (values));
       return;
     }
     // A move kept until the connection is back would meet a table that nobody has seen.
