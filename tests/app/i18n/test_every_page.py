@@ -323,7 +323,7 @@ def _company(tour: Tour) -> None:
     bo.ok("POST", f"/{coached}/join", {})
     anna.ok("POST", f"/{coached}/coach", {"do": "offer", "sees": "A"})
     tour.visit(f"/match/{coached}", bo)
-    bo.ok("POST", f"/{coached}/coach", {"do": "accept"})
+    bo.ok("POST", f"/{coached}/coach", {"do": "accept", "sees": "A"})
     tour.visit(f"/match/{coached}/company", bo)
     way = f"/match/{coached}/with/{bo.ok('GET', f'/{coached}/company')['coach']}"
     coach = ApiPlayer(tour.client, "Ωρίων")
