@@ -157,6 +157,7 @@ load: dev
 
 fuzz: dev
 	@$(PY) -m tools.fuzz
+	@CLASH_TEST_EXAMPLES=$(or $(EXAMPLES),100) $(PY) -m pytest -q tests/app/web/test_schemathesis.py
 
 # Not part of make test: it needs root, buildah and some minutes. BASE=… builds on another base image.
 image: dev

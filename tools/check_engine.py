@@ -1,7 +1,7 @@
 """Is engine/ pure? Standard library only, nothing of app/, no clock, no global randomness, no I/O but its own data.
 
 Only the command line may do I/O. Imports between packages are checked by import-linter (pyproject.toml), which cannot
-see calls, nor know the impure modules of the standard library.
+see calls, nor know the impure modules of the standard library. Its refusals can be said in every language, too.
 """
 
 import ast
@@ -9,6 +9,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+from tools import check_refusals
 
 ROOT = Path(__file__).resolve().parent.parent
 ENGINE = ROOT / "engine"
@@ -71,6 +73,7 @@ def imports_alone() -> bool:
 
 def main() -> int:
     found = [line for path in sorted(ENGINE.rglob("*.py")) for line in complaints(path, path.read_text("utf-8"))]
+    found += check_refusals.complaints(ENGINE)
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found or not imports_alone() else 0

@@ -2,12 +2,14 @@
 only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look
 the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly
 every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template,
-a script or the code of a page, whole or by its beginning ("card-{{ size }}")."""
+a script or the code of a page, whole or by its beginning ("card-{{ size }}"). Text on gradients is legible."""
 
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+from tools import check_gradients
 
 ROOT = Path(__file__).resolve().parent.parent
 CSS = ROOT / "static" / "css"
@@ -103,6 +105,7 @@ def main() -> int:
         for path in sheets
         for name in unused(path.read_text("utf-8"), *named)
     ]
+    found += check_gradients.complaints()
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gzip
 
-import pytest
 from starlette.requests import Request
 
 from app.web.http import Packed
+from tests.support.cases import in_turn
 
 TEXT = "Zusammengefaßt: " + "ja " * 500
 
@@ -17,18 +17,16 @@ def asking(header: str | None) -> Request:
     return Request({"type": "http", "headers": headers})
 
 
-@pytest.mark.parametrize("header", ["gzip", "br, gzip", "deflate,gzip;q=0.5", "*", "GZIP", "gzip;q=1.0, br"])
+@in_turn("header", ["gzip", "br, gzip", "deflate,gzip;q=0.5", "*", "GZIP", "gzip;q=1.0, br"])
 def test_who_takes_gzip_gets_it(header: str) -> None:
     answer = Packed.of(TEXT).response(asking(header), "text/html")
-    assert answer.headers["content-encoding"] == "gzip"
-    assert gzip.decompress(bytes(answer.body)).decode() == TEXT
+    assert answer.headers["content-encoding"] == "gzip" and gzip.decompress(bytes(answer.body)).decode() == TEXT
     assert int(answer.headers["content-length"]) < len(TEXT) / 4
 
 
-@pytest.mark.parametrize("header", [None, "", "br", "gzip;q=0", "gzip;q=0.000, br", "identity", "xgzip"])
+@in_turn("header", [None, "", "br", "gzip;q=0", "gzip;q=0.000, br", "identity", "xgzip"])
 def test_who_does_not_gets_the_text(header: str | None) -> None:
     packed = Packed.of(TEXT)
     answer = packed.response(asking(header), "text/html")
-    assert "content-encoding" not in answer.headers
-    assert bytes(answer.body).decode() == packed.text == TEXT
+    assert "content-encoding" not in answer.headers and bytes(answer.body).decode() == packed.text == TEXT
     assert answer.headers["vary"] == "Accept-Encoding"

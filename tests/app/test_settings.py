@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from app.push.vapid import site_key
 from app.settings import Settings, SettingsError, load
+from tests.support.cases import in_turn
 
 
 @pytest.fixture(autouse=True)
@@ -30,8 +31,10 @@ def loaded(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
 
 def test_defaults_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = loaded(monkeypatch)
-    assert settings.database == f"sqlite:///{Path.cwd() / 'data' / 'clash.db'}"
-    assert settings.redis_url == ""
+    assert settings.database == f"sqlite:///{Path.cwd() / 'data' / 'clash.db'}" and settings.redis_url == ""
+    assert loaded(monkeypatch, CLASH_BASE_URL="https://clash.example/").base_url == "https://clash.example"
+    monkeypatch.delenv("CLASH_BASE_URL")
+    assert loaded(monkeypatch, CLASH_TEST_REQUIRE_ALL="1") == settings, "names of the tests are not settings"
 
 
 def test_unknown_name_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,11 +42,7 @@ def test_unknown_name_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> N
         loaded(monkeypatch, CLASH_DATABSE_URL="sqlite:///x")
 
 
-def test_names_of_the_tests_are_not_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert loaded(monkeypatch, CLASH_TEST_REQUIRE_ALL="1").log_level == "info"
-
-
-@pytest.mark.parametrize(
+@in_turn(
     ("name", "value"),
     [
         ("CLASH_BASE_URL", "clash.example"),
@@ -71,17 +70,14 @@ def test_impossible_value_is_refused_with_its_name(monkeypatch: pytest.MonkeyPat
         loaded(monkeypatch, **{name: value})
 
 
-@pytest.mark.parametrize("value", ["*", "127.0.0.1", "10.0.0.0/8, ::1,fd00::/8", "127.0.0.1,"])
-def test_proxies_by_address_or_network(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    assert loaded(monkeypatch, CLASH_TRUSTED_PROXIES=value).trusted_proxies == value
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["redis://redis:6379/0", "rediss://user:word@redis.example/1", "unix:///run/redis.sock", "redis://[::1]:1/0"],
+@in_turn(
+    ("name", "value"),
+    [("trusted_proxies", value) for value in ("*", "127.0.0.1", "10.0.0.0/8, ::1,fd00::/8", "127.0.0.1,")]
+    + [("redis_url", "redis://redis:6379/0"), ("redis_url", "rediss://user:word@redis.example/1")]
+    + [("redis_url", "unix:///run/redis.sock"), ("redis_url", "redis://[::1]:1/0")],
 )
-def test_redis_by_address(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
-    assert loaded(monkeypatch, CLASH_REDIS_URL=value).redis_url == value
+def test_proxies_and_redis_by_address(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    assert getattr(loaded(monkeypatch, **{f"CLASH_{name.upper()}": value}), name) == value
 
 
 def test_languages_are_in_a_folder_that_there_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -96,20 +92,15 @@ def test_refused_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None
     assert "hunter2" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg", "postgresql+asyncpg"])
+@in_turn("scheme", ["postgres", "postgresql", "postgresql+psycopg", "postgresql+asyncpg"])
 def test_every_spelling_of_postgresql_gets_the_driver(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
     settings = loaded(monkeypatch, CLASH_DATABASE_URL=f"{scheme}://u:p@db/clash")
     assert settings.database == "postgresql+psycopg://u:p@db/clash"
 
 
-def test_base_url_loses_its_slash(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert loaded(monkeypatch, CLASH_BASE_URL="https://clash.example/").base_url == "https://clash.example"
-
-
 def test_secret_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     first = Settings(data_dir=tmp_path / "data").secret_key
-    assert len(first) >= 32
-    assert Settings(data_dir=tmp_path / "data").secret_key == first
+    assert len(first) >= 32 and Settings(data_dir=tmp_path / "data").secret_key == first
     assert stat.S_IMODE((tmp_path / "data" / "secret").stat().st_mode) == 0o600
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret"]
 
@@ -129,17 +120,12 @@ def test_workers_that_start_at_once_share_the_secret(tmp_path: Path) -> None:
 
 def test_given_secret_needs_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = loaded(monkeypatch, CLASH_SECRET="x" * 40, CLASH_DATA_DIR=str(tmp_path / "data"))
-    assert settings.secret_key == "x" * 40
-    assert not (tmp_path / "data").exists()
-    assert "x" * 40 not in repr(settings)
+    assert settings.secret_key == "x" * 40 and not (tmp_path / "data").exists() and "x" * 40 not in repr(settings)
 
 
-@pytest.mark.parametrize("value", ["2", "game-2", "clash-game-2", " game-2"])
+@in_turn("value", ["2", "game-2", "clash-game-2", " game-2"])
 def test_a_worker_is_found_by_the_end_of_its_name(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     assert loaded(monkeypatch, CLASH_WORKER=value, CLASH_WORKERS="3").worker == 2
-
-
-def test_a_worker_beyond_the_last_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError, match=r"^CLASH_WORKER: is 4, but CLASH_WORKERS is 3\.$"):
         loaded(monkeypatch, CLASH_WORKER="game-4", CLASH_WORKERS="3")
 
@@ -154,8 +140,7 @@ def test_a_given_key_for_push_needs_no_file(monkeypatch: pytest.MonkeyPatch, tmp
     key = pem(ec.SECP256R1())
     settings = loaded(monkeypatch, CLASH_VAPID_KEY=key, CLASH_DATA_DIR=str(tmp_path / "one"))
     other = loaded(monkeypatch, CLASH_VAPID_KEY=key, CLASH_DATA_DIR=str(tmp_path / "two"))
-    assert site_key(settings).public == site_key(other).public
-    assert not list(tmp_path.iterdir())
+    assert site_key(settings).public == site_key(other).public and not list(tmp_path.iterdir())
     assert key.splitlines()[1] not in repr(settings) + repr(settings.changed)
 
 

@@ -188,14 +188,12 @@ class Game:
         try:
             play.advance(position, actions.from_json(action), log)
         except IllegalAction:
-            assert not offered
-            assert notation.to_json(position) == before
+            assert not offered and notation.to_json(position) == before
             raise
         after = notation.to_json(position)
         assert offered or action["type"] == "resign"
         assert all(event.keys() == {"type", *KINDS[event["type"]]} for event in log.events)
-        assert notation.to_json(self.position) == before
-        assert notation.to_json(notation.from_json(after)) == after
+        assert notation.to_json(self.position) == before and notation.to_json(notation.from_json(after)) == after
         assert after["phase"] == "over" or _inventory(after) == _inventory(before)
         return Game(position, (*self.events, *log.events))
 

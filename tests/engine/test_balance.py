@@ -16,19 +16,15 @@ editions = in_turn("edition", list(BY_NAME))
 def test_a_pair_shows_the_same_from_both_sides(edition: str) -> None:
     for a, b in combinations(DECKS, 2):
         one, other = balance.deck_pair(edition, a, b), balance.deck_pair(edition, b, a)
-        assert one.games == other.games >= 100
-        assert one.wins + other.wins == one.games
-        assert one.low == pytest.approx(1 - other.high)
-        assert one.low < one.share < one.high
+        assert one.games == other.games >= 100 and one.wins + other.wins == one.games
+        assert one.low == pytest.approx(1 - other.high) and one.low < one.share < one.high
 
 
 @editions
 def test_every_card_of_the_edition_was_drafted(edition: str) -> None:
     for slug in cards.of_sets(BY_NAME[edition].sets):
         found = balance.card_rate(slug, edition)
-        assert found is not None
-        assert found.games >= 40
-        assert 0 <= found.low <= found.share <= found.high <= 1
+        assert found is not None and found.games >= 40 and 0 <= found.low <= found.share <= found.high <= 1
 
 
 @editions
@@ -60,6 +56,5 @@ def test_what_nobody_counted_is_not_there() -> None:
 
 def test_wilson_is_the_interval_of_the_textbooks() -> None:
     """8 of 10 give 49 % to 94 %; nothing played says nothing."""
-    assert balance.wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001)
-    assert balance.wilson(0, 0) == (0.0, 1.0)
+    assert balance.wilson(8, 10) == pytest.approx((0.490, 0.943), abs=0.001) and balance.wilson(0, 0) == (0.0, 1.0)
     assert balance.rate(0, 0).share == 0.5

@@ -253,9 +253,7 @@ def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> Non
             assert notation.to_json(notation.from_json(shown)) == shown
             waited += position.pending is not None
     # Four cards of the hand and the Champion, each into two lanes, or on or against each creature.
-    assert 40 < most <= 5 * (2 + bounds.MAX_LANE + 1) + 1
-    assert ended
-    assert bool(waited) == (edition == "2021")
+    assert 40 < most <= 5 * (2 + bounds.MAX_LANE + 1) + 1 and ended and bool(waited) == (edition == "2021")
 
 
 @in_turn(("edition", "mode"), extremes.KINDS)
@@ -298,8 +296,7 @@ def test_every_stage_of_a_match_refuses_an_impossible_action_in_a_sentence(actio
         seat = match.to_act[0]
         with pytest.raises(IllegalAction) as caught:
             match.apply(seat, action)
-        assert len(str(caught.value)) < 200
-        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 200 and str(caught.value).isprintable()
 
 
 def test_an_order_names_as_many_cards_as_can_wait() -> None:

@@ -78,8 +78,7 @@ def wall(health: int = FAT) -> str:
 
 
 def test_every_card_is_played_here() -> None:
-    assert len(ROWS) == 224
-    assert {row.slug for row in CREATURES + INCANTATIONS} == set(cards.ALL)
+    assert len(ROWS) == 224 and {row.slug for row in CREATURES + INCANTATIONS} == set(cards.ALL)
 
 
 @each(CREATURES)
@@ -187,8 +186,7 @@ def _cast(row: Row, seat: str) -> None:
     sides = {name: side(hand) for name, hand in held.items()}
     sides[seat] = side(held[seat], top=f"{wall(5)} {wall(4)}", bottom=f"{wall(3)} {wall(2)}")
     game = duel(A=sides["A"], B=sides["B"], mana=row.cost).cast(row.slug, f"{seat} top 0")
-    assert game.mana == 0
-    assert game.narrated("wounded") == _expected(row, (5, 4, 3))
+    assert game.mana == 0 and game.narrated("wounded") == _expected(row, (5, 4, 3))
     hit = [5] + [4] * ("perforation" in row.abilities) + [3] * ("splash" in row.abilities)
     fallen = [health for health in hit if row.wounds(health) >= health]
     assert len(game.narrated("destroyed")) == len(fallen)

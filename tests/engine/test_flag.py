@@ -69,8 +69,7 @@ def test_H10_nobody_could_win_without_a_card_that_hits_a_fortress() -> None:
 def test_H10_a_creature_in_play_or_a_champion_could_win() -> None:
     match = with_position(Match.new(PLAYING), hand_of_b=[])
     position: Position | None = match.position
-    assert position is not None
-    assert not could_win(position, "B")
+    assert position is not None and not could_win(position, "B")
     ogre = ALL["ogre"]
     position.sides["B"].lanes[1].append(Creature(ogre))
     assert could_win(position, "B")

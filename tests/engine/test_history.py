@@ -46,8 +46,7 @@ def test_undo_brings_the_position_back() -> None:
     before = duel()
     played, _ = before.apply("A", {"type": "play", "hand": 1, "lane": "top"})
     undone, events = played.apply("A", UNDO)
-    assert events == [{"type": "undone", "player": "A"}]
-    assert shown(undone) == shown(before)
+    assert events == [{"type": "undone", "player": "A"}] and shown(undone) == shown(before)
     assert not undone.can_undo("A")
 
 
@@ -56,8 +55,7 @@ def test_undo_goes_back_play_by_play() -> None:
     first, _ = before.apply("A", {"type": "play", "hand": 1, "lane": "top"})
     second, _ = first.apply("A", {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
     back, _ = second.apply("A", UNDO)
-    assert shown(back) == shown(first)
-    assert shown(back.apply("A", UNDO)[0]) == shown(before)
+    assert shown(back) == shown(first) and shown(back.apply("A", UNDO)[0]) == shown(before)
 
 
 def test_what_the_opponent_saw_stays_known() -> None:
@@ -94,8 +92,7 @@ def test_a_play_that_reveals_pile_cards_cannot_be_undone() -> None:
     automaton |= {"top": [{"card": "zombie"}], "bottom": []}
     match = match_from(side("* sacrificed-goat treant zombie"), automaton, mode="solo", solo={"seed": 7})
     hit, events = match.apply("A", {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
-    assert "pile_hit" in [event["type"] for event in events]
-    assert not hit.can_undo("A")
+    assert "pile_hit" in [event["type"] for event in events] and not hit.can_undo("A")
     placed, _ = match.apply("A", {"type": "play", "hand": 2, "lane": "top"})
     assert placed.can_undo("A")
 
@@ -104,11 +101,9 @@ def test_takeback_returns_to_the_finished_turn() -> None:
     before = duel()
     match, _ = before.apply("A", {"type": "play", "hand": 1, "lane": "top"})
     match, _ = match.apply("A", END)
-    assert match.can_take_back("A")
-    assert not match.can_take_back("B")
+    assert match.can_take_back("A") and not match.can_take_back("B")
     back, events = match.apply("A", TAKEBACK)
-    assert events == [{"type": "taken_back", "player": "A", "turn": 3}]
-    assert shown(back) == shown(before)
+    assert events == [{"type": "taken_back", "player": "A", "turn": 3}] and shown(back) == shown(before)
     assert shown(back, "B")["A"]["hand"][1] == "zombie"
     with pytest.raises(IllegalAction):
         back.apply("A", TAKEBACK)

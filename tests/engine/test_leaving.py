@@ -26,8 +26,7 @@ def test_it_ends_with_a_win_or_a_draw_and_says_why(options: Options, seat: Seat,
     assert ended.outcome == Outcome(winner, "abandonment")
     assert events[-1] == {"type": "over", "winner": winner, "reason": "abandonment"}
     assert (ended.status, ended.to_act, ended.legal_actions("A")) == ("over", (), [])
-    assert Match.from_json(ended.to_json()).outcome == ended.outcome
-    assert ended.view_for(None)["winner"] == winner
+    assert Match.from_json(ended.to_json()).outcome == ended.outcome and ended.view_for(None)["winner"] == winner
     assert match.outcome is None
     for again in (CLAIMS["win"], CLAIMS["draw"], {"type": "resign", "player": "A"}):
         with pytest.raises(IllegalAction, match="over"):
@@ -40,8 +39,7 @@ def test_the_record_replays_with_its_reason(options: Options) -> None:
         options, {"A": "Ann", "B": "Bob"}, [Move("A", CLAIMS["win"], 3.5)], Outcome("A", "abandonment")
     )
     again = MatchRecord.from_json(record.to_json())
-    assert again.check().outcome == Outcome("A", "abandonment")
-    assert "    Ann wins the match" in list(lines(again))
+    assert again.check().outcome == Outcome("A", "abandonment") and "    Ann wins the match" in list(lines(again))
 
 
 def test_it_is_never_listed_as_legal() -> None:

@@ -85,8 +85,7 @@ def test_the_output_is_complete() -> None:
     assert SOLO.keys() == DUEL.keys() | {"solo"}
     assert SOLO["B"].keys() == {"pile", "discard", "fortress", "top", "bottom"}
     options = {"fixed", "per_creature", "weakened", "abilities", "last_turn", "seed", "shuffles"}
-    assert SOLO["solo"].keys() == options
-    assert ORDER["pending"].keys() == {"owner", "cards", "then"}
+    assert SOLO["solo"].keys() == options and ORDER["pending"].keys() == {"owner", "cards", "then"}
 
 
 def test_what_is_left_out_has_its_default() -> None:
@@ -99,8 +98,7 @@ def test_what_is_left_out_has_its_default() -> None:
 
 def test_a_designed_card_may_stand_wherever_a_slug_may() -> None:
     shown = duel(A=side("* Rex Rex", top="Rex Rex+familiar"), B=side("* Rex lich", champion="Rex tapped")).shown
-    assert shown["A"]["hand"] == ["*", card(REX), card(REX)]
-    assert shown["A"]["top"][1]["card"] == card(REX)
+    assert shown["A"]["hand"] == ["*", card(REX), card(REX)] and shown["A"]["top"][1]["card"] == card(REX)
     wave = {"name": "Wave", "type": "incantation", "cost": 2, "attack": 4, "abilities": ["splash"]}
     with_wave = changed(shown, lambda made: made["A"]["hand"].append(wave))
     assert notation.to_json(notation.from_json(with_wave)) == with_wave
@@ -111,15 +109,13 @@ def test_the_icon_of_a_designed_card_goes_with_it_and_changes_nothing() -> None:
     theirs = side("* Rex lich", top="Rex:champion zombie", champion="Rex in_play")
     plain = duel(A=side("* disintegration lich"), B=theirs)
     shown = json.loads(json.dumps(plain.shown).replace(json.dumps(card(REX)), json.dumps(with_icon)))
-    assert shown["B"]["champion"]["card"] == with_icon
-    assert notation.to_json(notation.from_json(shown)) == shown
+    assert shown["B"]["champion"]["card"] == with_icon and notation.to_json(notation.from_json(shown)) == shown
     position, after = notation.from_json(shown), notation.from_json(plain.shown)
     aimed = actions.from_json({"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}})
     for each in (position, after):
         play.advance(each, aimed)
     narrated = json.dumps(notation.to_json(position)).replace(json.dumps(with_icon), json.dumps(card(REX)))
-    assert json.loads(narrated) == notation.to_json(after)
-    assert not position.sides["B"].in_play
+    assert json.loads(narrated) == notation.to_json(after) and not position.sides["B"].in_play
 
 
 @in_turn("icon", ["", "Duck", "../duck", "duck.svg", "é", "x" * 41, 7, None, ["duck"]])
@@ -143,8 +139,7 @@ def test_a_finished_match_can_be_read() -> None:
 @EACH
 def test_every_legal_action_is_listed_once_and_accepted(shown: Json) -> None:
     listed = [actions.to_json(action) for action in play.legal_actions(notation.from_json(shown))]
-    assert listed
-    assert all(listed.count(action) == 1 for action in listed)
+    assert listed and all(listed.count(action) == 1 for action in listed)
     for action in listed:
         assert actions.to_json(actions.from_json(action)) == action
         after = notation.from_json(shown)
@@ -233,8 +228,7 @@ IMPOSSIBLE: dict[str, tuple[Json, Change]] = {
 def test_impossible_positions_are_refused(shown: Json, change: Change) -> None:
     with pytest.raises(BadPosition) as caught:
         notation.from_json(changed(shown, change))
-    assert caught.value.code == "bad_position"
-    assert str(caught.value).endswith(".")
+    assert caught.value.code == "bad_position" and str(caught.value).endswith(".")
 
 
 @in_turn("key", ["edition", "mode", "turn", "active", "phase", "mana", "A", "B"])
@@ -283,8 +277,7 @@ def test_junk_anywhere_is_refused_or_played_but_never_a_traceback(shown: Json) -
             for action in play.legal_actions(position)[:3]:
                 play.advance(position.clone(), action)
         holder[key] = right
-    assert made == shown
-    assert refusals > 10 * played / 2 > 0
+    assert made == shown and refusals > 10 * played / 2 > 0
 
 
 # -- malformed actions

@@ -24,9 +24,7 @@ def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
 def test_it_names_the_winner() -> None:
     match = match_from(side("* zombie", top="titan"), side("* treant giant", fortress="fort"))
     preview = match.preview()
-    assert preview is not None
-    assert preview["winner"] == "A"
-    assert preview["fortresses"]["B"]["fell"] == "fort"
+    assert preview is not None and preview["winner"] == "A" and preview["fortresses"]["B"]["fell"] == "fort"
 
 
 def test_looking_changes_nothing() -> None:

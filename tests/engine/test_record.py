@@ -38,8 +38,7 @@ def test_a_record_has_the_parts_of_the_notation() -> None:
     written = data()
     assert list(written) == ["format", "edition", "mode", "setup", "names", "actions", "result"]
     assert (written["format"], written["edition"], written["mode"]) == (1, "2022", "duel")
-    assert written["setup"]["format"] == "draft"
-    assert written["names"] == {"A": "Ada", "B": None}
+    assert written["setup"]["format"] == "draft" and written["names"] == {"A": "Ada", "B": None}
     assert written["actions"][0].keys() == {"by", "action", "at"}
     assert written["result"].keys() == {"winner", "reason"}
 
@@ -48,8 +47,7 @@ def test_a_record_has_the_parts_of_the_notation() -> None:
 def test_a_record_survives_json_and_replays_to_its_result(kind: str) -> None:
     played = record(kind, 3)
     again = MatchRecord.from_json(json.loads(json.dumps(played.to_json())))
-    assert again.to_json() == played.to_json()
-    assert again.check().outcome == played.result
+    assert again.to_json() == played.to_json() and again.check().outcome == played.result
 
 
 def test_an_unfinished_match_has_a_record_too() -> None:
@@ -102,8 +100,7 @@ def test_a_move_that_cannot_be_made_is_named() -> None:
     value["actions"][5]["by"] = "B" if value["actions"][5]["by"] == "A" else "A"
     with pytest.raises(BadPosition) as caught:
         MatchRecord.from_json(value).check()
-    assert caught.value.params["number"] == 6
-    assert "It is not your turn." in str(caught.value)
+    assert caught.value.params["number"] == 6 and "It is not your turn." in str(caught.value)
 
 
 def test_another_seed_is_another_match() -> None:
@@ -115,8 +112,7 @@ def test_another_seed_is_another_match() -> None:
 def test_replay_shows_the_match_move_by_move() -> None:
     played = record(KIND, 1)
     text = list(lines(played))
-    assert text[0] == "Ada against B: draft duel, edition 2022"
-    assert text[1].startswith("1. Ada (0:")
+    assert text[0] == "Ada against B: draft duel, edition 2022" and text[1].startswith("1. Ada (0:")
     assert text[2].startswith("    Ada takes ")
     assert text[-1] == f"{len(played.moves)} actions, checked; result: {played.result.winner if played.result else ''}."
 
@@ -131,8 +127,7 @@ def test_replay_names_the_players_apart() -> None:
 def test_the_command_replays_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
     path.write_text(json.dumps(data()), encoding="utf-8")
-    assert main(["replay", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines() == list(lines(record(KIND, 1)))
+    assert main(["replay", str(path)]) == 0 and capsys.readouterr().out.splitlines() == list(lines(record(KIND, 1)))
 
 
 @in_turn(
@@ -150,8 +145,7 @@ def test_the_command_says_what_is_wrong_with_a_file(
 ) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(content)
-    assert replay_file(path, io.StringIO()) == status
-    assert said in capsys.readouterr().err
+    assert replay_file(path, io.StringIO()) == status and said in capsys.readouterr().err
 
 
 def test_names_are_printed_without_what_a_terminal_would_obey(
@@ -159,8 +153,7 @@ def test_names_are_printed_without_what_a_terminal_would_obey(
 ) -> None:
     path = tmp_path / "match.json"
     path.write_text(json.dumps(data(names={"A": "\x1b[2JAnn\u202e", "B": None})), encoding="utf-8")
-    assert main(["replay", str(path)]) == 0
-    assert capsys.readouterr().out.startswith("\ufffd[2JAnn\ufffd against B: ")
+    assert main(["replay", str(path)]) == 0 and capsys.readouterr().out.startswith("\ufffd[2JAnn\ufffd against B: ")
 
 
 def test_the_command_says_when_there_is_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,8 +52,7 @@ def test_a_champion_equal_to_a_card_of_the_opponents_hand_reveals_nothing_of_it(
     before = match.view_for("A")
     for lane in ("top", "bottom", "top"):
         match = go(match, ("A", {"type": "champion", "lane": lane}), ("A", UNDO))
-        assert hand(match, "A", "B") == "* ? ? ?"
-        assert match.view_for("A") == before
+        assert hand(match, "A", "B") == "* ? ? ?" and match.view_for("A") == before
 
 
 def test_a_champion_equal_to_a_card_of_ones_own_hand_reveals_nothing_of_it() -> None:
@@ -78,8 +77,7 @@ def test_a_champion_taken_back_reveals_nothing_either() -> None:
 def test_a_takeback_shows_no_copy_that_was_not_shown_and_forgets_none_that_was() -> None:
     match = match_from(side("* zombie treant giant lich"), side("* titan zombie djinn"))
     match = go(match, ("A", END), ("B", play(2)), ("A", TAKEBACK))
-    assert hand(match, "B", "A") == "* ? ? ? ?"
-    assert hand(match, "A", "B") == "* ? zombie ?"
+    assert hand(match, "B", "A") == "* ? ? ? ?" and hand(match, "A", "B") == "* ? zombie ?"
 
 
 def test_two_equal_cards_in_one_hand_are_two() -> None:
@@ -94,8 +92,7 @@ def test_a_mercenary_that_changed_sides_is_known_where_it_came_from() -> None:
     match = go(match, ("A", cast(2, "A", "top", 0)))
     assert hand(match, "A", "B") == "* ? ? ? unstable-mixture"
     match = go(match, ("A", UNDO))
-    assert hand(match, "B", "A") == "* ? unstable-mixture ?"
-    assert hand(match, "A", "B") == "* ? ? ?"
+    assert hand(match, "B", "A") == "* ? unstable-mixture ?" and hand(match, "A", "B") == "* ? ? ?"
 
 
 # -- pairs and orders
@@ -104,8 +101,7 @@ def test_a_mercenary_that_changed_sides_is_known_where_it_came_from() -> None:
 def test_both_cards_of_a_pair_stay_known() -> None:
     match = match_from(side("* zombie spectre giant lich"), side("* zombie spectre lich"))
     match = go(match, ("A", play(1)), ("A", play(1, "top", onto=0)), ("A", UNDO), ("A", UNDO))
-    assert hand(match, "B", "A") == "* zombie spectre ? ?"
-    assert hand(match, "A", "B") == "* ? ? ?"
+    assert hand(match, "B", "A") == "* zombie spectre ? ?" and hand(match, "A", "B") == "* ? ? ?"
 
 
 def test_a_takeback_while_cards_wait_for_their_order_forgets_none() -> None:
@@ -118,8 +114,7 @@ def test_a_takeback_while_cards_wait_for_their_order_forgets_none() -> None:
     match = go(match, ("B", {"type": "end_turn"}), ("A", END), ("A", {"type": "attack_all"}))
     assert match.view_for("A")["phase"] == "order"
     match = go(match, ("A", TAKEBACK))
-    assert match.table_view("A")["turn"] == 3
-    assert hand(match, "A", "B") == "* zombie assassin ?"
+    assert match.table_view("A")["turn"] == 3 and hand(match, "A", "B") == "* zombie assassin ?"
 
 
 # -- the automaton's pile
@@ -152,8 +147,7 @@ def test_what_lies_on_it_is_known_until_it_is_turned_over() -> None:
     assert pile(match) == (5, ["unstable-mixture", "rascal"])
     after, events = match.apply("A", END)
     turned = [event["card"] for event in events if event["type"] == "revealed"]
-    assert turned[:2] == ["unstable-mixture", "rascal"]
-    assert pile(after)[1] == []
+    assert turned[:2] == ["unstable-mixture", "rascal"] and pile(after)[1] == []
 
 
 def test_a_hit_takes_known_cards_off_the_pile() -> None:
@@ -162,8 +156,7 @@ def test_a_hit_takes_known_cards_off_the_pile() -> None:
     assert pile(match) == (7, ["rascal"])
     match, events = match.apply("A", cast(1, "B", "top", 0))
     (narrated,) = (event for event in events if event["type"] == "pile_hit")
-    assert narrated["cards"][0] == "rascal"
-    assert pile(match) == (7 - narrated["amount"], [])
+    assert narrated["cards"][0] == "rascal" and pile(match) == (7 - narrated["amount"], [])
 
 
 def test_a_reshuffle_mixes_what_was_known() -> None:
@@ -171,16 +164,14 @@ def test_a_reshuffle_mixes_what_was_known() -> None:
     match = go(match, ("A", cast(2, "A", "top", 0)))
     assert pile(match) == (2, ["rascal"])
     match, events = match.apply("A", cast(1, "B", "top", 0))
-    assert "pile_reshuffled" in [event["type"] for event in events]
-    assert pile(match) == (4, [])
+    assert "pile_reshuffled" in [event["type"] for event in events] and pile(match) == (4, [])
 
 
 def test_a_single_card_is_not_mixed_with_anything() -> None:
     match = solo("* boom baron brute", "gnome", top="zombie", discard=[], edition="2021")
     match = go(match, ("A", END))
     match, events = match.apply("A", {"type": "attack"})
-    assert {"type": "pile_reshuffled", "count": 1} in events
-    assert pile(match) == (1, ["gnome"])
+    assert {"type": "pile_reshuffled", "count": 1} in events and pile(match) == (1, ["gnome"])
 
 
 # -- storage

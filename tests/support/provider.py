@@ -114,6 +114,8 @@ class OwnProvider:
     metadata: dict[str, Any] = field(default_factory=dict)
     answer: Callable[[str], tuple[int, bytes] | None] = lambda path: None
     asked: list[str] = field(default_factory=list)
+    people: str = ""
+    """What its subjects begin with: a test that shares it has people of its own."""
     _codes: dict[str, tuple[dict[str, str], dict[str, Any]]] = field(default_factory=dict)
 
     def sign_in(self, url: str, subject: str, **claims: object) -> str:
@@ -123,7 +125,7 @@ class OwnProvider:
         assert query["code_challenge_method"] == "S256"
         assert query["client_id"] == CLIENT
         now = int(time.time())
-        proven = {"iss": self.url, "aud": CLIENT, "sub": subject, "iat": now, "exp": now + 600}
+        proven = {"iss": self.url, "aud": CLIENT, "sub": self.people + subject, "iat": now, "exp": now + 600}
         self._codes[code] = (query, {**proven, "nonce": query["nonce"], **claims})
         path = urlsplit(query["redirect_uri"]).path
         return f"{path}?code={code}&state={query['state']}"

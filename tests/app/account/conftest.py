@@ -9,11 +9,23 @@ from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
+from tests.support.visitors import another
+
+
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings) -> Settings:
+    """Provide settings of a site that limits nobody."""
+    return shared_settings.model_copy(update={"rate_limit": 0})
 
 
 @pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    """Provide a browser of a site that limits nobody."""
-    free = settings.model_copy(update={"rate_limit": 0})
-    with TestClient(create_app(free), follow_redirects=False) as started:
+def client(shared_client: TestClient) -> TestClient:
+    """Provide a new browser of that site."""
+    return another(shared_client, follow_redirects=False)
+
+
+@pytest.fixture
+def alone(settings: Settings) -> Iterator[TestClient]:
+    """Provide a browser of a site that only this test uses: `one_of_everything` fits into it once."""
+    with TestClient(create_app(settings.model_copy(update={"rate_limit": 0})), follow_redirects=False) as started:
         yield started

@@ -28,8 +28,7 @@ def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient)
     assert ticket is not None
     assert phone.get("/api/players/me").json() == bea  # nothing has happened yet
     entered = phone.post("/account/enter", data={"ticket": ticket[1], "how": "merge"}, headers=HTML)
-    assert entered.status_code in (200, 303)
-    assert phone.get("/api/players/me").json() == ann
+    assert entered.status_code in (200, 303) and phone.get("/api/players/me").json() == ann
     assert phone.get(f"/api/matches/{match_id}").json()["seat"] == "A"
     assert client.get(f"/api/matches/{match_id}").json()["seat"] == "A"
     assert [deck["name"] for deck in client.get("/api/decks").json()["decks"]] == ["Big"]
@@ -39,17 +38,17 @@ def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient)
     assert again.status_code == 422
 
 
-def test_a_browser_with_a_guest_can_change_over(client: TestClient) -> None:
-    ann = become(client, "Ann")
-    phone = another(client)
+def test_a_browser_with_a_guest_can_change_over(alone: TestClient) -> None:
+    ann = become(alone, "Ann")
+    phone = another(alone)
     bea = become(phone, "Bea")
     one_of_everything(phone, bea["id"])
-    proved = phone.post("/api/proofs", json={"code": code_of(client)}).json()
+    proved = phone.post("/api/proofs", json={"code": code_of(alone)}).json()
     assert (proved["name"], proved["choose"]) == ("Ann", True)
     assert phone.post("/api/proofs/enter", json={"ticket": proved["ticket"], "how": "switch"}).json() == ann
     assert phone.get("/api/players/me").json() == ann
     assert 'data-prefs=""' in phone.get("/settings").text  # Bea's choices, of which this browser has a copy, stay hers
-    assert [row for row in stored(client)["decks"] if bea["id"] in row]
+    assert [row for row in stored(alone)["decks"] if bea["id"] in row]
 
 
 def test_two_guests_who_play_each_other_stay_two(client: TestClient) -> None:
@@ -58,8 +57,7 @@ def test_two_guests_who_play_each_other_stay_two(client: TestClient) -> None:
     ticket = client.post("/api/proofs", json={"code": code}, headers=bob.headers).json()["ticket"]
     entered = client.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bob.headers)
     assert (entered.status_code, entered.json()["code"]) == (409, "playing_each_other")
-    assert ann.state(match_id)["seat"] == "A"
-    assert bob.state(match_id)["seat"] == "B"
+    assert ann.state(match_id)["seat"] == "A" and bob.state(match_id)["seat"] == "B"
 
 
 def test_what_leads_to_the_guest_who_goes_leads_nowhere(client: TestClient) -> None:
@@ -108,7 +106,5 @@ async def test_guests_merge_and_leave_in_every_database(database_url: str) -> No
         assert (row.seats_of(ann.id), row.seats_of(bob.id), row.names["A"]) == (("A",), (), "Bob")
         await accounts.delete(ann)
         row = (await here.matches.live_match(live.id)).row
-        assert row.has_former_player
-        assert row.result is not None
-        assert row.result.winner == "B"
+        assert row.has_former_player and row.result is not None and row.result.winner == "B"
         assert await here.players.by_id(ann.id) is None

@@ -19,8 +19,7 @@ from tests.support.visitors import another
 def link_ticket(client: TestClient) -> str:
     """Return the part after the # of a new link for another device."""
     made = client.post("/account/device/link", headers=HTML)
-    assert "data:image/svg+xml" in made.text
-    assert made.headers["cache-control"] == "no-store"
+    assert "data:image/svg+xml" in made.text and made.headers["cache-control"] == "no-store"
     found = re.search(r'value="http://testserver/account/device#([\w-]{43})"', made.text)
     assert found, made.text
     return found[1]
@@ -47,12 +46,10 @@ def test_a_second_device_becomes_the_same_guests_after_a_question(
         opened = phone.get("/account/device", headers=HTML)
         assert (opened.status_code, opened.headers["referrer-policy"]) == (200, "same-origin")
     asked = use(phone, ticket)
-    assert "Play as <bdi>Ann</bdi>" in asked.text
-    assert "Switch player" not in asked.text
+    assert "Play as <bdi>Ann</bdi>" in asked.text and "Switch player" not in asked.text
     assert phone.get("/api/players/me").status_code == 401
     enter(phone, asked.text)
-    assert phone.get("/api/players/me").json()["id"] == ann
-    assert ticket not in caplog.text
+    assert phone.get("/api/players/me").json()["id"] == ann and ticket not in caplog.text
     again = use(another(client), ticket)
     assert (again.status_code, "already been used" in again.text) == (422, True)
 
@@ -91,5 +88,4 @@ def test_guessing_is_limited(settings: Settings) -> None:
 def test_the_recovery_code_can_be_copied(client: TestClient) -> None:
     become(client, "Ann")
     page = client.post("/account/recovery-code", headers=HTML).text
-    assert 'data-copy="recovery-code"' in page
-    assert 'id="recovery-code"' in page
+    assert 'data-copy="recovery-code"' in page and 'id="recovery-code"' in page

@@ -49,8 +49,7 @@ def test_sessions_are_listed_and_ended(client: TestClient) -> None:
     phone.post("/account/code", data={"code": code_of(client)}, headers=HTML)
     listed = client.get("/api/players/me/sessions").json()
     assert {each["device"]: each["here"] for each in listed} == {"": True, "Chrome, Android": False}
-    page = client.get("/account", headers=HTML)
-    assert "Chrome, Android" in page.text
+    assert "Chrome, Android" in client.get("/account", headers=HTML).text
     [other] = [each["id"] for each in listed if not each["here"]]
     assert client.post("/account/sessions/end", data={"id": other}, headers=HTML).status_code == 303
     assert phone.get("/api/players/me").status_code == 401
@@ -86,8 +85,7 @@ def test_open_sockets_end_with_their_session(client: TestClient) -> None:
 def test_who_one_is_can_be_tried_so_often_only(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         statuses = [client.post("/api/proofs", json={"code": "x"}).status_code for _ in range(61)]
-    assert set(statuses[:60]) == {422}
-    assert statuses[60] == 429
+    assert set(statuses[:60]) == {422} and statuses[60] == 429
 
 
 def test_sessions_end_when_their_cookies_do(client: TestClient) -> None:
@@ -98,13 +96,13 @@ def test_sessions_end_when_their_cookies_do(client: TestClient) -> None:
     with database_of(client).engine.execution_options(writing=True).begin() as connection:
         assert forget_old_sessions(connection) == 1
     assert {each["id"] for each in client.get("/api/players/me/sessions").json()} >= {"new"}
-    assert len(stored(client)["sessions"]) == 2
+    assert len([row for row in stored(client)["sessions"] if ann["id"] in row]) == 2
 
 
 async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with worker(database_url) as here:
+    async with worker(postgresql) as here:
         elsewhere = PlayerService(here.database, here.writer, "s" * 40)
         untold = PlayerService(here.database, here.writer, "s" * 40)
         ending = PlayerService(here.database, here.writer, "s" * 40, notify=elsewhere.drop_cached)
@@ -113,8 +111,7 @@ async def test_a_session_that_ends_at_one_worker_has_ended_at_all(
         for service in (elsewhere, untold):
             assert await service.by_cookie(cookie) == ann
         ended_sessions = SessionService(here.database, here.writer, ending)
-        assert await ended_sessions.end_others(ann, None) == 1
-        assert await elsewhere.by_cookie(cookie) is None
+        assert await ended_sessions.end_others(ann, None) == 1 and await elsewhere.by_cookie(cookie) is None
         steady = time.monotonic
         monkeypatch.setattr(time, "monotonic", lambda: steady() + FRESH)
         assert await untold.by_cookie(cookie) is None  # where no hint came

@@ -20,6 +20,7 @@ from app.players import provider_client
 from app.players.models import started_sign_ins
 from app.settings import Settings
 from tests.support.accounts import HTML, become, database_of, stored
+from tests.support.cases import in_turn
 from tests.support.provider import (
     CLIENT,
     SECRET,
@@ -35,7 +36,7 @@ from tools.rig.json import Json
 
 REFUSED = "was not accepted: please try again."
 EXPIRED = "That took too long, or has already been used: please start again."
-AWAY = "Elm School does not answer right now"
+AWAY = "Elm School is not responding"
 
 
 @pytest.fixture(scope="module")
@@ -97,17 +98,15 @@ BAD: dict[str, Spoil] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BAD)
+@in_turn("name", BAD)
 def test_a_bad_token_signs_nobody_in(site: tuple[TestClient, OwnProvider], name: str) -> None:
     browser, provider = visitor(site[0]), site[1]
     before = stored(browser)["players"]
     provider.token = BAD[name]
     back = browser.get(provider.sign_in(began(browser), "1"), headers=HTML)
     provider.token = honest
-    assert (back.status_code, REFUSED in back.text) == (422, True)
-    assert "guest" not in browser.cookies
-    assert stored(browser)["players"] == before
-    assert stored(browser)["started_sign_ins"] == []
+    assert (back.status_code, REFUSED in back.text) == (422, True) and "guest" not in browser.cookies
+    assert stored(browser)["players"] == before and stored(browser)["started_sign_ins"] == []
 
 
 def test_an_answer_works_once(site: tuple[TestClient, OwnProvider]) -> None:
@@ -121,8 +120,7 @@ def test_an_answer_works_once(site: tuple[TestClient, OwnProvider]) -> None:
     state = began(other).partition("&state=")[2].partition("&")[0]
     used = path.partition("code=")[2].partition("&")[0]
     replayed = other.get(f"/account/sign-in/back?code={used}&state={state}", headers=HTML)
-    assert (replayed.status_code, REFUSED in replayed.text) == (422, True)
-    assert "guest" not in other.cookies
+    assert (replayed.status_code, REFUSED in replayed.text) == (422, True) and "guest" not in other.cookies
 
 
 def test_an_answer_works_only_where_it_was_requested(site: tuple[TestClient, OwnProvider]) -> None:
@@ -145,11 +143,10 @@ def test_answers_that_are_mixed_up_sign_nobody_in(site: tuple[TestClient, OwnPro
     code = stolen.partition("code=")[2].partition("&")[0]
     state = provider.sign_in(hers, "ann").partition("state=")[2]
     refused = ann.get(f"/account/sign-in/back?code={code}&state={state}", headers=HTML)
-    assert (refused.status_code, REFUSED in refused.text) == (422, True)
-    assert "guest" not in ann.cookies
+    assert (refused.status_code, REFUSED in refused.text) == (422, True) and "guest" not in ann.cookies
 
 
-@pytest.mark.parametrize("query", ["", "code=x", "state=x", "code=x&state=x", "code=x&state=%00%ff"])
+@in_turn("query", ["", "code=x", "state=x", "code=x&state=x", "code=x&state=%00%ff"])
 def test_an_answer_to_nothing_is_refused(site: tuple[TestClient, OwnProvider], query: str) -> None:
     browser = visitor(site[0])
     began(browser)
@@ -221,16 +218,14 @@ def spoiled(path: str, status: int, body: bytes) -> Callable[[str], tuple[int, b
 
 DISCOVERY = "/.well-known/openid-configuration"
 AWAY_ANSWERS = {
-    "an error": (DISCOVERY, 500, b"{}"),
-    "no JSON": (DISCOVERY, 200, b"<html>"),
-    "a list": (DISCOVERY, 200, b"[]"),
+    "an error": (DISCOVERY, 500, b"{}"), "no JSON": (DISCOVERY, 200, b"<html>"), "a list": (DISCOVERY, 200, b"[]"),
     "nothing of a provider": (DISCOVERY, 200, b"{}"),
     "too much": (DISCOVERY, 200, b" " * (provider_client.MOST_BYTES + 1)),
     "somewhere else": (DISCOVERY, 302, b"http://127.0.0.1:9/"),
-}
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", AWAY_ANSWERS)
+@in_turn("name", AWAY_ANSWERS)
 def test_a_provider_that_answers_otherwise_is_away(
     site: tuple[TestClient, OwnProvider], settings: Settings, name: str
 ) -> None:
@@ -275,9 +270,7 @@ def test_a_provider_that_goes_away_in_between(site: tuple[TestClient, OwnProvide
     assert browser.get(provider.sign_in(began(browser), "1"), headers=HTML).status_code == 303
 
 
-@pytest.mark.parametrize(
-    "body", [b'{"expires_in": [1]}', b'{"expires_in": 1e999}', b"[" * 100_000], ids=["a list", "infinity", "too deep"]
-)
+@in_turn("body", [b'{"expires_in": [1]}', b'{"expires_in": 1e999}', b"[" * 100_000])
 def test_an_exchange_that_is_none_is_no_mistake_of_the_site(site: tuple[TestClient, OwnProvider], body: bytes) -> None:
     browser, provider = visitor(site[0]), site[1]
     path = provider.sign_in(began(browser), "1")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
@@ -20,7 +20,9 @@ from app.players.identity import COOKIE
 from app.players.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
 from app.players.socket_guard import SocketGuard
 from app.settings import Settings
+from tests.app.admin.conftest import HERE, PASSWORD
 from tests.support.accounts import become
+from tests.support.cases import in_turn
 from tests.support.service import site_of, worker
 from tests.support.visitors import another
 from tests.support.waiting import until, wait_until
@@ -28,24 +30,12 @@ from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.redis import RedisServer
 
-PASSWORD = "correct horse battery"
-HERE = "192.0.2.7"
-ELSEWHERE = "198.51.100.7"
-
 Socket = AbstractContextManager[WebSocketTestSession]
 
 
 def guarded(settings: Settings, **more: Any) -> Settings:
     """Return settings of a site with an admin page."""
     return Settings(data_dir=settings.data_dir, admin_token=PASSWORD, **more)
-
-
-@pytest.fixture
-def site(settings: Settings) -> Iterator[TestClient]:
-    """Provide the site, visited from a public address by a host who has logged in."""
-    with TestClient(create_app(guarded(settings)), follow_redirects=False, client=(HERE, 1234)) as started:
-        assert started.post("/admin/login", data={"password": PASSWORD}).status_code == 303
-        yield started
 
 
 def ban(site: TestClient, **form: str) -> None:
@@ -65,9 +55,7 @@ def received_to_the_end(socket: WebSocketTestSession) -> tuple[list[Any], int]:
 def is_cut_as_program(socket: WebSocketTestSession) -> None:
     """Check that a program gets the reason and is disconnected."""
     frames, code = received_to_the_end(socket)
-    assert code == KEPT_OUT
-    assert frames[-1]["code"] == "banned"
-    assert "Rude" in frames[-1]["error"]
+    assert code == KEPT_OUT and frames[-1]["code"] == "banned" and "Rude" in frames[-1]["error"]
 
 
 def is_cut_as_page(socket: WebSocketTestSession) -> None:
@@ -80,8 +68,8 @@ STREAMS = ("/api/matches/{}/stream", "/api/matches/{}/talk/stream", "/api/stream
 PAGES = (f"/match/{{}}/{LIVE}", f"/lobby/{LIVE}", f"/learn/{next(iter(BY_SLUG))}/{LIVE}")
 
 
-@pytest.mark.parametrize("path", STREAMS)
-@pytest.mark.parametrize("by", ["header", "message"])
+@in_turn("path", STREAMS)
+@in_turn("by", ["header", "message"])
 def test_a_banned_program_is_cut(site: TestClient, path: str, by: str) -> None:
     ann, bob, match_id = duel(site, first="A")
 
@@ -122,7 +110,7 @@ def test_a_banned_program_that_listens_to_the_lobby_is_cut(site: TestClient) -> 
             pass
 
 
-@pytest.mark.parametrize("path", PAGES)
+@in_turn("path", PAGES)
 def test_the_page_of_a_banned_player_is_cut(site: TestClient, path: str) -> None:
     visitor = another(site)
     become(visitor, "Ann")
@@ -138,7 +126,6 @@ def test_the_page_of_a_banned_player_is_cut(site: TestClient, path: str) -> None
 def test_a_banned_network_is_cut_off_guests_or_not(site: TestClient) -> None:
     ann, _, match_id = duel(site)
     far = another(site)
-    far._transport.client = (ELSEWHERE, 1234)  # type: ignore[attr-defined]
     with (
         site.websocket_connect(f"/api/matches/{match_id}/stream") as nameless,
         site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as hers,
@@ -255,11 +242,11 @@ def test_what_another_worker_decides_holds_by_a_hint(
         ended_elsewhere(here, there)
 
 
-@pytest.mark.parametrize("path", ["/api/matches/{}/stream", f"/match/{{}}/{LIVE}"])
-def test_a_message_asks_the_database_nothing(settings: Settings, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_asks_the_database_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_guard, "POLL", 3600.0)  # nobody looks for safety's sake
     with TestClient(create_app(settings)) as site:
-        _plays_without_a_question(site, path)
+        for path in ("/api/matches/{}/stream", f"/match/{{}}/{LIVE}"):
+            _plays_without_a_question(site, path)
 
 
 def _plays_without_a_question(site: TestClient, path: str) -> None:
@@ -283,7 +270,7 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
 
 
 async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket_guard, "RETRY", 0.0)
     monkeypatch.setattr(socket_guard, "POLL", 3600.0)
@@ -294,7 +281,7 @@ async def test_the_guard_survives_its_mistakes_and_forgets_no_ban(
         if len(asked) <= 2:
             raise AppError(Code.storage_unavailable) if len(asked) == 1 else ValueError("a mistake")
 
-    async with worker(database_url) as here:
+    async with worker(postgresql) as here:
         bans = BanList(here.database, here.writer)
         guard = SocketGuard(OpenSockets(), here.players, bans, lambda: True, fails_twice)
         async with guard.run():

@@ -22,8 +22,8 @@ async def is_kept_out(at: BanList) -> bool:
     return False
 
 
-async def test_a_ban_holds_at_another_worker_by_a_hint(database_url: str, own_redis: RedisServer) -> None:
-    async with worker(database_url, own_redis.url) as one, worker(database_url, own_redis.url) as two:
+async def test_a_ban_holds_at_another_worker_by_a_hint(postgresql: str, own_redis: RedisServer) -> None:
+    async with worker(postgresql, own_redis.url) as one, worker(postgresql, own_redis.url) as two:
         await until(lambda: one.bus.connected and two.bus.connected)
         here, there = one.bans, two.bans
         assert not await is_kept_out(there)

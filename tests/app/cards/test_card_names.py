@@ -16,6 +16,7 @@ from app.i18n.catalogue import LOCALES, Language, read_cards
 from app.i18n.comparing import plain
 from engine import cards
 from engine.errors import BadPosition, IllegalAction
+from tests.support.cases import in_turn
 from tests.support.languages import no_further_languages_afterwards
 from tools.i18n.pseudo import CODE, write_locale
 
@@ -31,7 +32,7 @@ def french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("code", PRINTED)
+@in_turn("code", PRINTED)
 def test_the_data_names_cards_that_there_are_each_once(code: str) -> None:
     with (LOCALES / code / "cards.csv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
@@ -45,8 +46,7 @@ def test_the_spanish_names_are_those_of_the_first_set() -> None:
 
 
 def test_a_language_without_printed_names_shows_the_english() -> None:
-    assert read_cards(LOCALES / "en") == {}
-    assert wording.card_name(cards.ALL["giant"]) == cards.ALL["giant"].name
+    assert read_cards(LOCALES / "en") == {} and wording.card_name(cards.ALL["giant"]) == cards.ALL["giant"].name
 
 
 def test_names_of_a_further_folder_find_cards_in_every_language(tmp_path: Path) -> None:
@@ -83,5 +83,4 @@ def test_a_refusal_names_a_card_as_the_reader_knows_it(french: None) -> None:
     assert str(refusal).startswith("Giant is in your deck")
     assert AppError.of(refusal).sentence.startswith(read_cards(LOCALES / "fr")["giant"])
     whole = pickle.loads(pickle.dumps(BadPosition("record_move", number=3, reason=refusal)))
-    assert "Giant" in str(whole)
-    assert "Giant" not in AppError.of(whole).sentence
+    assert "Giant" in str(whole) and "Giant" not in AppError.of(whole).sentence

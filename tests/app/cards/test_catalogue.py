@@ -1,11 +1,10 @@
 """The shelves of the gallery: filters, search, sorting, neighbours."""
 
-import pytest
-
 from app.cards import catalogue
 from app.cards.catalogue import CardFilter
 from app.i18n.comparing import plain
 from engine import cards
+from tests.support.cases import in_turn
 
 
 def slugs(**card_filter: object) -> list[str]:
@@ -14,26 +13,23 @@ def slugs(**card_filter: object) -> list[str]:
 
 
 def test_asking_nothing_gives_all_in_the_order_of_the_sets() -> None:
-    assert slugs() == list(cards.ALL)
-    assert CardFilter().is_empty
+    assert slugs() == list(cards.ALL) and CardFilter().is_empty
 
 
-@pytest.mark.parametrize("name", cards.SETS)
+@in_turn("name", cards.SETS)
 def test_sets(name: str) -> None:
     assert slugs(sets=frozenset({name})) == cards.of_sets((name,))
 
 
 def test_filters_of_one_kind_add_up_and_of_different_kinds_narrow_down() -> None:
     found = catalogue.find(CardFilter(sets=frozenset({"elusive", "breaching"}), costs=frozenset({6, 7})))
-    assert {card.set for card in found} == {"elusive", "breaching"}
-    assert {card.cost for card in found} == {6, 7}
+    assert {card.set for card in found} == {"elusive", "breaching"} and {card.cost for card in found} == {6, 7}
     assert len(found) == len([c for c in cards.ALL.values() if c.set in ("elusive", "breaching") and c.cost in (6, 7)])
 
 
 def test_type() -> None:
     spells = catalogue.find(CardFilter(types=frozenset({"incantation"})))
-    assert spells
-    assert all(not card.is_creature for card in spells)
+    assert spells and all(not card.is_creature for card in spells)
 
 
 def test_abilities_are_all_wanted_and_auras_count() -> None:
@@ -42,7 +38,7 @@ def test_abilities_are_all_wanted_and_auras_count() -> None:
     assert set(slugs(abilities=frozenset({"aura"}))) == {str(c.slug) for c in cards.ALL.values() if c.auras}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "slug"),
     [
         ("OGRE", "ogre"), ("oeuf phoenix", "phoenix-egg"), ("requinotaure", "sharkotaur"), ("barón", "baron"),
@@ -66,8 +62,7 @@ def test_sorting() -> None:
     by_cost = [every[slug].cost for slug in slugs(sort="cost")]
     by_name = [every[slug].name for slug in slugs(sort="name")]
     by_health = [every[slug].health for slug in slugs(sort="health")]
-    assert by_cost == sorted(by_cost)
-    assert by_name == sorted(by_name, key=plain)
+    assert by_cost == sorted(by_cost) and by_name == sorted(by_name, key=plain)
     assert by_health == sorted(by_health, reverse=True)
     assert all("vulnerability" in every[slug].printed for slug in slugs(sort="attack")[:8])
 
@@ -75,8 +70,7 @@ def test_sorting() -> None:
 def test_neighbours_go_round_the_set() -> None:
     first, last = cards.of_sets(("elusive",))[0], cards.of_sets(("elusive",))[-1]
     before, after = catalogue.neighbours(cards.ALL[first])
-    assert before.slug == last
-    assert catalogue.neighbours(after)[0].slug == first
+    assert before.slug == last and catalogue.neighbours(after)[0].slug == first
 
 
 def test_deck_mates() -> None:
@@ -86,7 +80,6 @@ def test_deck_mates() -> None:
 
 def test_with_ability_lists_owners_before_lenders() -> None:
     found = [str(card.slug) for card in catalogue.with_ability("indestructible")]
-    assert found.count("peaceful-druid") == 1
-    assert found.index("ghoul") < len(found)
+    assert found.count("peaceful-druid") == 1 and found.index("ghoul") < len(found)
     rage = [str(card.slug) for card in catalogue.with_ability("rage")]
     assert rage[-1] == "shaman"

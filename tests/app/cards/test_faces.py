@@ -13,7 +13,7 @@ from app.web.assets import Assets
 from app.web.templating import Templates
 from engine import cards
 from engine.cards import Card
-from tests.support.cases import case
+from tests.support.cases import case, in_turn
 from tools.rig.json import Json
 
 
@@ -69,7 +69,7 @@ def test_an_incantation_has_wounds_and_no_health() -> None:
     assert face.label == "Sheepify, incantation, cost 2, wounds X, Vulnerability"
 
 
-@pytest.mark.parametrize(("left", "cracks"), [(8, 0), (7, 1), (6, 1), (5, 2), (3, 2), (2, 3), (1, 3)])
+@in_turn(("left", "cracks"), [(8, 0), (7, 1), (6, 1), (5, 2), (3, 2), (2, 3), (1, 3)])
 def test_wounds_show_as_a_number_and_as_cracks(left: int, cracks: int) -> None:
     face = faces.creature_face(in_play("titan", left=left))
     assert (face.health, face.wounds, face.cracks) == (str(left), 8 - left, cracks)
@@ -91,9 +91,7 @@ def test_lent_abilities_are_marked() -> None:
 
 def test_protection_is_unused_then_used() -> None:
     fresh, used = (faces.creature_face(in_play("martyr", hit=hit)) for hit in (False, True))
-    assert fresh.protected
-    assert not used.protected
-    assert [mark.spent for mark in used.tokens] == [True]
+    assert fresh.protected and not used.protected and [mark.spent for mark in used.tokens] == [True]
     assert "Protection (used this turn)" in used.label
 
 
@@ -115,23 +113,19 @@ def test_names_are_escaped(templates: Templates) -> None:
     name = '<img src=x onerror="alert(1)">'
     evil = cards.designed({"name": name, "type": "creature", "cost": 1, "attack": 1, "health": 1, "abilities": []})
     html = draw(templates, "card(card)", card=evil)
-    assert "<img" not in html
-    assert html.count("&lt;img src=x") == 2
+    assert "<img" not in html and html.count("&lt;img src=x") == 2
 
 
 def test_attributes_are_escaped(templates: Templates) -> None:
-    html = draw(templates, "card(card, tag='a', attrs={'href': '\"><b>'})", card=cards.ALL["ogre"])
-    assert "<b>" not in html
+    assert "<b>" not in draw(templates, "card(card, tag='a', attrs={'href': '\"><b>'})", card=cards.ALL["ogre"])
 
 
 def test_every_card_is_drawn(templates: Templates) -> None:
     for slug, card in cards.ALL.items():
         with case(slug):
             html = draw(templates, "card(card)", card=card)
-            assert f'data-card="{slug}"' in html
-            assert f"card-{card.kind} set-{card.set}" in html
-            assert html.count("data-ability=") == len(card.printed)
-            assert ("card-health" in html) == card.is_creature
+            assert f'data-card="{slug}"' in html and f"card-{card.kind} set-{card.set}" in html
+            assert html.count("data-ability=") == len(card.printed) and ("card-health" in html) == card.is_creature
 
 
 def test_a_drawing_has_no_inline_style_or_script(templates: Templates) -> None:
@@ -154,8 +148,7 @@ def test_states_of_a_creature_in_play_are_drawn(templates: Templates) -> None:
 
 def test_both_cards_of_a_pair_are_drawn(templates: Templates) -> None:
     html = draw(templates, "creature(c)", c=in_play("brute", over=cards.ALL["spectre"], attack=7, health=6, left=6))
-    assert 'data-card="spectre" data-under="brute"' in html
-    assert "card-lower set-initiation" in html
+    assert 'data-card="spectre" data-under="brute"' in html and "card-lower set-initiation" in html
     assert "card-upper set-treachery" in html
 
 

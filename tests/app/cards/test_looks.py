@@ -11,10 +11,8 @@ DUCK = {"name": "Duck", "type": "creature", "cost": 3, "attack": 2, "health": 2,
 
 
 def test_the_accent_is_that_of_the_rarest_ability_an_auras_included() -> None:
-    assert looks.accent(ALL["aberration"]) == "berserk"
-    assert looks.accent(ALL["shaman"]) == "rage"
-    assert looks.accent(designed(DUCK)) == "sprint"
-    assert looks.accent(ALL["baron"]) == looks.PLAIN
+    assert looks.accent(ALL["aberration"]) == "berserk" and looks.accent(ALL["shaman"]) == "rage"
+    assert looks.accent(designed(DUCK)) == "sprint" and looks.accent(ALL["baron"]) == looks.PLAIN
 
 
 def test_every_accent_and_every_sky_is_drawn() -> None:

@@ -10,15 +10,16 @@ from starlette.testclient import TestClient
 
 from engine import cards
 from engine.abilities import NAMES
+from tests.support.cases import in_turn
 from tools.rig.json import Json
 
 PAGE = {"accept": "text/html"}
 
 
 @pytest.fixture
-def api(client: TestClient) -> Json:
+def api(visitor: TestClient) -> Json:
     """Provide the answer of GET /api/cards."""
-    answer = client.get("/api/cards")
+    answer = visitor.get("/api/cards")
     assert answer.status_code == 200
     body: Json = answer.json()
     return body
@@ -31,8 +32,8 @@ def shown(client: TestClient, address: str) -> list[str]:
     return re.findall(r'data-card="([^"]+)"', answer.text)
 
 
-def test_gallery_shows_what_the_api_lists(client: TestClient, api: Json) -> None:
-    assert shown(client, "/cards") == [card["slug"] for card in api["cards"]] == list(cards.ALL)
+def test_gallery_shows_what_the_api_lists(visitor: TestClient, api: Json) -> None:
+    assert shown(visitor, "/cards") == [card["slug"] for card in api["cards"]] == list(cards.ALL)
 
 
 def test_api_card(api: Json) -> None:
@@ -56,11 +57,10 @@ def test_api_sets_and_abilities(api: Json) -> None:
     ]  # fmt: skip
 
 
-def test_every_card_page_agrees_with_the_api(client: TestClient, api: Json) -> None:
+def test_every_card_page_agrees_with_the_api(visitor: TestClient, api: Json) -> None:
     for card in api["cards"]:
-        text = html.unescape(client.get(f"/cards/{card['slug']}", headers=PAGE).text)
-        assert f"<h1><bdi>{card['name']}</bdi></h1>" in text
-        assert card["text"] in text
+        text = html.unescape(visitor.get(f"/cards/{card['slug']}", headers=PAGE).text)
+        assert f"<h1><bdi>{card['name']}</bdi></h1>" in text and card["text"] in text
         assert f"/cards?set={card['set']}" in text
         for figure in (card["cost"], card["attack"], card["health"]):
             assert figure is None or f"<dd>{figure}</dd>" in text
@@ -68,89 +68,78 @@ def test_every_card_page_agrees_with_the_api(client: TestClient, api: Json) -> N
             assert f'href="/abilities/{slug.partition(":")[0]}"' in text
 
 
-def test_every_ability_page_agrees_with_the_api(client: TestClient, api: Json) -> None:
+def test_every_ability_page_agrees_with_the_api(visitor: TestClient, api: Json) -> None:
     for ability in api["abilities"]:
-        answer = client.get(f"/abilities/{ability['slug']}", headers=PAGE)
+        answer = visitor.get(f"/abilities/{ability['slug']}", headers=PAGE)
         text = html.unescape(answer.text)
-        assert f"<h1>{ability['name']}</h1>" in text
-        assert ability["text"] in text
+        assert f"<h1>{ability['name']}</h1>" in text and ability["text"] in text
         slug = ability["slug"]
         has = [c["slug"] for c in api["cards"] if any(slug in mark.split(":") for mark in c["abilities"])]
         assert sorted(re.findall(r'data-card="([^"]+)"', answer.text)) == sorted(has)
 
 
-def test_filters_by_address(client: TestClient) -> None:
-    assert shown(client, "/cards?set=elusive&set=resistance&type=incantation&sort=name") == [
+def test_filters_by_address(visitor: TestClient) -> None:
+    assert shown(visitor, "/cards?set=elusive&set=resistance&type=incantation&sort=name") == [
         "adrenaline-rush", "clean-cut", "demonic-sacrifice", "food-summoning", "sheepify", "shrinking-ritual",
         "trapped-loot", "unstable-mixture",
     ]  # fmt: skip
-    assert shown(client, "/cards?cost=9") == ["liquefaction"]
-    assert shown(client, "/cards?ability=vulnerability&ability=splash") == ["democtopus"]
-    assert shown(client, "/cards?q=poisson") == ["lanternfish"]
+    assert shown(visitor, "/cards?cost=9") == ["liquefaction"]
+    assert shown(visitor, "/cards?ability=vulnerability&ability=splash") == ["democtopus"]
+    assert shown(visitor, "/cards?q=poisson") == ["lanternfish"]
 
 
-def test_the_form_remembers_what_was_asked(client: TestClient) -> None:
-    text = client.get("/cards?set=elusive&cost=3&q=bard&sort=cost&ability=symbiote", headers=PAGE).text
+def test_the_form_remembers_what_was_asked(visitor: TestClient) -> None:
+    text = visitor.get("/cards?set=elusive&cost=3&q=bard&sort=cost&ability=symbiote", headers=PAGE).text
     assert re.search(r'name="set" value="elusive" checked', text)
-    assert re.search(r'name="cost" value="3" checked', text)
-    assert 'value="bard"' in text
-    assert '<option value="cost" selected>' in text
-    assert text.count(" checked") == 3
+    assert re.search(r'name="cost" value="3" checked', text) and 'value="bard"' in text
+    assert '<option value="cost" selected>' in text and text.count(" checked") == 3
 
 
-def test_nothing_found_invites(client: TestClient) -> None:
-    text = client.get("/cards?q=zzzz", headers=PAGE).text
-    assert "0 of 224 cards" in text
-    assert "Remove a filter" in text
+def test_nothing_found_invites(visitor: TestClient) -> None:
+    text = visitor.get("/cards?q=zzzz", headers=PAGE).text
+    assert "0 of 224 cards" in text and "Remove a filter" in text
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "address",
     ["/cards?set=atlantis&cost=-1&cost=x&type=spell&ability=flying&sort=beauty", "/cards?cost=99999999999999999999"],
 )
-def test_unknown_filters_are_left_out(client: TestClient, address: str) -> None:
-    assert len(shown(client, address)) == len(cards.ALL)
+def test_unknown_filters_are_left_out(visitor: TestClient, address: str) -> None:
+    assert len(shown(visitor, address)) == len(cards.ALL)
 
 
-def test_searched_text_is_escaped_and_cut(client: TestClient) -> None:
-    text = client.get("/cards", params={"q": '"><script>' + "x" * 500}, headers=PAGE).text
+def test_searched_text_is_escaped_and_cut(visitor: TestClient) -> None:
+    text = visitor.get("/cards", params={"q": '"><script>' + "x" * 500}, headers=PAGE).text
     assert "<script>x" not in text
     assert 'value="&#34;&gt;&lt;script&gt;xxx' in text
     assert "x" * 61 not in text
 
 
-def test_htmx_gets_the_list_alone(client: TestClient) -> None:
-    text = client.get("/cards?set=elusive", headers={**PAGE, "HX-Request": "true", "HX-Request-Type": "partial"}).text
-    assert "<html" not in text
-    assert len(re.findall("data-card=", text)) == 32
-    assert "32 of 224 cards" in text
+def test_htmx_gets_the_list_alone(visitor: TestClient) -> None:
+    text = visitor.get("/cards?set=elusive", headers={**PAGE, "HX-Request": "true", "HX-Request-Type": "partial"}).text
+    assert "<html" not in text and len(re.findall("data-card=", text)) == 32 and "32 of 224 cards" in text
 
 
-@pytest.mark.parametrize(
-    "address", ["/cards/unicorn", "/cards/unicorn/face", "/abilities/flying", "/abilities/aura:rage"]
-)
-def test_unknown_card_or_ability(client: TestClient, address: str) -> None:
-    assert client.get(address, headers=PAGE).status_code == 404
+@in_turn("address", ["/cards/unicorn", "/cards/unicorn/face", "/abilities/flying", "/abilities/aura:rage"])
+def test_unknown_card_or_ability(visitor: TestClient, address: str) -> None:
+    assert visitor.get(address, headers=PAGE).status_code == 404
 
 
-def test_a_card_alone_for_a_closer_look(client: TestClient) -> None:
-    text = client.get("/cards/ogre/face").text
-    assert "<html" not in text
-    assert text.count('data-card="ogre"') == 1
+def test_a_card_alone_for_a_closer_look(visitor: TestClient) -> None:
+    text = visitor.get("/cards/ogre/face").text
+    assert "<html" not in text and text.count('data-card="ogre"') == 1
 
 
-def test_a_designed_card_alone_for_a_closer_look(client: TestClient) -> None:
+def test_a_designed_card_alone_for_a_closer_look(visitor: TestClient) -> None:
     card = {"name": "<i>Bo</i>", "type": "creature", "cost": 3, "attack": 2, "health": 3, "abilities": ["sprint"]}
-    face = client.get("/cards/face", params={"card": json.dumps(card)}, headers=PAGE)
-    assert face.status_code == 200
-    assert "&lt;i&gt;Bo" in face.text
-    assert "<i>Bo" not in face.text
+    face = visitor.get("/cards/face", params={"card": json.dumps(card)}, headers=PAGE)
+    assert face.status_code == 200 and "&lt;i&gt;Bo" in face.text and "<i>Bo" not in face.text
     bad: Any
     for bad in ("", "nonsense", "[]", "7", '"ogre"', json.dumps({**card, "attack": 99}), "x" * 3000):
-        refused = client.get("/cards/face", params={"card": bad})
+        refused = visitor.get("/cards/face", params={"card": bad})
         assert refused.status_code in (400, 404), bad
         assert set(refused.json()) == {"error", "code"}
 
 
-def test_api_cards_may_be_kept_for_a_while(client: TestClient) -> None:
-    assert client.get("/api/cards").headers["cache-control"] == "public, max-age=300"
+def test_api_cards_may_be_kept_for_a_while(visitor: TestClient) -> None:
+    assert visitor.get("/api/cards").headers["cache-control"] == "public, max-age=300"

@@ -1,18 +1,14 @@
 """Abilities, sets and cards in words."""
 
-import pytest
-
 from app.cards import notes, wording
 from engine import abilities, cards
-from tests.support.cases import case
+from tests.support.cases import case, in_turn
 
 
-@pytest.mark.parametrize("slug", abilities.NAMES)
+@in_turn("slug", abilities.NAMES)
 def test_every_ability_is_explained(slug: str) -> None:
     words = wording.ability(slug)
-    assert words.name
-    assert words.text.endswith(".")
-    assert notes.ability_notes(slug)
+    assert words.name and words.text.endswith(".") and notes.ability_notes(slug)
 
 
 def test_ability_names_are_the_engine_s() -> None:
@@ -23,16 +19,13 @@ def test_ability_names_are_the_engine_s() -> None:
 
 def test_an_aura_says_what_it_lends() -> None:
     words = wording.ability("aura:rage")
-    assert words.name == "Aura of Rage"
-    assert "have Rage" in words.text
-    assert words.in_2021
+    assert words.name == "Aura of Rage" and "have Rage" in words.text and words.in_2021
     assert not wording.ability("aura:aquatic").in_2021
 
 
 def test_twenty_abilities_by_name() -> None:
     names = [words.name for words in wording.all_abilities()]
-    assert len(names) == 20
-    assert names == sorted(names)
+    assert len(names) == 20 and names == sorted(names)
 
 
 def test_editions_of_the_abilities_are_those_of_the_rules() -> None:
@@ -49,14 +42,12 @@ def test_every_card_has_one_sentence_that_mentions_each_ability() -> None:
     for slug, card in cards.ALL.items():
         with case(slug):
             sentence = wording.sentence(card)
-            assert sentence.endswith(".")
-            assert sentence.count(". ") == 0
-            assert "{" not in sentence
+            assert sentence.endswith(".") and sentence.count(". ") == 0 and "{" not in sentence
             assert all(clause in sentence for clause in wording.clauses(card))
             assert len(wording.clauses(card)) == len(card.printed)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("slug", "sentence"),
     [
         ("ogre", "Hits for 4, falls to 4 wounds: each creature it destroys buys it another attack."),

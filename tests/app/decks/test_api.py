@@ -19,16 +19,13 @@ def call(player: ApiPlayer, method: str, path: str = "", json: Any = None, statu
     return answer.json() if answer.content else None
 
 
-def test_decks_are_kept_changed_and_deleted(client: TestClient) -> None:
-    ann, bob = ApiPlayer(client), ApiPlayer(client)
+def test_decks_are_kept_changed_and_deleted(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor), ApiPlayer(visitor)
     kept = call(ann, "POST", json={"name": "Tides", "cards": DECK}, status=201)
-    assert kept["cards"] == DECK
-    assert kept["mine"] is True
+    assert kept["cards"] == DECK and kept["mine"] is True
     assert [said["legal"] for said in kept["legality"]] == [True, False]
-    assert kept["url"] == f"http://testserver/decks/{kept['id']}"
-    assert call(ann, "GET") == {"decks": [kept]}
-    assert call(bob, "GET", f"/{kept['id']}") == {**kept, "mine": False}
-    assert call(bob, "GET") == {"decks": []}
+    assert kept["url"] == f"http://testserver/decks/{kept['id']}" and call(ann, "GET") == {"decks": [kept]}
+    assert call(bob, "GET", f"/{kept['id']}") == {**kept, "mine": False} and call(bob, "GET") == {"decks": []}
     copy = call(bob, "POST", json={"code": f"from a chat: {kept['code']}"}, status=201)
     assert (copy["cards"], copy["name"]) == (DECK, "New deck")
     changed = call(ann, "PUT", f"/{kept['id']}", json={"cards": ["ogre"]})
@@ -38,8 +35,8 @@ def test_decks_are_kept_changed_and_deleted(client: TestClient) -> None:
     assert call(ann, "GET", f"/{kept['id']}", status=404)["code"] == "no_such_deck"
 
 
-def test_what_is_refused(client: TestClient) -> None:
-    ann, bob = ApiPlayer(client), ApiPlayer(client)
+def test_what_is_refused(visitor: TestClient) -> None:
+    ann, bob = ApiPlayer(visitor), ApiPlayer(visitor)
     kept = call(ann, "POST", json={"cards": DECK}, status=201)
     for json, status, code in (
         ({"cards": ["ogre", "ogre"]}, 422, "deck_repeated"),
@@ -54,7 +51,7 @@ def test_what_is_refused(client: TestClient) -> None:
         assert call(ann, "POST", json=json, status=status)["code"] == code
     assert call(bob, "PUT", f"/{kept['id']}", json={"name": "Mine"}, status=403)["code"] == "not_your_deck"
     assert call(bob, "DELETE", f"/{kept['id']}", status=403)["code"] == "not_your_deck"
-    assert client.get("/api/decks").status_code == 401
+    assert visitor.get("/api/decks").status_code == 401
 
 
 def test_the_api_is_described(client: TestClient) -> None:

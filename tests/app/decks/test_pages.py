@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.decks.builder import text_of
 from engine import cards
+from tests.support.cases import in_turn
 from tests.support.visitors import another
 
 HTML = {"Accept": "text/html"}
@@ -31,101 +31,83 @@ def page(visitor: TestClient, path: str, status: int = 200) -> str:
     return str(answer.text)
 
 
-def test_the_builder_needs_no_player_and_makes_none(client: TestClient) -> None:
-    html = page(client, "/decks/new?deck=ogre.boom&toggle=naga")
-    assert 'value="boom.ogre.naga"' in html
-    assert html.count('aria-pressed="true"') == 3
-    assert "For 2022: 5 cards are missing (3 of 8)." in html
-    assert not client.cookies
+def test_the_builder_needs_no_player_and_makes_none(visitor: TestClient) -> None:
+    html = page(visitor, "/decks/new?deck=ogre.boom&toggle=naga")
+    assert 'value="boom.ogre.naga"' in html and html.count('aria-pressed="true"') == 3
+    assert "For 2022: 5 cards are missing (3 of 8)." in html and not visitor.cookies
 
 
-def test_htmx_gets_what_changed_and_the_address_to_show(client: TestClient) -> None:
+def test_htmx_gets_what_changed_and_the_address_to_show(visitor: TestClient) -> None:
     query = "/decks/new?deck=ogre&toggle=naga&q=na"
-    answer = client.get(query, headers={**PART, "HX-Target": "section#deck-panel"})
+    answer = visitor.get(query, headers={**PART, "HX-Target": "section#deck-panel"})
     assert answer.headers["hx-replace-url"] == "/decks/new?deck=ogre.naga&q=na"
     assert answer.text.lstrip().startswith('<section id="deck-panel"')
     assert re.findall(r'id="pick-([\w-]+)"', answer.text) == ["naga"]
-    listed = client.get("/decks/new?deck=ogre&q=naga", headers={**PART, "HX-Target": "section#found"})
-    assert re.findall(r'id="pick-([\w-]+)"', listed.text) == ["naga"]
-    assert "deck-panel" not in listed.text
-    filled = client.get("/decks/new?deck=ogre&fill=8", headers={**PART, "HX-Target": "section#deck-panel"})
+    listed = visitor.get("/decks/new?deck=ogre&q=naga", headers={**PART, "HX-Target": "section#found"})
+    assert re.findall(r'id="pick-([\w-]+)"', listed.text) == ["naga"] and "deck-panel" not in listed.text
+    filled = visitor.get("/decks/new?deck=ogre&fill=8", headers={**PART, "HX-Target": "section#deck-panel"})
     assert filled.text.count('id="pick-') == 224
 
 
-def test_a_deck_is_kept_shown_and_listed(client: TestClient) -> None:
-    path = keep(client)
-    html = page(client, path)
-    assert "<h1><bdi>Tides</bdi></h1>" in html
-    assert "Ready for 2022: 8 different cards." in html
-    assert f"http://testserver{path}" in html
-    assert "Rename" in html
-    assert all(f'data-card="{slug}"' in html for slug in DECK)
-    assert path in page(client, "/decks")
+def test_a_deck_is_kept_shown_and_listed(visitor: TestClient) -> None:
+    path = keep(visitor)
+    html = page(visitor, path)
+    assert "<h1><bdi>Tides</bdi></h1>" in html and "Ready for 2022: 8 different cards." in html
+    assert f"http://testserver{path}" in html and "Rename" in html
+    assert all(f'data-card="{slug}"' in html for slug in DECK) and path in page(visitor, "/decks")
 
 
-def test_everybody_may_look_and_copy_but_not_change(client: TestClient) -> None:
-    path = keep(client)
-    friend = another(client)
+def test_everybody_may_look_and_copy_but_not_change(visitor: TestClient) -> None:
+    path = keep(visitor)
+    friend = another(visitor)
     html = page(friend, path)
-    assert "Save to my decks" in html
-    assert "Rename" not in html
-    assert not friend.cookies
+    assert "Save to my decks" in html and "Rename" not in html and not friend.cookies
     for action, form in (("", {"deck": "ogre"}), ("/rename", {"name": "Mine"}), ("/delete", {})):
         assert friend.post(path + action, data=form, headers=HTML).status_code == 401
     copied = friend.post(f"{path}/copy", headers=HTML, follow_redirects=False).headers["location"]
-    assert copied != path
-    assert "Rename" in page(friend, copied)
+    assert copied != path and "Rename" in page(friend, copied)
     for action, form in (("", {"deck": "ogre"}), ("/rename", {"name": "Mine"}), ("/delete", {})):
         assert friend.post(path + action, data=form, headers=HTML).status_code == 403
     assert friend.get(f"{path}/edit", headers=HTML, follow_redirects=False).headers["location"] == path
-    assert "<h1><bdi>Tides</bdi></h1>" in page(client, path)
+    assert "<h1><bdi>Tides</bdi></h1>" in page(visitor, path)
 
 
-def test_changing_renaming_deleting_ones_own(client: TestClient) -> None:
-    path = keep(client)
-    assert f'value="{text_of(DECK)}"' in page(client, f"{path}/edit")
-    client.post(path, data={"name": "Waves", "deck": "ogre.boom"}, headers=HTML)
-    html = page(client, path)
-    assert "<h1><bdi>Waves</bdi></h1>" in html
-    assert "6 cards are missing (2 of 8)" in html
-    client.post(f"{path}/rename", data={"name": "<b>Foam</b>"}, headers=HTML)
-    assert "<h1><bdi>&lt;b&gt;Foam&lt;/b&gt;</bdi></h1>" in page(client, path)
-    client.post(f"{path}/copy", headers=HTML)
-    assert "&lt;b&gt;Foam&lt;/b&gt; (copy)" in page(client, "/decks")
-    client.post(f"{path}/delete", headers=HTML)
-    assert "There is no such deck" in page(client, path, 404)
+def test_changing_renaming_deleting_ones_own(visitor: TestClient) -> None:
+    path = keep(visitor)
+    assert f'value="{text_of(DECK)}"' in page(visitor, f"{path}/edit")
+    visitor.post(path, data={"name": "Waves", "deck": "ogre.boom"}, headers=HTML)
+    html = page(visitor, path)
+    assert "<h1><bdi>Waves</bdi></h1>" in html and "6 cards are missing (2 of 8)" in html
+    visitor.post(f"{path}/rename", data={"name": "<b>Foam</b>"}, headers=HTML)
+    assert "<h1><bdi>&lt;b&gt;Foam&lt;/b&gt;</bdi></h1>" in page(visitor, path)
+    visitor.post(f"{path}/copy", headers=HTML)
+    assert "&lt;b&gt;Foam&lt;/b&gt; (copy)" in page(visitor, "/decks")
+    visitor.post(f"{path}/delete", headers=HTML)
+    assert "There is no such deck" in page(visitor, path, 404)
 
 
-def test_an_empty_deck_is_not_kept(client: TestClient) -> None:
-    answer = client.post("/decks", data={"name": "Nothing", "deck": ""}, headers=HTML)
-    assert answer.status_code == 422
-    assert "Put a card into the deck first." in answer.text
-    path = keep(client)
-    answer = client.post(path, data={"deck": "", "name": "Nothing"}, headers=HTML)
-    assert answer.status_code == 422
-    assert "<h1><bdi>Tides</bdi></h1>" in page(client, path)
+def test_an_empty_deck_is_not_kept(visitor: TestClient) -> None:
+    answer = visitor.post("/decks", data={"name": "Nothing", "deck": ""}, headers=HTML)
+    assert answer.status_code == 422 and "Put a card into the deck first." in answer.text
+    path = keep(visitor)
+    answer = visitor.post(path, data={"deck": "", "name": "Nothing"}, headers=HTML)
+    assert answer.status_code == 422 and "<h1><bdi>Tides</bdi></h1>" in page(visitor, path)
 
 
-def test_a_code_from_a_chat(client: TestClient) -> None:
-    code = re.search(r'id="code" value="(DECK1-[\w-]+)"', page(client, keep(client)))
+def test_a_code_and_a_link_from_a_chat(visitor: TestClient) -> None:
+    path = keep(visitor)
+    link = {"text": f"see http://testserver{path}"}
+    led = visitor.get("/decks/import", params=link, headers=HTML, follow_redirects=False)
+    assert led.headers["location"] == path
+    code = re.search(r'id="code" value="(DECK1-[\w-]+)"', page(visitor, path))
     assert code is not None
-    friend = another(client)
+    friend = another(visitor)
     html = page(friend, f"/decks/import?text=Try this: {code[1].lower()} :)")
-    assert f'value="{text_of(DECK)}"' in html
-    assert "Save to my decks" in html
-    assert not friend.cookies
+    assert f'value="{text_of(DECK)}"' in html and "Save to my decks" in html and not friend.cookies
     assert "<h1><bdi>New deck</bdi></h1>" in page(friend, keep(friend, name=""))
 
 
-def test_a_link_from_a_chat_leads_to_the_deck(client: TestClient) -> None:
-    path = keep(client)
-    answer = client.get(
-        "/decks/import", params={"text": f"see http://testserver{path}"}, headers=HTML, follow_redirects=False
-    )
-    assert answer.headers["location"] == path
-
-
-@pytest.mark.parametrize(
+@in_turn(
     ("text", "sentence"),
     [
         ("hello", "There is no code in this text: it would begin with DECK1-."),
@@ -134,28 +116,13 @@ def test_a_link_from_a_chat_leads_to_the_deck(client: TestClient) -> None:
         ("CARD1-0C2G", "That is another kind of code: the one needed here begins with DECK1-."),
     ],
 )
-def test_a_code_with_a_mistake_is_reported_and_stays_in_the_field(client: TestClient, text: str, sentence: str) -> None:
-    html = page(client, f"/decks/import?text={text}", 422)
-    assert sentence in html
-    assert f'value="{text}"' in html
+def test_a_code_with_a_mistake_is_reported_and_stays_in_the_field(
+    visitor: TestClient, text: str, sentence: str
+) -> None:
+    html = page(visitor, f"/decks/import?text={text}", 422)
+    assert sentence in html and f'value="{text}"' in html
 
 
-@pytest.mark.usefixtures("no_refill")
-def test_the_last_of_too_many_is_refused_on_the_page(client: TestClient) -> None:
-    for _ in range(59):  # the limit of one minute stops a guest before that of decks does
-        keep(client)
-    keep(client)
-    answer = client.post("/decks", data={"deck": text_of(DECK)}, headers=HTML)
-    assert answer.status_code == 422
-    assert "too fast" in answer.text
-
-
-def test_starter_decks_begin_a_deck(client: TestClient) -> None:
-    html = page(client, "/decks")
-    assert "No decks yet" in html
-    assert f"/decks/new?deck={text_of(tuple(cards.preconstructed(4)))}" in html
-
-
-def test_other_sites_cannot_save(client: TestClient) -> None:
-    answer = client.post("/decks", data={"deck": "ogre"}, headers={**HTML, "Origin": "https://evil.example"})
-    assert answer.status_code == 403
+def test_starter_decks_begin_a_deck(visitor: TestClient) -> None:
+    html = page(visitor, "/decks")
+    assert "No decks yet" in html and f"/decks/new?deck={text_of(tuple(cards.preconstructed(4)))}" in html

@@ -12,6 +12,7 @@ from app.designer.comparison import comparison
 from app.web.templating import ROOT
 from engine import abilities, cards
 from engine.errors import IllegalAction
+from tests.support.cases import in_turn
 
 
 def test_a_form_is_read_leniently() -> None:
@@ -19,8 +20,7 @@ def test_a_form_is_read_leniently() -> None:
         "  Rex\u202e ", "12", "0", ["rage", "rage", "flying", "aura:defender", "aura:sprint"], "no-such-icon"
     )
     assert (card_draft.name, card_draft.attack, card_draft.health) == ("Rex", 9, 1)
-    assert card_draft.abilities == ("rage", "aura:sprint")
-    assert card_draft.icon == ICONS[0]
+    assert card_draft.abilities == ("rage", "aura:sprint") and card_draft.icon == ICONS[0]
     assert queried_draft(attack="many", health="-3") == CardDraft(attack=0, health=1)
 
 
@@ -42,15 +42,13 @@ def test_R9_6_rounding_is_explained() -> None:
 
 def test_R9_6_vulnerability_makes_the_attack_x() -> None:
     card_draft = CardDraft("Rex", 7, 2, ("vulnerability",))
-    assert card_draft.card().variable
-    assert card_draft.terms[0].words == "half of an attack X, which counts as 1"
+    assert card_draft.card().variable and card_draft.terms[0].words == "half of an attack X, which counts as 1"
     assert card_draft.total == "1½"
 
 
 def test_a_missing_name_is_no_problem_until_it_is_saved() -> None:
     card_draft = CardDraft("", 3, 3)
-    assert card_draft.problem == ""
-    assert card_draft.preview.name == "No name yet"
+    assert card_draft.problem == "" and card_draft.preview.name == "No name yet"
     with pytest.raises(IllegalAction) as caught:
         card_draft.card()
     assert caught.value.code == "design_name"
@@ -58,8 +56,7 @@ def test_a_missing_name_is_no_problem_until_it_is_saved() -> None:
 
 def test_too_many_abilities_are_reported_and_the_card_is_still_drawn() -> None:
     card_draft = CardDraft("Rex", 3, 3, tuple(slug for slug, _ in ability_choices())[:7])
-    assert card_draft.problem == "A designed card has at most 6 abilities."
-    assert len(card_draft.preview.printed) == 6
+    assert card_draft.problem == "A designed card has at most 6 abilities." and len(card_draft.preview.printed) == 6
 
 
 def test_mercenary_is_not_offered_and_refused() -> None:
@@ -70,15 +67,13 @@ def test_mercenary_is_not_offered_and_refused() -> None:
 def test_R9_6_what_is_offered_is_what_the_engine_takes() -> None:
     own = [slug for slug, _ in ability_choices()]
     auras = [slug for slug, _ in ability_choices(aura=True)]
-    assert len(own) == len(abilities.TABLE) - 1
-    assert len(auras) == sum(each.lendable for each in abilities.TABLE)
+    assert len(own) == len(abilities.TABLE) - 1 and len(auras) == sum(each.lendable for each in abilities.TABLE)
     for slug in own + auras:
         assert CardDraft("Rex", 3, 3, (slug,)).problem == ""
-    assert dict(ability_choices())["defender"] == "−1"
-    assert dict(ability_choices(aura=True))["aura:rage"] == "+2½"
+    assert dict(ability_choices())["defender"] == "−1" and dict(ability_choices(aura=True))["aura:rage"] == "+2½"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("value", "text", "with_sign"),
     [
         ("0", "0", "+0"), ("1/2", "½", "+½"), ("-1/2", "−½", "−½"), ("5/2", "2½", "+2½"), ("-1", "−1", "−1"),
@@ -86,8 +81,7 @@ def test_R9_6_what_is_offered_is_what_the_engine_takes() -> None:
     ],
 )  # fmt: skip
 def test_halves_are_written_as_one_writes_them(value: str, text: str, with_sign: str) -> None:
-    assert halves(Fraction(value)) == text
-    assert signed(Fraction(value)) == with_sign
+    assert halves(Fraction(value)) == text and signed(Fraction(value)) == with_sign
 
 
 def test_R9_6_the_printed_cards_and_the_formula() -> None:

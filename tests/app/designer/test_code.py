@@ -11,6 +11,7 @@ from app.cards.designed_icons import ICONS
 from app.designer.card_draft import CardDraft, ability_choices
 from app.designer.code import card_in, code_of
 from app.errors import AppError
+from tests.support.cases import in_turn
 
 SLUGS = [slug for aura in (False, True) for slug, _ in ability_choices(aura=aura)]
 REX = CardDraft("Rex", 3, 3, ("rage", "aura:sprint"), "duck")
@@ -36,7 +37,7 @@ def test_a_code_keeps_its_meaning() -> None:
     assert code_of(REX.card()) == "CARD1-6CT0-43CG-A9JQ-GMXG"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("payload", "code"),
     [
         (b"\x33", "code_wrong"),  # cut short

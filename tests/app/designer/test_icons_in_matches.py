@@ -48,10 +48,10 @@ def choose(visitor: TestClient, path: str, seat: str, design_id: str) -> None:
     act(visitor, path, json.loads(sent)["action"])
 
 
-def test_equal_designs_of_two_guests_keep_their_icons(client: TestClient) -> None:
-    anna, bo, watcher = client, another(client), another(client)
+def test_equal_designs_of_two_guests_keep_their_icons(visitor: TestClient) -> None:
+    anna, bo, watcher = visitor, another(visitor), another(visitor)
     hers, his = design(anna, "duck"), design(bo, "dragon-head")
-    drawn = site_of(client).templates.fragments()
+    drawn = site_of(visitor).templates.fragments()
     fields = {"mode": "duel", "format": "constructed", "champions": "yes", "first": "me", "name": "Anna"}
     path = anna.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     bo.post(f"{path}/join", data={"name": "Bo"}, headers=HTML)
@@ -60,17 +60,17 @@ def test_equal_designs_of_two_guests_keep_their_icons(client: TestClient) -> Non
     choose(anna, path, "A", hers)
     assert icons_on(bo, path) == set()
     choose(bo, path, "B", his)
-    for visitor in (anna, bo, watcher):
-        assert icons_on(visitor, path) == {"duck", "dragon-head"}
+    for browser in (anna, bo, watcher):
+        assert icons_on(browser, path) == {"duck", "dragon-head"}
     assert (icons_on(anna, "/designer"), icons_on(bo, "/designer")) == ({"duck"}, {"dragon-head"})
     anna.post(f"/designer/{hers}/delete", headers=HTML)
     act(bo, path, {"type": "resign", "player": "B"})
     assert icons_on(watcher, f"{path}/replay?step=4") == {"duck", "dragon-head"}
-    assert site_of(client).templates.fragments() is drawn
+    assert site_of(visitor).templates.fragments() is drawn
 
 
-def test_a_programs_champion_has_an_icon_of_the_list_or_the_plain_one(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, format="constructed", champions=True)
+def test_a_programs_champion_has_an_icon_of_the_list_or_the_plain_one(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, format="constructed", champions=True)
     rex = {"name": "Rex", "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
     ann.act(match_id, 0, {"type": "deck", "cards": STARTER[:8]})
     bob.act(match_id, 1, {"type": "deck", "cards": STARTER[8:16]})
@@ -79,4 +79,4 @@ def test_a_programs_champion_has_an_icon_of_the_list_or_the_plain_one(client: Te
         ann.refused("POST", f"/{match_id}/actions", sent, 422, "design_icon")
     ann.act(match_id, 2, {"type": "champion_choice", "card": {**rex, "icon": "no-such-icon"}})
     bob.act(match_id, 3, {"type": "champion_choice", "card": {**rex, "icon": "duck"}})
-    assert icons_on(client, f"/match/{match_id}") == {"jigsaw-piece", "duck"}
+    assert icons_on(visitor, f"/match/{match_id}") == {"jigsaw-piece", "duck"}

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from tests.support.cases import in_turn
 from tools.i18n import glue
 from tools.i18n.catalogues import LOCALES, languages, path_of, read
 from tools.i18n.extraction import extract
@@ -18,14 +19,14 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     return read(extract(tmp_path_factory.mktemp("texts") / Path("messages.pot")))
 
 
-@pytest.mark.parametrize("language", languages(LOCALES))
+@in_turn("language", languages(LOCALES))
 def test_a_catalogue_has_every_text_once_and_right(template: Catalog, language: str) -> None:
     catalogue = read(path_of(LOCALES, language))
     assert [each for each in faults(catalogue, template, language) if not each.startswith("missing: ")] == []
     assert list(glossary_faults(LOCALES / language / "glossary.csv", catalogue)) == []
 
 
-@pytest.mark.parametrize("path", sorted(LOCALES.glob("*/cards.csv")), ids=lambda path: path.parent.name)
+@in_turn("path", sorted(LOCALES.glob("*/cards.csv")))
 def test_the_printed_names_of_cards_are_whole(path: Path) -> None:
     assert list(card_faults(path)) == []
 

@@ -11,6 +11,7 @@ from app.i18n.negotiate import accepted
 from app.table.match_summary import display_names
 from app.web.assets import Assets
 from app.web.templating import Templates
+from tests.support.cases import in_turn
 
 HEBREW = """
 msgid ""
@@ -37,8 +38,7 @@ def test_a_text_may_be_the_singular_of_a_pair_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "messages.po"
     path.write_text(HEBREW, "utf-8")
     texts = read(path)
-    assert texts.gettext("%(num)s card") == "קלף אחד"
-    assert texts.gettext("%(num)s cards") == "%(num)s cards"
+    assert texts.gettext("%(num)s card") == "קלף אחד" and texts.gettext("%(num)s cards") == "%(num)s cards"
 
 
 @pytest.fixture
@@ -51,12 +51,11 @@ def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_english_is_there_and_first() -> None:
-    assert next(iter(LANGUAGES)) == "en"
-    assert (LANGUAGES["en"].name, LANGUAGES["en"].direction) == ("English", "ltr")
+    assert next(iter(LANGUAGES)) == "en" and (LANGUAGES["en"].name, LANGUAGES["en"].direction) == ("English", "ltr")
     assert len(LANGUAGES["en"].words) == 256  # though it has no catalogue
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("header", "expected"),
     [("", []), ("he", ["he"]), ("fr;q=0.5, he-IL, en;q=0.7", ["he-IL", "en", "fr"]), ("he;q=0, en;q=x, sv", ["sv"])],
 )
@@ -65,13 +64,11 @@ def test_accept_language_is_read_by_weight(header: str, expected: list[str]) -> 
 
 
 def test_cookie_goes_before_the_browsers_wish(hebrew: str) -> None:
-    assert choose(None, "he-IL,en;q=0.5") == "he"
-    assert choose("en", "he-IL") == "en"
-    assert choose("xx", "he") == "he"
+    assert choose(None, "he-IL,en;q=0.5") == "he" and choose("en", "he-IL") == "en" and choose("xx", "he") == "he"
     assert choose(None, "zz,*;q=0.1") == "en"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("header", "expected"),
     [
         ("pt-BR,pt;q=0.9,en;q=0.8", "pt"), ("pt-PT", "pt"), ("iw", "he"), ("iw-IL,en-US;q=0.8", "he"), ("he-IL", "he"),
@@ -87,16 +84,14 @@ def test_a_browser_gets_the_language_of_its_region(monkeypatch: pytest.MonkeyPat
 
 def test_texts_follow_the_language_and_return(hebrew: str) -> None:
     with use_language("he"):
-        assert gettext("There is no such page.") == "אין דף כזה."
-        assert current_language().direction == "rtl"
+        assert gettext("There is no such page.") == "אין דף כזה." and current_language().direction == "rtl"
     assert gettext("There is no such page.") == "There is no such page."
 
 
 def test_unsure_and_missing_translations_stay_english(hebrew: str) -> None:
     with use_language("he"):
         assert gettext("Back to the home page") == "Back to the home page"
-        assert gettext("not in any catalogue") == "not in any catalogue"
-        assert gettext("") == ""
+        assert gettext("not in any catalogue") == "not in any catalogue" and gettext("") == ""
 
 
 def test_plural_forms(hebrew: str) -> None:

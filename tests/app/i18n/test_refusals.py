@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import pickle
 import re
@@ -11,19 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import SENTENCES, AppError, Code, malformed
+from app.errors import AppError, Code, malformed
 from app.i18n import LANGUAGES, use_language
 from app.i18n.catalogue import Language, read
 from engine import actions, notation
 from engine.__main__ import answer
-from engine.errors import DETAILS, TEMPLATES, EngineError
-from engine.errors import SENTENCES as ENGINE_SENTENCES
+from engine.errors import DETAILS, EngineError
 from engine.record import MatchRecord
 from tests.engine.language import automaton, design, duel, side, solo
 from tests.engine.playing import record
+from tests.support.cases import in_turn
 from tools.i18n.catalogues import path_of
-from tools.i18n.extraction import ROOT
-from tools.i18n.faults import PLACEHOLDER
 from tools.i18n.pseudo import CODE, write_locale
 
 MINE = design("Mine", 3, 3, "rage aura:sprint", cost=4)
@@ -40,7 +37,6 @@ ACTIONS: tuple[object, ...] = (
     {"type": "resign", "player": "B"},
 )
 REQUESTS: tuple[object, ...] = ({"position": POSITIONS[0], "legal": True}, {"position": None, "action": None})
-RAISERS = {"IllegalAction", "BadPosition", "EngineError", "refuse", "_refuse", "malformed"}
 BAD: tuple[object, ...] = (None, "nonsense", -1, 10**50, 1.5, True, [], {}, "boom", ["x"] * 200, "\x00")
 PHRASE = re.compile(r"[A-Za-z]{2,} [A-Za-z]{2,}")
 """Two words in plain letters, which the language of tests has nowhere."""
@@ -96,47 +92,20 @@ def _codes(refusal: EngineError) -> Iterator[str]:
 
 def test_no_refusal_has_english_in_it(pseudo: None) -> None:
     assert PHRASE.search(AppError(EngineError("bad_position", detail="a hand holds exactly one fortress")).sentence)
-    payload: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     seen: set[str] = set()
     for refusal in _refusals():
-        payload[str(refusal)] = AppError.of(refusal).sentence
+        sentences[str(refusal)] = AppError.of(refusal).sentence
         seen |= {*_codes(refusal)}
-    assert [english for english, sentence in payload.items() if PHRASE.search(sentence) or sentence[0] != "⟦"] == []
+    assert [english for english, sentence in sentences.items() if PHRASE.search(sentence) or sentence[0] != "⟦"] == []
     assert len(seen & DETAILS.keys()) > len(DETAILS) / 2
-
-
-def _raised(tree: ast.AST) -> Iterator[tuple[int, str, list[ast.keyword]]]:
-    """Yield the line, the code and the parameters of each refusal that a module makes."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS and node.args:
-            for code in ast.walk(node.args[0]):  # one, or a choice between two
-                if isinstance(code, ast.Constant) and code.value in TEMPLATES:
-                    yield node.lineno, str(code.value), node.keywords
-
-
-def test_no_module_of_the_engine_fills_in_an_english_phrase() -> None:
-    made: set[str] = set()
-    for path in sorted((ROOT / "engine").rglob("*.py")):
-        for line, code, keywords in _raised(ast.parse(path.read_text("utf-8"))):
-            made.add(code)
-            where = f"{path.name}:{line}: {code}"
-            for keyword in keywords:
-                assert not isinstance(keyword.value, ast.JoinedStr), where
-                assert not (isinstance(keyword.value, ast.Constant) and " " in str(keyword.value.value)), where
-            assert {keyword.arg for keyword in keywords} == {*PLACEHOLDER.findall(TEMPLATES[code])}, where
-    assert DETAILS.keys() - made == set()
-
-
-def test_each_code_stands_in_one_table() -> None:
-    assert len(TEMPLATES) == len(ENGINE_SENTENCES) + len(DETAILS)
-    assert SENTENCES.keys() & DETAILS.keys() == set()
 
 
 FORTRESS = EngineError("bad_position", detail=EngineError("one_fortress"))
 CHOICE = EngineError("bad_record", detail=EngineError("key_choice", key="by", words="A, B"))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("language", "said"),
     [
         ("en", "This position is impossible: a hand holds exactly one fortress."),

@@ -2,12 +2,13 @@
 
 import re
 
-import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.learn import words
 from app.learn.lessons import BY_SLUG, LESSONS
 from engine import cards
+from tests.support.cases import in_turn
+from tests.support.visitors import another
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
 
@@ -53,46 +54,36 @@ def _ticked(client: TestClient) -> list[str]:
     return re.findall(r'lesson-card-done[^"]*" href="/learn/(\w+)"', client.get("/learn").text)
 
 
-def test_the_whole_tutorial(client: TestClient) -> None:
+def test_the_whole_tutorial(visitor: TestClient) -> None:
     """Each lesson is won by its solution, leads to the next, and is ticked off; after the last one the page says so."""
-    assert "Set sail" in client.get("/learn").text
+    assert "Set sail" in visitor.get("/learn").text
     for place, lesson in enumerate(LESSONS):
-        _visit(client, lesson.slug)
-        content = _solve(client, lesson.slug)["content"]
+        _visit(visitor, lesson.slug)
+        content = _solve(visitor, lesson.slug)["content"]
         assert words.words(lesson.slug).done in content.replace("&#39;", "'")
         following = LESSONS[place + 1].slug if place + 1 < len(LESSONS) else ""
         assert f'id="go-on" href="/learn{"/" if following else ""}{following}"' in content
-        assert _ticked(client) == [each.slug for each in LESSONS[: place + 1]]
-    assert "Well fought, Captain!" in client.get("/learn").text
+        assert _ticked(visitor) == [each.slug for each in LESSONS[: place + 1]]
+    assert "Well fought, Captain!" in visitor.get("/learn").text
 
 
-def test_a_lesson_is_taken_up_where_it_was_left(client: TestClient) -> None:
+def test_a_lesson_is_taken_up_where_it_was_left(visitor: TestClient) -> None:
     """The page and a new connection show the second step after the first one was played and the tab closed."""
-    _visit(client, "hand")
-    with _live(client, "hand") as socket:
+    _visit(visitor, "hand")
+    with _live(visitor, "hand") as socket:
         socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": BY_SLUG["hand"].solution[0]})
         socket.receive_json()
-    page = _visit(client, "hand")
-    assert words.words("hand").steps[1].say in page
-    assert _seq(page) == 1
-    with _live(client, "hand") as socket:
+    page = _visit(visitor, "hand")
+    assert words.words("hand").steps[1].say in page and _seq(page) == 1
+    with _live(visitor, "hand") as socket:
         assert _first(socket)["seq"] == 1
 
 
-def test_another_visitor_begins_at_the_beginning(client: TestClient) -> None:
-    """Progress is the guest's own."""
-    _visit(client, "assault")
-    _solve(client, "assault")
-    client.cookies.clear()
-    assert _ticked(client) == []
-    assert _seq(_visit(client, "assault")) == 0
-
-
-def test_a_lost_lesson_says_why_and_can_be_tried_again(client: TestClient) -> None:
+def test_a_lost_lesson_says_why_and_can_be_tried_again(visitor: TestClient) -> None:
     """The wrong target; then once more from the start, under a new number, so that no tab takes one for the other."""
-    _visit(client, "incantations")
+    _visit(visitor, "incantations")
     wrong = {"type": "play", "hand": 1, "target": {"player": "B", "lane": "top", "index": 0}}
-    with _live(client, "incantations") as socket:
+    with _live(visitor, "incantations") as socket:
         socket.send_json({"type": "act", "seq": _first(socket)["seq"], "action": wrong})
         lost = socket.receive_json()
         assert words.words("incantations").lost in lost["content"]
@@ -102,38 +93,38 @@ def test_a_lost_lesson_says_why_and_can_be_tried_again(client: TestClient) -> No
         again = socket.receive_json()
         assert (again["type"], again["seq"]) == ("snapshot", 2)
         assert words.words("incantations").steps[0].say.split("'")[0] in again["content"]
-    assert _solve(client, "incantations")["seq"] == 4
+    assert _solve(visitor, "incantations")["seq"] == 4
 
 
-def test_a_tab_that_is_behind_is_shown_the_present(client: TestClient) -> None:
+def test_a_tab_that_is_behind_is_shown_the_present(visitor: TestClient) -> None:
     """A move for an old number changes nothing; the tab gets the sentence and the table as it is."""
-    _visit(client, "hand")
+    _visit(visitor, "hand")
     moves = BY_SLUG["hand"].solution
-    with _live(client, "hand") as one, _live(client, "hand") as two:
+    with _live(visitor, "hand") as one, _live(visitor, "hand") as two:
         _first(one)
         _first(two)
         one.send_json({"type": "act", "seq": 0, "action": moves[0]})
         one.receive_json()
         two.send_json({"type": "act", "seq": 0, "action": moves[0]})
-        assert two.receive_json()["code"] == "stale_seq"
-        assert _first(two)["seq"] == 1
+        assert two.receive_json()["code"] == "stale_seq" and _first(two)["seq"] == 1
         two.send_json({"type": "hello", "hello": 1})
         assert two.receive_json() == {"type": "beat", "beat": 1}
         two.send_json({"type": "hello", "hello": 0})
         assert _first(two)["seq"] == 1
 
 
-def test_why_a_card_cannot_be_played(client: TestClient) -> None:
-    """The rules' reason where there is one, else that the lesson is about something else."""
-    _visit(client, "return")
-    with _live(client, "return") as socket:
+def test_why_a_card_cannot_be_played(visitor: TestClient) -> None:
+    """The rules' reason where there is one, else that the lesson is about something else; one card is on offer."""
+    page = _visit(visitor, "return")
+    assert 'id="attack"' not in page and page.count("held-legal") == 1
+    with _live(visitor, "return") as socket:
         _first(socket)
         for place, code in ((4, "not_leftmost"), (2, "not_enough_mana"), (1, "not_in_lesson")):
             socket.send_json({"type": "why", "hand": place})
             assert socket.receive_json()["code"] == code
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "message",
     [
         "[]", "7", "{}x", '{"type": "act", "seq": 0}', '{"type": "act", "seq": -1, "action": {}}',
@@ -143,10 +134,10 @@ def test_why_a_card_cannot_be_played(client: TestClient) -> None:
         '{"type": "why", "hand": "x"}', '{"type": "hello", "hello": 1e9}', "x" * 20_000,
     ],
 )  # fmt: skip
-def test_junk_is_answered_and_changes_nothing(client: TestClient, message: str) -> None:
+def test_junk_is_answered_and_changes_nothing(visitor: TestClient, message: str) -> None:
     """Whatever comes in gets one sentence and a code, and the lesson stays where it was."""
-    _visit(client, "hand")
-    with _live(client, "hand") as socket:
+    _visit(visitor, "hand")
+    with _live(visitor, "hand") as socket:
         before = _first(socket)
         socket.send_text(message)
         answer = socket.receive_json()
@@ -169,49 +160,29 @@ def test_a_visitor_looks_on_and_becomes_a_guest_to_play(client: TestClient) -> N
     assert "data-become" not in client.get("/learn/hand").text
 
 
-def test_there_is_no_other_lesson(client: TestClient) -> None:
-    """An unknown lesson is a page that does not exist, and makes nobody a guest."""
-    assert client.get("/learn/nothing").status_code == 404
-    assert not client.cookies.get("guest")
-
-
-def test_looking_at_the_list_makes_nobody_a_guest(client: TestClient) -> None:
-    """Only a lesson has something to keep."""
-    assert client.get("/learn").status_code == 200
-    assert not client.cookies.get("guest")
-
-
-def test_the_tutorial_can_be_begun_afresh(client: TestClient) -> None:
+def test_the_tutorial_can_be_begun_afresh(visitor: TestClient) -> None:
     """All ticks are gone, and the first lesson opens."""
-    _visit(client, "assault")
-    _solve(client, "assault")
-    answer = client.post("/learn/again")
-    assert str(answer.url).endswith("/learn/hand")
-    assert _ticked(client) == []
+    _visit(visitor, "assault")
+    _solve(visitor, "assault")
+    assert _ticked(another(visitor)) == [], "progress is the guest's own"
+    assert str(visitor.post("/learn/again").url).endswith("/learn/hand") and _ticked(visitor) == []
 
 
-def test_only_what_the_step_offers_can_be_chosen(client: TestClient) -> None:
-    """The choices that the page lists are the step's, and there is no Attack button before it is time."""
-    page = _visit(client, "return")
-    assert 'id="attack"' not in page
-    assert page.count("held-legal") == 1
-
-
-def test_the_opponents_hand_stays_hidden(client: TestClient) -> None:
+def test_the_opponents_hand_stays_hidden(visitor: TestClient) -> None:
     """R2.5a holds in lessons too: nothing that the page receives names a card of the Admiral's hand."""
-    received = _visit(client, "fortress") + str(_solve(client, "fortress"))
+    received = _visit(visitor, "fortress") + str(_solve(visitor, "fortress"))
     for slug in ("scribe", "shaman", "alpha", "abomination", "lieutenant", "microctopus", "combustion"):
         assert f'data-card="{slug}"' not in received and f'"{slug}"' not in received
 
 
-def test_after_the_last_lesson_a_real_game_begins(client: TestClient) -> None:
+def test_after_the_last_lesson_a_real_game_begins(visitor: TestClient) -> None:
     """The button of the last page starts a solo game with the deck of the lessons."""
-    _visit(client, "hand")
+    _visit(visitor, "hand")
     for lesson in LESSONS:
-        _solve(client, lesson.slug)
-    form = re.search(r'<form method="post" action="/new">(.*?)</form>', client.get("/learn").text, re.S)
+        _solve(visitor, lesson.slug)
+    form = re.search(r'<form method="post" action="/new">(.*?)</form>', visitor.get("/learn").text, re.S)
     assert form is not None
-    answer = client.post("/new", data=dict(re.findall(r'name="(\w+)" value="(\w+)"', form[1])))
+    answer = visitor.post("/new", data=dict(re.findall(r'name="(\w+)" value="(\w+)"', form[1])))
     assert re.search(r"/match/[\w-]+", str(answer.url))
     for slug in cards.preconstructed(1):
         assert f'id="card-A-{slug}"' in answer.text

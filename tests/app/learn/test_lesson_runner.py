@@ -14,9 +14,10 @@ from app.learn.lessons import BY_SLUG, LESSONS
 from app.practice.exercise import DONE, GOING, LOST, OPPONENT, YOU
 from engine import cards
 from engine.errors import IllegalAction
+from tests.support.cases import in_turn
 from tools.rig.json import Json
 
-every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+every_lesson = in_turn("lesson", LESSONS)
 
 
 def _all_ways(run: LessonRun) -> list[LessonRun]:
@@ -34,8 +35,7 @@ def test_the_solution_leads_to_the_end(lesson: Lesson) -> None:
         assert action in run.allowed
         run, events = lesson_runner.act(run, action)
         assert events
-    assert run.state == DONE
-    assert run.allowed == []
+    assert run.state == DONE and run.allowed == []
 
 
 @every_lesson
@@ -59,11 +59,9 @@ def test_replay_gives_the_same_lesson(lesson: Lesson) -> None:
 @every_lesson
 def test_each_step_has_its_words(lesson: Lesson) -> None:
     """A sentence and a hint for every step."""
-    payload = words.words(lesson.slug)
-    assert len(payload.steps) == len(lesson.steps)
-    assert all(
-        (payload.title, payload.about, payload.done, *itertools.chain(*((s.say, s.hint) for s in payload.steps)))
-    )
+    said = words.words(lesson.slug)
+    assert len(said.steps) == len(lesson.steps) and said.title and said.about and said.done
+    assert all(step.say and step.hint for step in said.steps)
 
 
 @every_lesson
@@ -76,37 +74,24 @@ def test_decks_are_the_preconstructed_ones(lesson: Lesson) -> None:
         assert sorted(held) == sorted(cards.preconstructed(number))
 
 
-def test_what_the_lesson_does_not_offer_is_refused() -> None:
-    """Legal by the rules, but not part of the step: refused with a sentence of the tutorial's own."""
+def _refused(run: LessonRun, action: object) -> str:
+    """Return the code with which an action is refused."""
+    with pytest.raises((AppError, IllegalAction)) as refusal:
+        lesson_runner.act(run, action)
+    assert isinstance(refusal.value, AppError | IllegalAction)
+    return refusal.value.code
+
+
+def test_what_is_not_on_offer_is_refused() -> None:
+    """R4.1: the engine's reason comes before the lesson's; anything may come from a socket."""
     run = lesson_runner.begin(BY_SLUG["hand"])
-    with pytest.raises(AppError) as refusal:
-        lesson_runner.act(run, {"type": "end_summon"})
-    assert refusal.value.code == "not_in_lesson"
-
-
-def test_what_the_rules_forbid_is_refused_by_the_engine() -> None:
-    """R4.1: the engine's reason comes before the lesson's."""
-    run = lesson_runner.begin(BY_SLUG["hand"])
-    with pytest.raises(IllegalAction) as refusal:
-        lesson_runner.act(run, {"type": "play", "hand": 5, "lane": "top"})
-    assert refusal.value.code == "not_leftmost"
-
-
-@pytest.mark.parametrize("junk", [None, 7, [], "attack", {}, {"type": "undo"}, {"type": "resign", "player": "B"}])
-def test_junk_is_refused(junk: object) -> None:
-    """Anything may come from a socket."""
-    run = lesson_runner.begin(BY_SLUG["hand"])
-    with pytest.raises((AppError, IllegalAction)):
-        lesson_runner.act(run, junk)
-
-
-def test_a_lesson_that_has_ended_takes_no_more_moves() -> None:
-    """Won or lost, it has to be begun again."""
-    lesson = BY_SLUG["assault"]
-    run = lesson_runner.replay(lesson, lesson.solution)
-    with pytest.raises(AppError) as refusal:
-        lesson_runner.act(run, {"type": "end_summon"})
-    assert refusal.value.code == "lesson_over"
+    assert _refused(run, {"type": "end_summon"}) == "not_in_lesson"
+    assert _refused(run, {"type": "play", "hand": 5, "lane": "top"}) == "not_leftmost"
+    junk: object
+    for junk in (None, 7, [], "attack", {}, {"type": "undo"}, {"type": "resign", "player": "B"}):
+        assert _refused(run, junk)
+    ended = lesson_runner.replay(BY_SLUG["assault"], BY_SLUG["assault"].solution)
+    assert _refused(ended, {"type": "end_summon"}) == "lesson_over"
 
 
 def test_moves_that_lead_nowhere_begin_the_lesson_again() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -10,27 +9,17 @@ from starlette.testclient import TestClient
 from app.learn import rulebook
 from app.learn.diagrams import PieceMark, panels
 from app.learn.figures import FIGURES, caption
-from app.main import create_app
-from app.settings import Settings
 from engine import abilities, editions
+from tests.support.cases import in_turn
 from tests.support.rules import rule_numbers
 
 NUMBERS = [*rule_numbers(), *(f"R{section}" for section in range(1, 14))]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """Provide one site for all tests here: they only read."""
-    with TestClient(create_app(Settings(data_dir=tmp_path_factory.mktemp("data")))) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def page(site: TestClient) -> str:
+def page(shared_client: TestClient) -> str:
     """Provide the HTML of the rulebook."""
-    answer = site.get("/rules")
-    assert answer.status_code == 200
-    return answer.text
+    return shared_client.get("/rules").text
 
 
 def _ids(page: str) -> list[str]:
@@ -41,23 +30,16 @@ def test_every_rule_and_ability_is_an_anchor(page: str) -> None:
     """#R5.5, #G5, #I3, #R13.2, #aerial: what tests, errors and the board point to."""
     times = Counter(_ids(page))
     assert {anchor: times[anchor] for anchor in (*NUMBERS, *abilities.NAMES) if times[anchor] != 1} == {}
-
-
-def test_no_number_that_the_rules_do_not_have(page: str) -> None:
-    """docs/rules.md and the rulebook have the same numbers; Q are the questions that players ask."""
+    # docs/rules.md and the rulebook have the same numbers; Q are the questions that players ask.
     numbered = re.compile(r"(R\d+\.\d+a?|[GIH]\d+)$")
     assert [anchor for anchor in _ids(page) if numbered.match(anchor) and anchor not in NUMBERS] == []
 
 
-def test_no_anchor_twice_and_no_link_into_the_void(page: str) -> None:
+def test_no_anchor_twice_no_link_into_the_void_and_no_rule_without_text(page: str) -> None:
     """Ids are unique, and every link inside the page has a target."""
     ids = Counter(_ids(page))
     assert [name for name, count in ids.items() if count > 1] == []
     assert set(re.findall(r'href="#([^"]+)"', page)) <= ids.keys()
-
-
-def test_no_rule_without_text(page: str) -> None:
-    """Each rule says something."""
     for text in re.findall(r'<div class="rule-text">(.*?)</div>', page, re.S):
         assert re.sub(r"<[^>]+>|\s", "", text)
 
@@ -70,10 +52,10 @@ def test_editions_are_marked(page: str) -> None:
         assert page.count(f'class="only" data-edition="{edition}"') >= 4
 
 
-@pytest.mark.parametrize(("asked", "chosen"), [("2021", "2021"), ("2022", "2022"), ("1999", "both"), ("", "both")])
-def test_an_edition_can_be_asked_for(site: TestClient, asked: str, chosen: str) -> None:
+@in_turn(("asked", "chosen"), [("2021", "2021"), ("2022", "2022"), ("1999", "both"), ("", "both")])
+def test_an_edition_can_be_asked_for(visitor: TestClient, asked: str, chosen: str) -> None:
     """A link from a match of 2021 opens the rules with that edition highlighted."""
-    answer = site.get("/rules", params={"edition": asked})
+    answer = visitor.get("/rules", params={"edition": asked})
     assert re.findall(r'value="(\w+)" checked', answer.text) == [chosen]
 
 
@@ -85,14 +67,11 @@ def test_all_differences_between_the_editions_are_listed() -> None:
 def test_design_costs_are_the_engines() -> None:
     """R9.6: the table shows what the designer asks."""
     costs = {cost.slug: (cost.creature, cost.incantation) for cost in rulebook.ability_costs()}
-    assert costs["rage"] == ("1½", "–")
-    assert costs["mercenary"] == ("−1", "−1")
-    assert costs["aerial"] == ("½", "–")
-    assert costs["blood-price"] == ("2", "3")
-    assert len(costs) == 19
+    assert costs["rage"] == ("1½", "–") and costs["mercenary"] == ("−1", "−1") and costs["aerial"] == ("½", "–")
+    assert costs["blood-price"] == ("2", "3") and len(costs) == 19
 
 
-@pytest.mark.parametrize("slug", ["cards", *FIGURES])
+@in_turn("slug", ["cards", *FIGURES])
 def test_every_figure_is_shown_with_its_caption(page: str, slug: str) -> None:
     """No figure is forgotten; one that is impossible by the rules could not be drawn at all."""
     assert f"<figcaption>{caption(slug)}</figcaption>" in page.replace("&#39;", "'")

@@ -43,8 +43,8 @@ def watched(feed: LobbyCopy) -> set[str]:
     return {row.id for row in (feed.known(None) or LobbyNow()).watched}
 
 
-async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url: str) -> None:
-    async with worker(database_url) as site, followed(site) as feed:
+async def test_a_table_comes_with_its_opening_and_goes_with_its_end(postgresql: str) -> None:
+    async with worker(postgresql) as site, followed(site) as feed:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         closed, joined = await site.matches.opening.create(ann, PUBLIC), await site.matches.opening.create(ann, PUBLIC)
         private = await site.matches.opening.create(ann, NewMatch(seat="A"))
@@ -63,8 +63,8 @@ async def test_a_table_comes_with_its_opening_and_goes_with_its_end(database_url
             site.matches.unwatch(seat)
 
 
-async def test_a_match_to_watch_goes_when_both_have_left(database_url: str) -> None:
-    async with worker(database_url) as site, followed(site) as feed:
+async def test_a_match_to_watch_goes_when_both_have_left(postgresql: str) -> None:
+    async with worker(postgresql) as site, followed(site) as feed:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, PUBLIC)
         await site.matches.opening.join(live.id, bob)
@@ -76,9 +76,9 @@ async def test_a_match_to_watch_goes_when_both_have_left(database_url: str) -> N
 
 
 async def test_the_table_of_a_host_who_has_left_falls_off_by_itself(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with worker(database_url) as site, followed(site) as feed:
+    async with worker(postgresql) as site, followed(site) as feed:
         ann = await site.players.create("Ann")
         stays, goes = await site.matches.opening.create(ann, PUBLIC), await site.matches.opening.create(ann, PUBLIC)
         here = await site.matches.watch(stays.id, ann)
@@ -104,9 +104,9 @@ async def test_other_workers_are_notified_by_redis(postgresql: str, own_redis: R
             await until(lambda: shown(here) == shown(there) == set())
 
 
-async def test_other_workers_find_it_without_redis(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_other_workers_find_it_without_redis(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "POLL", 0.1)
-    async with worker(database_url) as one, worker(database_url) as two, followed(two) as there:
+    async with worker(postgresql) as one, worker(postgresql) as two, followed(two) as there:
         ann = await one.players.create("Ann")
         live = await one.matches.opening.create(ann, PUBLIC)
         await until(lambda: shown(there) == {live.id})
@@ -114,8 +114,8 @@ async def test_other_workers_find_it_without_redis(database_url: str, monkeypatc
         await until(lambda: shown(there) == set())
 
 
-async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(database_url: str) -> None:
-    async with worker(database_url) as site:
+async def test_what_happens_while_nobody_reads_is_known_to_the_next_reader(postgresql: str) -> None:
+    async with worker(postgresql) as site:
         ann = await site.players.create("Ann")
         async with followed(site) as feed:
             assert shown(feed) == set()

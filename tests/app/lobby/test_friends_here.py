@@ -41,9 +41,9 @@ def _finished(client: TestClient) -> tuple[ApiPlayer, ApiPlayer, str]:
 
 
 @pytest.fixture
-def friends(client: TestClient) -> tuple[ApiPlayer, ApiPlayer, str]:
+def friends(visitor: TestClient) -> tuple[ApiPlayer, ApiPlayer, str]:
     """Provide two who keep each other, and their match."""
-    ann, bob, match_id = _finished(client)
+    ann, bob, match_id = _finished(visitor)
     for player in (ann, bob):
         assert _api(player, "POST", "/friends", {"met_in": match_id}).status_code == 200
     return ann, bob, match_id
@@ -66,22 +66,22 @@ def shown(page: Page) -> str:
 
 
 def test_an_open_page_shows_friends_who_come_and_go(
-    client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
+    visitor: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
 ) -> None:
     ann, bob, match_id = friends
-    with start_page(client, ann) as hers:
-        with start_page(client, bob):
+    with start_page(visitor, ann) as hers:
+        with start_page(visitor, bob):
             assert "is here" in shown(hers)
         assert "is here" not in shown(hers)
-        with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=bob.headers) as board:
+        with visitor.websocket_connect(f"/match/{match_id}/{LIVE}", headers=bob.headers) as board:
             board.receive_json()
             assert "is here" in shown(hers)
 
 
-def test_an_open_page_shows_who_becomes_a_friend_and_who_is_one_no_more(client: TestClient) -> None:
-    ann, bob, match_id = _finished(client)
+def test_an_open_page_shows_who_becomes_a_friend_and_who_is_one_no_more(visitor: TestClient) -> None:
+    ann, bob, match_id = _finished(visitor)
     _api(ann, "POST", "/friends", {"met_in": match_id})
-    with start_page(client, ann) as hers, start_page(client, bob) as his:
+    with start_page(visitor, ann) as hers, start_page(visitor, bob) as his:
         kept = _api(bob, "POST", "/friends", {"met_in": match_id}).json()["id"]
         for page, name in ((hers, "Bob"), (his, "Ann")):
             while "is here" not in (list_of_friends := shown(page)):
@@ -114,22 +114,22 @@ HIDING: dict[str, Callable[[ApiPlayer, ApiPlayer, str], None]] = {
 
 @pytest.mark.parametrize("why", HIDING)
 def test_who_may_not_see_it_gets_the_same_bytes(
-    client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str], why: str
+    visitor: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str], why: str
 ) -> None:
     ann, bob, match_id = friends
     HIDING[why](ann, bob, match_id)
-    _nobody_notices(client, ann, bob, match_id)
+    _nobody_notices(visitor, ann, bob, match_id)
 
 
-def test_who_is_kept_by_one_side_only_is_shown_to_nobody(client: TestClient) -> None:
-    ann, bob, match_id = _finished(client)
+def test_who_is_kept_by_one_side_only_is_shown_to_nobody(visitor: TestClient) -> None:
+    ann, bob, match_id = _finished(visitor)
     _api(ann, "POST", "/friends", {"met_in": match_id})
-    _nobody_notices(client, ann, bob, match_id)
+    _nobody_notices(visitor, ann, bob, match_id)
 
 
-def test_a_stranger_gets_the_same_bytes(client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
+def test_a_stranger_gets_the_same_bytes(visitor: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
     _ann, bob, match_id = friends
-    _nobody_notices(client, ApiPlayer(client, "Eve"), bob, match_id)
+    _nobody_notices(visitor, ApiPlayer(visitor, "Eve"), bob, match_id)
 
 
 def _nobody_notices(client: TestClient, watcher: ApiPlayer, comer: ApiPlayer, match_id: str) -> None:
@@ -145,10 +145,10 @@ def _nobody_notices(client: TestClient, watcher: ApiPlayer, comer: ApiPlayer, ma
 
 
 def test_what_is_switched_off_and_blocked_goes_from_an_open_page_at_once(
-    client: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
+    visitor: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
 ) -> None:
     ann, bob, match_id = friends
-    with start_page(client, ann) as hers, start_page(client, bob):
+    with start_page(visitor, ann) as hers, start_page(visitor, bob):
         assert "is here" in shown(hers)
         _prefers_not(bob)
         assert "is here" not in shown(hers)
@@ -176,8 +176,7 @@ class Reader:
     async def sees(self, other: Player) -> bool:
         """True if the other is here."""
         friends = await self._site.friends.of(self._player)
-        shows = {one.player.id for one in friends if one.shows}
-        return other.id in await self._site.friends_here.among(shows)
+        return other.id in await self._site.friends_here.among({one.player.id for one in friends if one.shows})
 
 
 async def _kept(site: Site) -> tuple[Player, Player, str]:
@@ -217,9 +216,9 @@ async def _until_gone(reader: Reader, player: Player) -> None:
     await until_found(gone)
 
 
-async def test_other_workers_show_it_without_redis(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_other_workers_show_it_without_redis(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sync, "POLL", 0.1)
-    async with worker(database_url) as one, worker(database_url) as two:
+    async with worker(postgresql) as one, worker(postgresql) as two:
         await _come_and_go(one, two)
 
 
@@ -229,9 +228,9 @@ async def test_other_workers_show_it_by_redis(postgresql: str, own_redis: RedisS
         await _come_and_go(one, two)
 
 
-async def test_a_worker_that_ends_takes_its_visitors_along(database_url: str) -> None:
-    async with worker(database_url) as two:
-        async with worker(database_url) as one:
+async def test_a_worker_that_ends_takes_its_visitors_along(postgresql: str) -> None:
+    async with worker(postgresql) as two:
+        async with worker(postgresql) as one:
             ann, bob, _ = await _kept(one)
             with one.friends_here.visiting(bob.id, lambda: None) as his:
                 one.friends_here.show(his, [ann.id])

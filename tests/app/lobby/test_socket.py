@@ -38,11 +38,9 @@ def test_a_stream_shows_tables_and_of_matches_to_watch(client: TestClient) -> No
             bob.ok("POST", f"/{match_id}/join", {})
             while not (said := lobby(socket))["matches"]:
                 pass
-            assert said["tables"] == []
-            assert said["matches"] == bob.ok("GET", "/playing")["matches"]
+            assert said["tables"] == [] and said["matches"] == bob.ok("GET", "/playing")["matches"]
             assert said["matches"][0]["names"] == {"A": "Ann", "B": "Bob"}
-        assert ann.id not in str(said)
-        assert bob.id not in str(said)
+        assert ann.id not in str(said) and bob.id not in str(said)
 
 
 def test_a_private_table_is_nobodys_news(client: TestClient) -> None:
@@ -63,18 +61,15 @@ def test_a_page_gets_its_lists_again_but_not_its_own_tables(client: TestClient) 
         for page in (hers, his):
             assert 'id="friends" class="stack" hidden' in lobby(page)["content"]
             assert 'id="challenges" class="stack" role="status" hidden' in lobby(page)["content"]
-            assert "Nobody is looking" in lobby(page)["content"]
-            assert "No open tables." in lobby(page)["content"]
+            assert "Nobody is looking" in lobby(page)["content"] and "No open tables." in lobby(page)["content"]
             assert "watched" in lobby(page)["content"]
         match_id = ann.open(public=True)
         assert "1 player is waiting: Duel with starter decks" in lobby(his)["content"]
         seen = lobby(his)["content"]
-        assert f"/match/{match_id}" in seen
-        assert "Ann &lt;b&gt;" in seen
+        assert f"/match/{match_id}" in seen and "Ann &lt;b&gt;" in seen
         assert seen.startswith('<div hx-swap-oob="outerMorph" id="open-tables"')
         ann.ok("DELETE", f"/{match_id}")
-        assert "Nobody is looking" in lobby(his)["content"]
-        assert match_id not in lobby(his)["content"]
+        assert "Nobody is looking" in lobby(his)["content"] and match_id not in lobby(his)["content"]
         bob.open(public=True, undo=False)
         assert 'id="ongoing"' in lobby(hers)["content"], "of her own table, that it is closed"
         while "no undo" not in lobby(hers)["content"]:
@@ -97,8 +92,7 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
     ann = ApiPlayer(client, "Ann")
     match_id = ann.open(public=True)
     page = client.get("/").text
-    assert f'hx-ws:connect="/lobby/{LIVE}"' in page
-    assert f'id="open-{match_id}"' in page
+    assert f'hx-ws:connect="/lobby/{LIVE}"' in page and f'id="open-{match_id}"' in page
     own = client.get("/", headers=ann.headers).text
     assert f'id="open-{match_id}"' not in own
     assert f'href="/match/{match_id}"' in own, "among her own matches"
@@ -113,9 +107,7 @@ def test_own_matches_are_published_when_it_is_ones_turn(client: TestClient) -> N
         assert 'id="ongoing"' not in first
         bob.ok("POST", f"/{match_id}/join", {})
         begun = lobby(page)["content"]
-        assert 'id="ongoing"' in begun
-        assert f"/match/{match_id}" in begun
-        assert "Your turn" not in begun
+        assert 'id="ongoing"' in begun and f"/match/{match_id}" in begun and "Your turn" not in begun
         state = bob.state(match_id)
         while state["to_act"] == ["B"]:
             state = bob.act(match_id, state["seq"], state["legal"][-1])

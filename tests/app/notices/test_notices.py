@@ -20,22 +20,21 @@ from tools.rig.players import ApiPlayer
 from tools.rig.redis import RedisServer
 
 
-def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
-    ann = ApiPlayer(client)
+def test_an_open_board_gets_them_at_once(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor)
     match_id = ann.open(mode="solo")
-    service = site_of(client).notices
-    assert client.portal is not None
-    with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
+    service = site_of(visitor).notices
+    assert visitor.portal is not None
+    with visitor.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
         assert board.receive_json()["type"] == "snapshot"
-        client.portal.call(service.announce, "Hello <everybody>", None)
+        visitor.portal.call(service.announce, "Hello <everybody>", None)
         frame = board.receive_json()
-        assert frame["type"] == "banner"
-        assert 'hx-swap-oob="outerMorph" id="banner"' in frame["content"]
+        assert frame["type"] == "banner" and 'hx-swap-oob="outerMorph" id="banner"' in frame["content"]
         assert "Hello &lt;everybody&gt;" in frame["content"]
-        client.portal.call(service.announce, "", None)
+        visitor.portal.call(service.announce, "", None)
         assert "Hello" not in board.receive_json()["content"]
-    client.portal.call(service.announce_stop, 3)
-    with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
+    visitor.portal.call(service.announce_stop, 3)
+    with visitor.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
         frames = [board.receive_json(), board.receive_json()]
         [banner] = [frame for frame in frames if frame["type"] == "banner"]
         assert "data-left=" in banner["content"]
@@ -43,14 +42,14 @@ def test_an_open_board_gets_them_at_once(client: TestClient) -> None:
 
 @pytest.mark.parametrize("with_redis", [True, False])
 async def test_other_workers_show_them_too(
-    database_url: str, with_redis: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+    postgresql: str, with_redis: bool, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     redis_url = ""
     if with_redis:
         server: RedisServer = request.getfixturevalue("own_redis")
         redis_url = server.url
     monkeypatch.setattr(notices, "CHECK_SECONDS", 600.0 if with_redis else 0.1)
-    async with worker(database_url, redis_url) as here, worker(database_url, redis_url) as there:
+    async with worker(postgresql, redis_url) as here, worker(postgresql, redis_url) as there:
         async with asyncio.timeout(DEADLINE):
             await until(lambda: not with_redis or (here.bus.connected and there.bus.connected))
             changes = Subscriber()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -14,14 +15,12 @@ from app.ops.backup import BackupError, restore
 from app.settings import Settings
 from tests.conftest import StartServer
 from tests.support.backups import Game, alter, done, migrated, refused
-from tools.rig.postgres import PostgresServer
 
 
 def test_a_file_that_is_there_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
     data, file = migrated(tmp_path / "data"), tmp_path / "b.db"
     file.write_text("something else")
-    assert "exists already" in refused("backup", str(file), data=data)
-    assert file.read_text() == "something else"
+    assert "exists already" in refused("backup", str(file), data=data) and file.read_text() == "something else"
     done("backup", str(file), "--force", data=data)
     done("restore", str(file), data=tmp_path / "elsewhere")
 
@@ -31,20 +30,15 @@ def test_a_database_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_
     before = (tmp_path / "clash.db").read_bytes()
     assert "not empty" in refused("restore", str(kept), data=tmp_path)
     assert (tmp_path / "clash.db").read_bytes() == before
-    with sqlite3.connect(tmp_path / "clash.db") as database:
-        database.execute("UPDATE matches SET name_a = 'changed'")
-    database.close()
+    alter(tmp_path / "clash.db", "UPDATE matches SET name_a = 'changed'")
     done("restore", str(kept), "--force", data=tmp_path)
-    with sqlite3.connect(tmp_path / "clash.db") as database:
+    with closing(sqlite3.connect(tmp_path / "clash.db")) as database:
         assert database.execute("SELECT name_a FROM matches").fetchall() == [("Ann 0",)]
-    database.close()
 
 
-def test_postgresql_that_is_not_empty_is_replaced_by_force_only(
-    kept: Path, tmp_path: Path, postgres: PostgresServer
-) -> None:
-    url = postgres.create()
-    done("restore", str(kept), data=tmp_path, database_url=url)
+def test_postgresql_that_is_not_empty_is_replaced_by_force_only(kept: Path, tmp_path: Path, postgresql: str) -> None:
+    url = postgresql
+    done("restore", str(kept), "--force", data=tmp_path, database_url=url)
     assert "not empty" in refused("restore", str(kept), data=tmp_path, database_url=url)
     done("restore", str(kept), "--force", data=tmp_path, database_url=url)
     with psycopg.connect(url) as database:
@@ -52,16 +46,13 @@ def test_postgresql_that_is_not_empty_is_replaced_by_force_only(
         assert database.execute("SELECT count(*) FROM information_schema.sequences").fetchone() == (0,)  # none to set
 
 
-def test_a_running_server_is_left_alone(kept: Path, tmp_path: Path, start_server: StartServer) -> None:
+def test_a_running_server_is_left_alone_and_one_that_was_killed_does_not_count(
+    kept: Path, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = start_server(tmp_path)
     Game(server.url, 2)
     assert "running" in refused("restore", str(kept), "--force", data=tmp_path / "data")
-
-
-def test_a_server_that_was_killed_does_not_count(
-    kept: Path, tmp_path: Path, start_server: StartServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start_server(tmp_path).kill()  # its name stays in the database, but its heart has stopped
+    server.kill()  # its name stays in the database, but its heart has stopped
     monkeypatch.setattr(backup, "DEAD_AFTER", 0.5)
     assert backup.restore(Settings(data_dir=tmp_path / "data"), kept, force=True).matches == 1
 
@@ -82,8 +73,7 @@ def test_what_is_newer_or_older_than_the_code_is_refused(kept: Path, tmp_path: P
     data = migrated(tmp_path / "data2")
     alter(data / "clash.db", "UPDATE alembic_version SET version_num = 'ffff'")
     assert "ffff" in refused("backup", str(tmp_path / "b.db"), data=data)
-    assert "ffff" in refused("restore", str(kept), "--force", data=data)
-    assert not (tmp_path / "b.db").exists()
+    assert "ffff" in refused("restore", str(kept), "--force", data=data) and not (tmp_path / "b.db").exists()
 
 
 def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from app.__main__ import main
 from app.ops.check import CheckedPart, _proxy
 from app.ops.seen import HEADER, PATH, Seen, signer
 from tests.conftest import StartServer
+from tests.support.cases import in_turn
 from tests.support.provider import own_provider
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
@@ -68,8 +69,7 @@ def test_a_site_that_is_well_and_one_part_after_the_other_that_is_not(
     own_redis.close()
     server.close()
     code, rows = checked(**well)
-    assert (code, rows["Redis"][0], rows["address"][0]) == (1, "BAD", "BAD")
-    assert "websocket" not in rows
+    assert (code, rows["Redis"][0], rows["address"][0]) == (1, "BAD", "BAD") and "websocket" not in rows
 
 
 def test_impossible_settings_and_databases_are_named(
@@ -79,8 +79,7 @@ def test_impossible_settings_and_databases_are_named(
     assert code == 1 and "CLASH_RATE_LIMIT" in rows["settings"][1]
     monkeypatch.delenv("CLASH_RATE_LIMIT")
     code, rows = checked(data_dir=str(tmp_path), database_url="postgresql://ann:hush@127.0.0.1:1/clash")
-    assert (code, rows["database"][0]) == (1, "BAD")
-    assert "hush" not in str(rows)
+    assert (code, rows["database"][0]) == (1, "BAD") and "hush" not in str(rows)
 
 
 def test_a_postgresql_is_looked_into(postgres: PostgresServer, tmp_path: Path, checked: Checked) -> None:
@@ -115,7 +114,7 @@ def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> N
         assert client.get(PATH, headers={HEADER: wrong}).status_code == 404
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("site", "address", "missing"),
     [
         ("https://clash.example", "203.0.113.7", ""), ("http://clash.example", "203.0.113.7", "X-Forwarded-Proto"),
@@ -124,5 +123,4 @@ def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> N
 )  # fmt: skip
 def test_a_proxy_that_hides_something_is_found(site: str, address: str, missing: str) -> None:
     found: CheckedPart = _proxy("https://clash.example", Seen(address=address, site=site))
-    assert found.state == ("BAD" if missing else "ok")
-    assert missing in found.words
+    assert found.state == ("BAD" if missing else "ok") and missing in found.words

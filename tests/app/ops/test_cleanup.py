@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -84,16 +85,26 @@ class AgedMatches:
             await self.site.database.read(lambda connection: connection.execute(sa.select(column)).scalars().all())
         )
 
+    async def forget_the_last_cleanup(self) -> None:
+        """Let the next one be due."""
+        await self.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
+
     def maintenance(self, limits: Limits = KEEP) -> Maintenance:
+        """Return the chores of the site."""
         return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
+
+
+async def steady(site: Site) -> None:
+    """Let the site's clock have gone on evenly for long."""
+    now = time.time()
+    rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
+    await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
 
 
 async def at(site: Site) -> AgedMatches:
     """Return the site with its two players, whose clock has gone on evenly for long."""
     await site.maintenance._tasks.stop()  # else it clears away, too, when the clock is set
-    now = time.time()
-    rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
-    await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
+    await steady(site)
     return AgedMatches(site, await site.players.create("Ann"), await site.players.create("Bob"))
 
 
@@ -109,10 +120,8 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
             await site.open(73 * HOUR), await site.begun(181 * DAY), await site.begun(181 * DAY, format="draft"),
             await site.begun(500 * DAY, acted=181 * DAY), await site.over(31 * DAY), await site.closed(73 * HOUR),
         }  # fmt: skip
-        assert await site.left() == stay | go
-        assert await site.maintenance().clean() == len(go)
-        assert await site.left() == stay
-        assert not await site.left(actions) & go
+        assert await site.left() == stay | go and await site.maintenance().clean() == len(go)
+        assert await site.left() == stay and not await site.left(actions) & go
         assert not await site.left(snapshots) & go
         for match_id in go:  # also where this process still has it in memory
             for asked in (service.matches.live_match(match_id), service.matches.act(match_id, site.bob, 0, END)):
@@ -121,29 +130,20 @@ async def test_what_is_too_old_goes_and_what_is_younger_stays(database_url: str)
                 assert refusal.value.code == "no_such_match"
 
 
-async def test_a_guest_who_still_sits_there_is_not_removed(database_url: str) -> None:
-    async with worker(database_url) as service:
+async def test_a_guest_who_still_sits_there_is_not_removed(postgresql: str) -> None:
+    async with worker(postgresql) as service:
         site = await at(service)
         waiting, playing = await site.open(73 * HOUR), await site.begun(181 * DAY)
         for match_id in (waiting, playing):
             await service.matches.watch(match_id, site.ann)
         await service.writer.job(lambda connection: None)  # that she is there has been written now
-        assert await site.left(presence) == {waiting, playing}
-        assert await site.maintenance().clean() == 0
+        assert await site.left(presence) == {waiting, playing} and await site.maintenance().clean() == 0
         assert await site.left() == {waiting, playing}
 
 
-async def test_0_keeps_for_ever(tmp_path: Any) -> None:
-    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
-        site = await at(service)
-        kept = {await site.open(999 * DAY), await site.begun(999 * DAY), await site.over(999 * DAY)}
-        assert await site.maintenance(Limits(0, 0, 0)).clean() == 0
-        assert await site.left() == kept
-
-
-async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_records_that_nobody_opens_go(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cleanup, "BATCH", 2)
-    async with worker(database_url) as service:
+    async with worker(postgresql) as service:
         site = await at(service)
         ages = {"old1": 31, "old2": 40, "old3": 400, "read": 29, "new": 0}
         for record_id, days in ages.items():
@@ -154,7 +154,7 @@ async def test_records_that_nobody_opens_go(database_url: str, monkeypatch: pyte
         await service.writer.job(budget.spend("192.0.2.1", 5))
         await site.write(sa.update(upload_days).values(day=upload_days.c.day - 1))
         assert await site.maintenance(Limits(0, 0, 0)).clean() == 0
-        await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
+        await site.forget_the_last_cleanup()
         assert await site.maintenance(Limits(0, 0, 0, uploads=30 * DAY)).clean() == 3
         rows = await service.database.read(
             lambda connection: connection.execute(sa.select(records.c.id)).scalars().all()
@@ -177,8 +177,8 @@ def test_the_defaults_keep_finished_matches() -> None:
     assert Limits.of(Settings()) == kept
 
 
-async def test_of_several_workers_one_does_it(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
+async def test_of_several_workers_one_does_it(postgresql: str) -> None:
+    async with worker(postgresql) as one, worker(postgresql) as two:
         site = await at(one)
         old = [await site.open(80 * HOUR) for _ in range(3)]
         both = (site.maintenance(), Maintenance(two.database, two.writer, two.matches, KEEP))
@@ -187,66 +187,61 @@ async def test_of_several_workers_one_does_it(database_url: str) -> None:
         assert [await chores.clean() for chores in both] == [0, 0]  # not before the hour is over
         last = sa.update(chores).where(chores.c.name == module.CLEANUP)
         await site.write(last.values(at=time.time() - module.CLEAN_EVERY))
-        assert await both[1].clean() == 1
-        assert again not in await site.left()
+        assert await both[1].clean() == 1 and again not in await site.left()
 
 
-async def test_more_than_one_batch(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_0_keeps_for_ever_and_more_than_one_batch_goes_at_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cleanup, "BATCH", 2)
-    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+    async with worker(sqlite) as service:
         site = await at(service)
-        for _ in range(5):
-            await site.open(80 * HOUR)
+        old = {await site.begun(999 * DAY), await site.over(999 * DAY), *[await site.open(80 * HOUR) for _ in range(3)]}
+        assert await site.maintenance(Limits(0, 0, 0)).clean() == 0 and await site.left() == old
+        await site.forget_the_last_cleanup()
         assert await site.maintenance().clean() == 5
 
 
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_a_clock_that_was_set_makes_nothing_old(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, restarted: bool
-) -> None:
-    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+async def test_a_clock_that_was_set_makes_nothing_old(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with worker(sqlite) as service:
         site = await at(service)
         kept = {await site.begun(0.0), await site.begun(179 * DAY), await site.open(0.0)}
         cleaner = site.maintenance()
         now = time.time()  # it stands still: what the test itself takes would make a day of a second less
-        for wrong in (400 * DAY, 401 * DAY - 1, 3 * DAY, -400 * DAY, 0.0, DAY - 1):
+        clocks = (400 * DAY, 401 * DAY - 1, 3 * DAY, -400 * DAY, 0.0, DAY - 1)
+        for restarted, wrong in product((False, True), clocks):
             monkeypatch.setattr(time, "time", lambda wrong=wrong: now + wrong)
             cleaner = site.maintenance() if restarted else cleaner
             assert [await cleaner.clean() for _ in range(3)] == [0, 0, 0]
         assert await site.left() == kept
 
 
-async def test_a_clock_that_goes_on_evenly_is_believed_after_a_day(
-    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+async def test_a_clock_that_goes_on_evenly_is_believed_after_a_day_and_so_is_a_night_without_power(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
+    async with worker(sqlite) as service:
         site = await at(service)
         await site.write(sa.delete(chores))  # a new site, or one that was never asked before
         await site.open(73 * HOUR)
-        real, steady = time.time, time.monotonic
+        real, even = time.time, time.monotonic
         cleaner, cleared = site.maintenance(), []
         for passed in (0.0, HOUR, 9 * HOUR, 23.9 * HOUR, 24.1 * HOUR):
             monkeypatch.setattr(time, "time", lambda passed=passed: real() + passed)
-            monkeypatch.setattr(time, "monotonic", lambda passed=passed: steady() + passed)
+            monkeypatch.setattr(time, "monotonic", lambda passed=passed: even() + passed)
             cleared.append(await cleaner.clean())
         assert cleared == [0, 0, 0, 0, 1]
+        for away, gone in ((12 * HOUR, 1), (2 * DAY, 0)):
+            monkeypatch.undo()
+            await site.write(sa.delete(chores))
+            await steady(service)
+            await site.open(73 * HOUR)
+            await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - away))
+            assert await site.maintenance().clean() == gone
 
 
-async def test_a_night_without_power_is_no_clock_that_was_set(tmp_path: Any) -> None:
-    async with worker(f"sqlite:///{tmp_path}/test.db") as service:
-        site = await at(service)
-        await site.open(73 * HOUR)
-        await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 12 * HOUR))
-        assert await site.maintenance().clean() == 1
-        await site.open(73 * HOUR)
-        await site.write(sa.update(chores).where(chores.c.name == module.SEEN).values(at=time.time() - 2 * DAY))
-        await site.write(sa.update(chores).where(chores.c.name == module.CLEANUP).values(at=0.0))
-        assert await site.maintenance().clean() == 0
-
-
-async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any) -> None:
+async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgresql: str) -> None:
     """PostgreSQL: the action is written but not yet committed when the cleanup finds the match old."""
-    async with worker(postgres.create()) as service:
+    async with worker(postgresql) as service:
         site = await at(service)
         match_id = await site.begun(181 * DAY)
         (old,) = [due for due in KEEP.due(time.time()) if (due.kind, due.status) == ("unfinished", "playing")]
@@ -256,8 +251,7 @@ async def test_an_action_that_comes_at_the_same_moment_is_not_lost(postgres: Any
             cleared = asyncio.create_task(asyncio.to_thread(_in_a_transaction, service, old, match_id))
             await time_for_a_mistake(0.3)
             playing.commit()
-        assert await cleared == []
-        assert await site.left() == {match_id}
+        assert await cleared == [] and await site.left() == {match_id}
 
 
 def _in_a_transaction(service: Site, due: cleanup.DueMatches, match_id: str) -> list[str]:

@@ -22,6 +22,7 @@ from app.players.service import PlayerService
 from app.practice.models import exercises
 from app.replay.models import records
 from app.site import Site
+from tests.app.ops.test_cleanup import steady
 from tests.support.service import worker
 
 KEEP = Limits(0, 0, 0, guests=42 * DAY)
@@ -48,18 +49,13 @@ async def left(site: Site) -> set[str]:
 
 async def cleaner(site: Site) -> Maintenance:
     """Return the chores of a site whose clock has gone on evenly for long."""
-    now = time.time()
-    rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
-    await write(site, sa.insert(chores), rows)
+    await steady(site)
     return Maintenance(site.database, site.writer, site.matches, KEEP)
 
 
-@pytest.mark.parametrize("portion", [400, 2])
-async def test_who_stays_away_and_leaves_nothing_goes(
-    database_url: str, monkeypatch: pytest.MonkeyPatch, portion: int
-) -> None:
-    monkeypatch.setattr(cleanup, "GUESTS", portion)
-    async with worker(database_url) as site:
+async def test_who_stays_away_and_leaves_nothing_goes(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleanup, "GUESTS", 2)
+    async with worker(postgresql) as site:
         for number in range(5):
             await guest(site, f"gone{number}", 43 + number)
         await guest(site, "young", 41)
@@ -79,38 +75,30 @@ async def test_who_stays_away_and_leaves_nothing_goes(
         await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
         live = await site.matches.opening.create(host, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, joined)
-        assert await (await cleaner(site)).clean() == 5
+        steadily = await cleaner(site)
+        assert await Maintenance(site.database, site.writer, site.matches, Limits(0, 0, 0)).clean() == 0
+        await write(site, sa.delete(chores).where(chores.c.name == module.CLEANUP))
+        assert await steadily.clean() == 5
         kept = {"young", "builder", "designer", "pupil", "uploader", "welcome", "host", "joined"}
         assert await left(site) == kept
 
 
-async def test_0_keeps_them_for_ever(tmp_path: Any) -> None:
-    async with worker(f"sqlite:///{tmp_path}/test.db") as site:
-        await guest(site, "Ann", 4000)
-        chores_of_site = await cleaner(site)
-        chores_of_site._limits = Limits(0, 0, 0)
-        assert await chores_of_site.clean() == 0
-        assert await left(site) == {"Ann"}
-
-
-async def test_a_guest_who_comes_back_is_seen_and_stays(database_url: str) -> None:
-    async with worker(database_url) as site:
+async def test_a_guest_who_comes_back_is_seen_and_stays(postgresql: str) -> None:
+    async with worker(postgresql) as site:
         ann, token = await site.players.create_with_token("Ann")
         bob = await site.players.create("Bob")
         cookie = await site.players.begin_session(bob)
         await write(site, sa.update(players).values(seen_at=time.time() - 400 * DAY))
         elsewhere = PlayerService(site.database, site.writer, "s" * 40)
         known = await elsewhere.by_token(token)
-        assert known is not None
-        assert known.player == ann
-        assert await elsewhere.by_cookie(cookie) == bob
+        assert known is not None and known.player == ann and await elsewhere.by_cookie(cookie) == bob
         assert await (await cleaner(site)).clean() == 0
 
 
 async def test_a_guest_who_was_cleaned_up_is_unknown_also_to_a_worker_that_knew_them(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with worker(database_url) as site:
+    async with worker(postgresql) as site:
         ann = await site.players.create("Ann")
         cookie = await site.players.begin_session(ann)
         assert await site.players.by_cookie(cookie) == ann
@@ -121,9 +109,9 @@ async def test_a_guest_who_was_cleaned_up_is_unknown_also_to_a_worker_that_knew_
         assert await site.players.by_cookie(cookie) is None
 
 
-async def test_a_guest_who_comes_back_during_the_cleanup_is_not_deleted(postgres: Any) -> None:
+async def test_a_guest_who_comes_back_during_the_cleanup_is_not_deleted(postgresql: str) -> None:
     """PostgreSQL: the guest was found to be old, and is noted as seen before the deletion is written."""
-    async with worker(postgres.create()) as site:
+    async with worker(postgresql) as site:
         ann = await guest(site, "Ann", 400)
         sweep = clear_guests(time.time() - DAY, (0.0, ""))
         with site.database.engine.connect() as looking, looking.begin():

@@ -37,38 +37,35 @@ def figures(client: Any, url: str = "") -> dict[tuple[str, str], float]:
     return {(s.name, ",".join(s.labels.values())): s.value for family in families for s in family.samples}
 
 
-def test_moves_matches_sockets_latency_and_errors(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_moves_matches_sockets_latency_and_errors(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     end = play_on({"A": ann, "B": bob}, match_id, random.Random(1))
-    duel(client)
+    duel(visitor)
     ann.open()
     bob.refused(
         "POST", f"/{match_id}/actions", {"seq": end["seq"], "action": {"type": "end_summon"}}, 422, "match_over"
     )
-    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
+    with visitor.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as socket:
         socket.receive_json()
         give_up = time.monotonic() + DEADLINE
-        found = figures(client)
+        found = figures(visitor)
         while found["clash_site_players_connected", ""] != 1:  # who is connected is written down after the first answer
             assert time.monotonic() < give_up, "nobody is counted as connected"
-            found = figures(client)
+            found = figures(visitor)
         assert found["clash_sockets", "api"] == 1
-    assert found["clash_moves_total", ""] == end["seq"]
-    assert found["clash_move_seconds_count", ""] == end["seq"]
+    assert found["clash_moves_total", ""] == end["seq"] and found["clash_move_seconds_count", ""] == end["seq"]
     assert found["clash_refused_total", "match_over"] == 1
     statuses = ("open", "setup", "playing", "over")
     assert [found["clash_site_matches", status] for status in statuses] == [1, 0, 1, 1]
-    assert found["clash_request_seconds_count", ""] > end["seq"]
-    assert found["clash_requests_total", "422"] == 1
-    assert found["clash_errors_total", ""] == 0
-    assert found["process_resident_memory_bytes", ""] > 0
+    assert found["clash_request_seconds_count", ""] > end["seq"] and found["clash_requests_total", "422"] == 1
+    assert found["clash_errors_total", ""] == 0 and found["process_resident_memory_bytes", ""] > 0
     log.error("something that a test made up")
-    assert figures(client)["clash_errors_total", ""] == 1
+    assert figures(visitor)["clash_errors_total", ""] == 1
 
 
-def test_they_name_nobody(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
-    text = client.get("/metrics").text
+def test_they_name_nobody(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
+    text = visitor.get("/metrics").text
     for secret in (ann.id, ann.name, bob.token, match_id, "ogre"):
         assert secret not in text
 
@@ -113,8 +110,7 @@ async def test_counting_takes_as_much_work_after_many_matches_as_after_few(tmp_p
             steps, again = await site.database.read(partial(_steps, counter))
             assert again == first
             work.append(steps)
-        assert first.by_status["over"] == 3010
-        assert work[0] == work[1]
+        assert first.by_status["over"] == 3010 and work[0] == work[1]
 
 
 def _steps(counter: SiteCounter, connection: sa.Connection) -> tuple[int, SiteCounts]:

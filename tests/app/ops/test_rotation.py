@@ -58,5 +58,4 @@ def test_a_backup_that_lacks_something_is_found_out(settings: Settings, tmp_path
 
 
 def test_a_folder_that_is_not_there_is_one_sentence(settings: Settings, tmp_path: Path) -> None:
-    said = refused("backup-folder", str(tmp_path / "nowhere"), data=settings.data_dir)
-    assert "There is no folder" in said
+    assert "There is no folder" in refused("backup-folder", str(tmp_path / "nowhere"), data=settings.data_dir)

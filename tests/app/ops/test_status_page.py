@@ -14,44 +14,48 @@ from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 
-def test_it_shows_what_goes_on(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_shows_what_goes_on(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status_page, "KEPT", 0.0)
-    empty = client.get("/api/status").json()
+    empty = visitor.get("/api/status").json()
     assert (empty["status"], empty["database"], empty["writes"]) == ("ok", "ok", "ok")
     assert (empty["site"]["playing"], empty["site"]["open"], empty["worker"]["moves"]) == (0, 0, 0)
-    ann, _bob, match_id = duel(client, first="A")
+    ann, _bob, match_id = duel(visitor, first="A")
     ann.open()
     ann.act(match_id, 0, {"type": "end_summon"})
-    now = client.get("/api/status").json()
+    now = visitor.get("/api/status").json()
     assert (now["site"]["playing"], now["site"]["open"], now["worker"]["moves"]) == (1, 1, 1)
-    page = client.get("/status").text
-    assert "All is well." in page
-    assert "Moves are stored." in page
+    page = visitor.get("/status").text
+    assert "All is well." in page and "Moves are stored." in page
 
 
-def test_it_names_nobody_and_reveals_no_secret(client: TestClient, settings: Settings) -> None:
-    ann = ApiPlayer(client, "Ann of Green Gables")
+def test_it_names_nobody_and_reveals_no_secret(visitor: TestClient, shared_settings: Settings) -> None:
+    ann = ApiPlayer(visitor, "Ann of Green Gables")
     match_id = ann.open()
     for path in ("/status", "/api/status"):
-        text = client.get(path).text
-        for secret in (ann.id, ann.name, ann.token, match_id, settings.secret_key, str(settings.data_dir)):
+        text = visitor.get(path).text
+        for secret in (
+            ann.id,
+            ann.name,
+            ann.token,
+            match_id,
+            shared_settings.secret_key,
+            str(shared_settings.data_dir),
+        ):
             assert secret not in text
 
 
-def test_it_answers_while_the_database_is_gone(client: TestClient, settings: Settings) -> None:
-    watch = site_of(client).watch
+def test_it_answers_while_the_database_is_gone(visitor: TestClient, shared_settings: Settings) -> None:
+    watch = site_of(visitor).watch
     watch.found = watch.found.model_copy(update={"status": "unready", "database": "away", "disk": "full"})
-    payload = client.get("/api/status").json()
-    assert (payload["status"], payload["site"]) == ("unready", None)
-    page = client.get("/status")
-    assert page.status_code == 200
-    assert "The database does not answer" in page.text
-    assert "There is no room for new tables" in page.text
-    assert Path(settings.data_dir).exists()
+    shown = visitor.get("/api/status").json()
+    assert (shown["status"], shown["site"]) == ("unready", None)
+    page = visitor.get("/status")
+    assert page.status_code == 200 and "The database does not answer" in page.text
+    assert "There is no room for new tables" in page.text and Path(shared_settings.data_dir).exists()
 
 
-def test_the_counts_serve_everybody_for_a_moment(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = client.get("/api/status").json()["site"]
+def test_the_counts_serve_everybody_for_a_moment(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = visitor.get("/api/status").json()["site"]
     monkeypatch.setattr(status_page, "KEPT", math.inf)  # the moment goes on
-    ApiPlayer(client, "Ann").open()
-    assert client.get("/api/status").json()["site"] == before
+    ApiPlayer(visitor, "Ann").open()
+    assert visitor.get("/api/status").json()["site"] == before

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.i18n import LANGUAGES, Language
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 
 BUTTON = re.compile(
@@ -25,46 +26,43 @@ def press(client: TestClient, before: str) -> str:
     return answer.headers["location"]
 
 
-@pytest.mark.parametrize("page", ["/cards?ability=rage&q=x", "/", "/settings"])
-def test_one_comes_back_to_the_page(client: TestClient, page: str) -> None:
-    assert press(client, HERE + page) == page
+@in_turn("page", ["/cards?ability=rage&q=x", "/", "/settings"])
+def test_one_comes_back_to_the_page(visitor: TestClient, page: str) -> None:
+    assert press(visitor, HERE + page) == page
 
 
-@pytest.mark.parametrize("elsewhere", ["", "https://evil.example/cards", f"{HERE}//evil.example/", "data:,x", "//[x"])
-def test_and_never_to_another_site(client: TestClient, elsewhere: str) -> None:
-    assert press(client, elsewhere) == "/"
+@in_turn("elsewhere", ["", "https://evil.example/cards", f"{HERE}//evil.example/", "data:,x", "//[x"])
+def test_and_never_to_another_site(visitor: TestClient, elsewhere: str) -> None:
+    assert press(visitor, elsewhere) == "/"
 
 
-def test_a_guest_keeps_it(client: TestClient) -> None:
-    client.post("/settings/you", data={"name": "Ann", "language": ""})
-    press(client, HERE + "/")
-    assert '<option value="en" lang="en" selected>' in client.get("/settings").text
+def test_a_guest_keeps_it(visitor: TestClient) -> None:
+    visitor.post("/settings/you", data={"name": "Ann", "language": ""})
+    press(visitor, HERE + "/")
+    assert '<option value="en" lang="en" selected>' in visitor.get("/settings").text
 
 
-def test_what_there_is_not_is_refused(client: TestClient) -> None:
-    answer = client.post("/language", data={"language": "tlh"})
-    assert answer.status_code == 422
-    assert "language" not in client.cookies
+def test_what_there_is_not_is_refused(visitor: TestClient) -> None:
+    answer = visitor.post("/language", data={"language": "tlh"})
+    assert answer.status_code == 422 and "language" not in visitor.cookies
 
 
-def test_each_language_is_a_button_in_its_own_name(client: TestClient) -> None:
-    templates = site_of(client).templates
+def test_each_language_is_a_button_in_its_own_name(visitor: TestClient) -> None:
+    templates = site_of(visitor).templates
     hebrew = Language("he", "עברית", "rtl", LANGUAGES["en"].texts)
     html = templates.text("web/languages.html", {"languages": {"en": LANGUAGES["en"], "he": hebrew}})
-    assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")]
-    assert ">עברית<" in html
+    assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")] and ">עברית<" in html
     assert 'action="/language"' in html
 
 
 def test_it_stands_on_every_page_but_not_where_it_would_lose_one(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
+    visitor: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LANGUAGES, "sv", Language("sv", "Svenska", "ltr", LANGUAGES["en"].texts))
-    match = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).url.path
+    match = visitor.post("/new", data={"mode": "solo", "format": "preconstructed"}).url.path
     for page in ("/", "/cards", "/settings", "/learn/mana", "/no-such-page", match):
-        assert BUTTON.findall(client.get(page, headers={"Accept": "text/html"}).text), page
-    shown_once = client.post("/account/recovery-code")
-    assert 'id="recovery-code"' in shown_once.text
-    assert BUTTON.findall(shown_once.text) == []
-    assert client.post("/language", data={"language": "sv"}, headers={"Referer": HERE + match}).url.path == match
-    assert '<html lang="sv"' in client.get(match).text
+        assert BUTTON.findall(visitor.get(page, headers={"Accept": "text/html"}).text), page
+    shown_once = visitor.post("/account/recovery-code")
+    assert 'id="recovery-code"' in shown_once.text and BUTTON.findall(shown_once.text) == []
+    assert visitor.post("/language", data={"language": "sv"}, headers={"Referer": HERE + match}).url.path == match
+    assert '<html lang="sv"' in visitor.get(match).text

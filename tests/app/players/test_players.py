@@ -18,10 +18,11 @@ from app.players.identity import COOKIE, remember
 from app.players.names import clean_name
 from app.players.player import Player
 from app.settings import Settings
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("given", "kept"),
     [
         ("Ann", "Ann"),
@@ -52,30 +53,29 @@ def test_names_are_made_harmless(given: str | None, kept: str) -> None:
 @given(st.text(max_size=60))
 def test_a_clean_name_is_short_visible_and_stays_as_it_is(text: str) -> None:
     name = clean_name(text)
-    assert 1 <= len(name) <= 24
-    assert name == name.strip()
+    assert 1 <= len(name) <= 24 and name == name.strip()
     assert name.isprintable() or "\u200d" in name or "\u200c" in name
     assert clean_name(name) == name
     name.encode()
 
 
-def test_tokens_are_stored_hashed(client: TestClient, settings: Settings) -> None:
-    created = client.post("/api/players", json={"name": "Ann"}).json()
-    with sqlite3.connect(settings.data_dir / "clash.db") as connection:
+def test_tokens_are_stored_hashed(visitor: TestClient, shared_settings: Settings) -> None:
+    created = visitor.post("/api/players", json={"name": "Ann"}).json()
+    with sqlite3.connect(shared_settings.data_dir / "clash.db") as connection:
         rows = connection.execute("SELECT id, name, token_hash FROM players").fetchall()
     connection.close()
     assert rows == [(created["id"], "Ann", hashlib.sha256(created["token"].encode()).digest())]
 
 
-@pytest.mark.parametrize("body", ["[]", '{"name": 7}', '{"name": "x", "admin": true}', '"x"', '{"name": "\\ud800"}'])
-def test_a_strange_player_is_refused(client: TestClient, body: str) -> None:
-    answer = client.post("/api/players", content=body, headers={"Content-Type": "application/json"})
+@in_turn("body", ["[]", '{"name": 7}', '{"name": "x", "admin": true}', '"x"', '{"name": "\\ud800"}'])
+def test_a_strange_player_is_refused(visitor: TestClient, body: str) -> None:
+    answer = visitor.post("/api/players", content=body, headers={"Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-@pytest.mark.parametrize("token", ["", "x", "\u00e9", "a" * 5000])
-def test_an_unknown_token_is_refused(client: TestClient, token: str) -> None:
-    answer = client.get("/api/players/me", headers={b"Authorization": f"Bearer {token}".encode()})
+@in_turn("token", ["", "x", "\u00e9", "a" * 5000])
+def test_an_unknown_token_is_refused(visitor: TestClient, token: str) -> None:
+    answer = visitor.get("/api/players/me", headers={b"Authorization": f"Bearer {token}".encode()})
     assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")
 
 
@@ -92,12 +92,8 @@ def _cookie(settings: Settings, scheme: str = "http", base_url: str = "") -> str
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(settings: Settings) -> None:
     plain = _cookie(settings)
-    assert plain.startswith(f"{COOKIE}=")
-    assert "HttpOnly" in plain
-    assert "SameSite=lax" in plain
-    assert "Path=/" in plain
-    assert "Secure" not in plain
-    assert "Secure" in _cookie(settings, scheme="https")
+    assert plain.startswith(f"{COOKIE}=") and "HttpOnly" in plain and "SameSite=lax" in plain
+    assert "Path=/" in plain and "Secure" not in plain and "Secure" in _cookie(settings, scheme="https")
     assert "Secure" in _cookie(settings, base_url="https://clash.example")
 
 

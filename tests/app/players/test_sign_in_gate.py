@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator
 from functools import partial
+from secrets import token_hex
 
 import pytest
 import sqlalchemy as sa
@@ -30,21 +31,32 @@ from tests.support.service import site_of
 NEEDED = (401, "sign_in_needed")
 
 
-@pytest.fixture
-def provider() -> Iterator[OwnProvider]:
-    """Provide a provider."""
+@pytest.fixture(scope="module")
+def own() -> Iterator[OwnProvider]:
+    """Provide the provider of the module's site."""
     with own_provider() as started:
         yield started
 
 
+@pytest.fixture(scope="module")
+def shared_settings(shared_settings: Settings, own: OwnProvider) -> Settings:
+    """Provide settings of a site with that provider for its accounts only."""
+    return settings_with(shared_settings, own.url, oidc_only=True)
+
+
 @pytest.fixture
-def ann(settings: Settings, provider: OwnProvider) -> Iterator[TestClient]:
-    """Provide a browser that has signed in at a site for accounts only."""
-    changed = settings_with(settings, provider.url, oidc_only=True)
-    with TestClient(create_app(changed), follow_redirects=False) as browser:
-        back = browser.get(provider.sign_in(began(browser), "1", nickname="Ann"), headers=HTML)
-        assert back.status_code == 303
-        yield browser
+def provider(own: OwnProvider) -> OwnProvider:
+    """Provide it with people whom no other test knows."""
+    own.people = token_hex(4)
+    return own
+
+
+@pytest.fixture
+def ann(shared_client: TestClient, provider: OwnProvider) -> TestClient:
+    """Provide a browser that has signed in at that site."""
+    browser = visitor(shared_client)
+    assert browser.get(provider.sign_in(began(browser), "1", nickname="Ann"), headers=HTML).status_code == 303
+    return browser
 
 
 def test_a_visitor_sees_nothing_and_is_led_back_after_the_sign_in(ann: TestClient, provider: OwnProvider) -> None:
@@ -85,8 +97,7 @@ def test_what_is_open_is_answered(ann: TestClient) -> None:
     for path in ("/account/sign-in", "/healthz", "/readyz", "/manifest.webmanifest", "/worker.js", "/offline"):
         assert eve.get(path, headers=HTML).status_code == 200, path
     switched = eve.post("/language", data={"language": "fr"}, headers=HTML)
-    assert switched.status_code == 303
-    assert eve.get("/admin", headers=HTML).status_code != 401
+    assert switched.status_code == 303 and eve.get("/admin", headers=HTML).status_code != 401
 
 
 def test_tokens_of_a_guest_and_of_their_bot_are_let_in_and_others_are_not(ann: TestClient) -> None:
@@ -120,9 +131,7 @@ def test_the_account_stays_while_others_are_kept_out(ann: TestClient) -> None:
     refused = ann.post("/account/unlink", headers={"Accept": "application/json"})
     assert (refused.status_code, refused.json()["code"]) == (409, "account_stays")
     page = ann.get("/account", headers=HTML).text
-    assert "/account/unlink" not in page
-    assert "Recovery code" not in page
-    assert "Sign out on this device" in page
+    assert "/account/unlink" not in page and "Recovery code" not in page and "Sign out on this device" in page
 
 
 def _age(browser: TestClient) -> None:
@@ -194,16 +203,16 @@ def test_an_open_socket_ends_with_the_sign_in(ann: TestClient, monkeypatch: pyte
 
 def test_what_bans_a_player_outlives_the_deletion_of_everything(ann: TestClient, provider: OwnProvider) -> None:
     assert ann.portal is not None
-    ann.portal.call(site_of(ann).bans.add, "ban", _me(ann), "rude", None)
+    me = _me(ann)
+    ann.portal.call(site_of(ann).bans.add, "ban", me, "rude", None)
     assert ann.get("/", headers=HTML).status_code == 403
     assert ann.post("/account/delete", headers=HTML).status_code == 200
     ann.portal.call(site_of(ann).bans.read)
-    back = ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML)
-    assert back.status_code == 303
+    assert ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML).status_code == 303
     assert (ann.get("/", headers=HTML).status_code, "rude" in ann.get("/", headers=HTML).text) == (403, True)
     with database_of(ann).engine.begin() as connection:
-        names = connection.scalars(sa.select(players.c.name)).all()
-    assert "Ann" not in names
+        known = connection.scalars(sa.select(players.c.id)).all()
+    assert me.id not in known
 
 
 def test_two_tabs_come_back_in_any_order(ann: TestClient, provider: OwnProvider) -> None:
@@ -216,16 +225,17 @@ def test_two_tabs_come_back_in_any_order(ann: TestClient, provider: OwnProvider)
     assert (led.status_code, led.headers["location"]) == (303, "/rules"), "there is nothing more to sign in"
 
 
-def test_another_worker_knows_of_a_sign_in_at_once(settings: Settings, provider: OwnProvider, ann: TestClient) -> None:
-    changed = settings_with(settings, provider.url, oidc_only=True)
-    with TestClient(create_app(changed), follow_redirects=False, cookies=ann.cookies) as other:
+def test_another_worker_knows_of_a_sign_in_at_once(
+    shared_settings: Settings, provider: OwnProvider, ann: TestClient
+) -> None:
+    with TestClient(create_app(shared_settings), follow_redirects=False, cookies=ann.cookies) as other:
         _age(ann)
         assert [at.get("/settings", headers=HTML).status_code for at in (ann, other)] == [303, 303]
         ann.get(provider.sign_in(began(ann), "1"), headers=HTML)
         assert [at.get("/settings", headers=HTML).status_code for at in (ann, other)] == [200, 200]
 
 
-def test_the_hosts_check_gets_in(ann: TestClient, settings: Settings) -> None:
-    signed = seen.signer(settings.secret_key).sign(seen.QUESTION).decode()
+def test_the_hosts_check_gets_in(ann: TestClient, shared_settings: Settings) -> None:
+    signed = seen.signer(shared_settings.secret_key).sign(seen.QUESTION).decode()
     assert visitor(ann).get(seen.PATH, headers={seen.HEADER: signed}).status_code == 200
     assert visitor(ann).get(seen.PATH).status_code == 404

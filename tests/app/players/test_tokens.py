@@ -42,16 +42,16 @@ def listed(client: TestClient, maker: ApiPlayer) -> list[Json]:
     return tokens
 
 
-def test_a_token_is_shown_once_kept_hashed_and_listed(client: TestClient, settings: Settings) -> None:
-    ann = ApiPlayer(client, "Ann")
-    token = made(client, ann, label="laptop\u202e", scopes=["play"])
+def test_a_token_is_shown_once_kept_hashed_and_listed(visitor: TestClient, shared_settings: Settings) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    token = made(visitor, ann, label="laptop\u202e", scopes=["play"])
     secret = token.pop("token")
-    assert listed(client, ann) == [token]
+    assert listed(visitor, ann) == [token]
     assert {key: token[key] for key in ("name", "bot", "label", "scopes")} == {
         "name": "Ann", "bot": False, "label": "laptop", "scopes": ["play"],
     }  # fmt: skip
-    assert client.get("/api/players/me", headers=bearer(secret)).json()["id"] == ann.id
-    with sqlite3.connect(settings.data_dir / "clash.db") as database:
+    assert visitor.get("/api/players/me", headers=bearer(secret)).json()["id"] == ann.id
+    with sqlite3.connect(shared_settings.data_dir / "clash.db") as database:
         assert secret.encode() not in b"".join(
             str(value).encode() if isinstance(value, str) else value or b""
             for row in database.execute("SELECT id, hash, label, scopes FROM tokens")
@@ -60,51 +60,49 @@ def test_a_token_is_shown_once_kept_hashed_and_listed(client: TestClient, settin
     database.close()
 
 
-def test_an_ended_token_is_worth_nothing_at_once(client: TestClient) -> None:
-    ann, eve = ApiPlayer(client, "Ann"), ApiPlayer(client, "Eve")
-    token = made(client, ann)
+def test_an_ended_token_is_worth_nothing_at_once(visitor: TestClient) -> None:
+    ann, eve = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Eve")
+    token = made(visitor, ann)
     headers = bearer(token["token"])
-    match_id = client.post("/api/matches", json={"mode": "solo"}, headers=headers).json()["id"]
+    match_id = visitor.post("/api/matches", json={"mode": "solo"}, headers=headers).json()["id"]
     place = f"/api/players/me/tokens/{token['id']}"
-    assert client.delete(place, headers=eve.headers).json()["code"] == "no_such_token"
-    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=headers) as stream:
-        assert stream.receive_json()["seat"]
-        assert client.delete(place, headers=ann.headers).status_code == 204
+    assert visitor.delete(place, headers=eve.headers).json()["code"] == "no_such_token"
+    with visitor.websocket_connect(f"/api/matches/{match_id}/stream", headers=headers) as stream:
+        assert stream.receive_json()["seat"] and visitor.delete(place, headers=ann.headers).status_code == 204
         with pytest.raises(WebSocketDisconnect):
             stream.receive_json()
-    assert client.get("/api/players/me", headers=headers).status_code == 401
-    assert client.delete(place, headers=ann.headers).status_code == 404
-    assert listed(client, ann) == []
+    assert visitor.get("/api/players/me", headers=headers).status_code == 401
+    assert visitor.delete(place, headers=ann.headers).status_code == 404 and listed(visitor, ann) == []
 
 
-def test_a_token_allows_what_it_says_and_to_look(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    looks, plays, builds = (bearer(made(client, ann, scopes=scopes)["token"]) for scopes in ([], ["play"], ["decks"]))
+def test_a_token_allows_what_it_says_and_to_look(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    looks, plays, builds = (bearer(made(visitor, ann, scopes=scopes)["token"]) for scopes in ([], ["play"], ["decks"]))
     deck = {"name": "Mine", "cards": [next(iter(cards.ALL))]}
     for headers in (looks, plays, builds):
-        assert client.get("/api/matches/mine", headers=headers).status_code == 200
-        assert client.get("/api/decks", headers=headers).status_code == 200
-    refused = client.post("/api/matches", json={}, headers=looks)
+        assert visitor.get("/api/matches/mine", headers=headers).status_code == 200
+        assert visitor.get("/api/decks", headers=headers).status_code == 200
+    refused = visitor.post("/api/matches", json={}, headers=looks)
     assert (refused.status_code, refused.json()["code"]) == (403, "scope_needed")
     assert "play" in refused.json()["error"]
-    assert client.post("/api/matches", json={}, headers=builds).status_code == 403
-    assert client.post("/api/matches", json={}, headers=plays).status_code == 201
-    assert client.post("/api/decks", json=deck, headers=plays).status_code == 403
-    assert client.post("/api/decks", json=deck, headers=builds).status_code == 201
+    assert visitor.post("/api/matches", json={}, headers=builds).status_code == 403
+    assert visitor.post("/api/matches", json={}, headers=plays).status_code == 201
+    assert visitor.post("/api/decks", json=deck, headers=plays).status_code == 403
+    assert visitor.post("/api/decks", json=deck, headers=builds).status_code == 201
     for headers in (looks, plays, builds):
         for method, path in (("POST", "/api/players/me/tokens"), ("GET", "/api/players/me/tokens")):
-            assert client.request(method, path, json={}, headers=headers).status_code == 403
-        assert client.put("/api/players/me/settings", json={"speed": "2"}, headers=headers).status_code == 403
-        assert client.post("/settings/you", data={"name": "Eve"}, headers=headers).status_code == 403
+            assert visitor.request(method, path, json={}, headers=headers).status_code == 403
+        assert visitor.put("/api/players/me/settings", json={"speed": "2"}, headers=headers).status_code == 403
+        assert visitor.post("/settings/you", data={"name": "Eve"}, headers=headers).status_code == 403
 
 
-def test_a_token_that_may_only_look_plays_over_no_stream(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    token = made(client, ann, scopes=[])["token"]
+def test_a_token_that_may_only_look_plays_over_no_stream(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    token = made(visitor, ann, scopes=[])["token"]
     match_id = ann.open(mode="solo")
     with (
-        client.websocket_connect(f"/api/matches/{match_id}/stream", headers=bearer(token)) as known,
-        client.websocket_connect(f"/api/matches/{match_id}/stream") as asked,
+        visitor.websocket_connect(f"/api/matches/{match_id}/stream", headers=bearer(token)) as known,
+        visitor.websocket_connect(f"/api/matches/{match_id}/stream") as asked,
     ):
         asked.send_json({"token": token})
         for stream in (known, asked):
@@ -124,64 +122,58 @@ def test_every_call_that_changes_something_needs_a_scope() -> None:
 
 
 def test_scopes_are_read_as_they_were_written() -> None:
-    assert read_scopes("play,decks,fly") == {"play", "decks"}
-    assert read_scopes("") == frozenset()
+    assert read_scopes("play,decks,fly") == {"play", "decks"} and read_scopes("") == frozenset()
 
 
-def test_there_are_bounds(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_there_are_bounds(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     for _ in range(10):
-        made(client, ann, bot="Bolt")
+        made(visitor, ann, bot="Bolt")
     place = "/api/players/me/tokens"
-    refused = client.post(place, json={"bot": "Bolt"}, headers=ann.headers).json()
-    assert refused["code"] == "too_many_bots"
+    assert visitor.post(place, json={"bot": "Bolt"}, headers=ann.headers).json()["code"] == "too_many_bots"
     for _ in range(10):
-        made(client, ann)
-    assert client.post(place, json={}, headers=ann.headers).json()["code"] == "too_many_tokens"
+        made(visitor, ann)
+    assert visitor.post(place, json={}, headers=ann.headers).json()["code"] == "too_many_tokens"
     for body in ({"scopes": ["fly"]}, {"scope": "play"}, {"label": 1}):
-        assert client.post(place, json=body, headers=ann.headers).json()["code"] == "malformed"
+        assert visitor.post(place, json=body, headers=ann.headers).json()["code"] == "malformed"
 
 
-def test_the_page_makes_a_bot_shows_its_token_once_and_ends_it(client: TestClient) -> None:
-    assert "Make a token" in client.get("/build-a-bot", headers=PAGE).text
+def test_the_page_makes_a_bot_shows_its_token_once_and_ends_it(visitor: TestClient) -> None:
+    assert "Make a token" in visitor.get("/build-a-bot", headers=PAGE).text
     form = {"acts_as": "new", "bot_name": "Bolt <b>", "label": "attic", "scope": ["play", "decks"]}
-    shown = client.post("/build-a-bot/tokens", data=form, headers=PAGE)
+    shown = visitor.post("/build-a-bot/tokens", data=form, headers=PAGE)
     assert shown.headers["cache-control"] == "no-store"
     found = SECRET.search(shown.text)
     assert found
-    me = client.get("/api/players/me", headers=bearer(found[1])).json()
+    me = visitor.get("/api/players/me", headers=bearer(found[1])).json()
     assert (me["name"], me["bot"]) == ("Bolt <b>", True)
-    page = client.get("/build-a-bot", headers=PAGE).text
-    assert found[1] not in page
-    assert "<bdi>Bolt &lt;b&gt;</bdi> (bot)" in page
-    assert "attic" in page
-    again = client.post("/build-a-bot/tokens", data={"acts_as": me["id"], "scope": ["play"]}, headers=PAGE)
+    page = visitor.get("/build-a-bot", headers=PAGE).text
+    assert found[1] not in page and "<bdi>Bolt &lt;b&gt;</bdi> (bot)" in page and "attic" in page
+    again = visitor.post("/build-a-bot/tokens", data={"acts_as": me["id"], "scope": ["play"]}, headers=PAGE)
     second = SECRET.search(again.text)
-    assert second
-    assert client.get("/api/players/me", headers=bearer(second[1])).json() == me
+    assert second and visitor.get("/api/players/me", headers=bearer(second[1])).json() == me
     end = re.search(r'action="(/build-a-bot/tokens/[\w-]+/end)"', page)
-    assert end
-    assert client.post(end[1], follow_redirects=False).status_code == 303
-    assert client.get("/api/players/me", headers=bearer(found[1])).status_code == 401
-    stranger = client.post("/build-a-bot/tokens", data={"acts_as": "somebody"}, headers=PAGE)
-    assert stranger.status_code == 404
-    assert "no such bot" in stranger.text
+    assert end and visitor.post(end[1], follow_redirects=False).status_code == 303
+    assert visitor.get("/api/players/me", headers=bearer(found[1])).status_code == 401
+    stranger = visitor.post("/build-a-bot/tokens", data={"acts_as": "somebody"}, headers=PAGE)
+    assert stranger.status_code == 404 and "no such bot" in stranger.text
 
 
-def test_a_bot_account_is_marked_at_the_table_and_in_lists(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    bolt = bearer(made(client, ann, bot="Bolt", scopes=["play"])["token"])
-    table = client.post("/api/matches", json={"public": True, "seat": "A"}, headers=bolt).json()["id"]
-    (open_table,) = client.get("/api/matches").json()["matches"]
+def test_a_bot_account_is_marked_at_the_table_and_in_lists(visitor: TestClient) -> None:
+    assert visitor.post("/api/players", json={"name": "Bolt", "bot": 1}).status_code == 400
+    ann = ApiPlayer(visitor, "Ann")
+    bolt = bearer(made(visitor, ann, bot="Bolt", scopes=["play"])["token"])
+    table = visitor.post("/api/matches", json={"public": True, "seat": "A"}, headers=bolt).json()["id"]
+    (open_table,) = visitor.get("/api/matches").json()["matches"]
     assert (open_table["host"], open_table["program"]) == ("Bolt", True)
-    assert "Bolt (bot)" in client.get("/", headers=ann.headers).text
+    assert "Bolt (bot)" in visitor.get("/", headers=ann.headers).text
     ann.ok("POST", f"/{table}/join", {})
     state = ann.state(table)
     assert state["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
     assert state["players"]["B"] == {"kind": "guest", "name": "Ann", "level": None}
     assert ann.ok("GET", "/mine")["matches"][0]["players"] == state["players"]
     for path in (f"/match/{table}", "/"):
-        assert "Bolt (bot)" in client.get(path, headers=ann.headers).text
+        assert "Bolt (bot)" in visitor.get(path, headers=ann.headers).text
 
 
 def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) -> None:
@@ -204,8 +196,7 @@ def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) ->
         assert "Bolt (bot)" in client.get("/", headers={**PAGE, **ann.headers}).text
         for player, is_program in ((program, True), (ann, False)):
             me = client.get("/api/players/me/profile", headers=player.headers).json()
-            assert me["program"] is is_program
-            assert asked(f"/profiles/{me['handle']}")["program"] is is_program
+            assert me["program"] is is_program and asked(f"/profiles/{me['handle']}")["program"] is is_program
             (played,) = asked(f"/profiles/{me['handle']}/matches")["matches"]
             assert played["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
             page = client.get(f"/profile/{me['handle']}", headers=PAGE).text
@@ -222,28 +213,16 @@ def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) ->
         assert "Bolt (bot)" in client.get("/", headers={**PAGE, **ann.headers}).text
 
 
-def test_a_program_may_be_a_bot_account_by_itself(client: TestClient) -> None:
-    created = client.post("/api/players", json={"name": "Bolt", "bot": True}).json()
-    assert created["bot"] is True
-    assert client.get("/api/players/me", headers=bearer(created["token"])).json()["bot"] is True
-    assert client.post("/api/players", json={"name": "Bolt", "bot": 1}).status_code == 400
-
-
-@pytest.mark.parametrize("path", ["/build-a-bot", "/settings"])
-def test_the_way_to_the_page(client: TestClient, path: str) -> None:
-    assert "Build a bot" in client.get(path, headers=PAGE).text
-
-
-def test_a_token_that_was_never_used_says_so(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    made = client.post("/api/players/me/tokens", json={"scopes": ["play"]}, headers=ann.headers).json()
+def test_a_token_that_was_never_used_says_so(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    made = visitor.post("/api/players/me/tokens", json={"scopes": ["play"]}, headers=ann.headers).json()
 
     def listed() -> Any:
-        (token,) = client.get("/api/players/me/tokens", headers=ann.headers).json()["tokens"]
+        (token,) = visitor.get("/api/players/me/tokens", headers=ann.headers).json()["tokens"]
         return token["used_at"]
 
     assert made["used_at"] is None is listed()
-    assert "never used" in client.get("/build-a-bot", headers=ann.headers).text
-    client.get("/api/players/me", headers={"Authorization": f"Bearer {made['token']}"})
+    assert "never used" in visitor.get("/build-a-bot", headers=ann.headers).text
+    visitor.get("/api/players/me", headers={"Authorization": f"Bearer {made['token']}"})
     assert listed() >= made["created_at"]
-    assert "never used" not in client.get("/build-a-bot", headers=ann.headers).text
+    assert "never used" not in visitor.get("/build-a-bot", headers=ann.headers).text

@@ -8,7 +8,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from app.matches.schemas import NewMatch
@@ -20,6 +19,7 @@ from app.push.service import AT_ONCE_FOR_GUEST, id_of
 from app.site import Site
 from app.tasks import TaskHealth
 from tests.app.push.test_push import SITE, caller, calls_stored, reachable
+from tests.support.cases import in_turn
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 from tests.support.service import worker
 from tests.support.waiting import until, until_found
@@ -38,7 +38,7 @@ async def awaited(site: Site, host: Player) -> None:
     await site.matches.opening.join(live.id, await site.players.create("Bob"))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("address", "key"),
     [
         ("{url}/no-point", NO_POINT), ("{url}/no-key", "?"), ("https://a..notify.windows.com/", ""),
@@ -57,8 +57,7 @@ async def test_a_stored_subscription_that_leads_nowhere_is_forgotten(
         await awaited(site, ann)
         await calls_stored(site, 1)
         await ours.run_due()
-        assert endpoint.next().path == "/good"
-        assert endpoint.is_silent()
+        assert endpoint.next().path == "/good" and endpoint.is_silent()
         assert [target.endpoint for target in await push.targets(ann.id)] == [good.endpoint]
         await calls_stored(site, 0)
 
@@ -78,8 +77,7 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
             await awaited(site, ann)
             await stored_and_sent(site, ann)
             await awaited(site, cas)
-            assert (await asyncio.to_thread(endpoint.next)).path == "/Cas"
-            assert health.failing == []
+            assert (await asyncio.to_thread(endpoint.next)).path == "/Cas" and health.failing == []
 
 
 async def stored_and_sent(site: Site, player: Player) -> None:
@@ -114,8 +112,7 @@ async def test_a_slow_service_holds_up_neither_other_guests_nor_threads(
             await calls_stored(site, 2)
             await ours.run_due()
             assert browser.read(endpoint.next())["title"] == "Bob has sat down"
-            assert len(endpoint.waiting) == AT_ONCE_FOR_GUEST
-            assert not slow.done()
+            assert len(endpoint.waiting) == AT_ONCE_FOR_GUEST and not slow.done()
             endpoint.release()
             await slow
             free.set()

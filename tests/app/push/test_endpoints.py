@@ -14,12 +14,13 @@ from app.push.endpoints import PushServices, is_public, parse_endpoint
 from app.push.target import Target
 from app.push.vapid import VapidKey
 from app.settings import Settings
+from tests.support.cases import in_turn
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 
 DEFAULT_SERVICES = str(Settings.model_fields["push_services"].default)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("address", "stored"),
     [
         ("https://fcm.googleapis.com/fcm/send/x:APA91b-_", "https://fcm.googleapis.com/fcm/send/x:APA91b-_"),
@@ -32,12 +33,10 @@ DEFAULT_SERVICES = str(Settings.model_fields["push_services"].default)
 )
 def test_a_known_push_service_has_one_form(address: str, stored: str) -> None:
     found = PushServices(DEFAULT_SERVICES).allowed(address)
-    assert found is not None
-    assert found.url == stored
-    assert parse_endpoint(found.url) == found
+    assert found is not None and found.url == stored and parse_endpoint(found.url) == found
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "address",
     [
         "https://fcm.googleapis.com:8443/x",
@@ -82,16 +81,14 @@ def test_nothing_else_is_spoken_to(address: str) -> None:
 def test_a_service_of_ones_own_is_listed_by_its_whole_origin() -> None:
     services = PushServices("http://127.0.0.1:9000, .push.apple.com")
     own, other = services.allowed("http://127.0.0.1:9000/x"), services.allowed("https://web.push.apple.com/x")
-    assert own is not None
-    assert other is not None
+    assert own is not None and other is not None
     assert (services.is_origin(own), services.is_origin(other)) == (True, False)
     for address in ("http://127.0.0.1:9001/x", "https://127.0.0.1:9000/x", "http://127.0.0.1/x"):
         assert services.allowed(address) is None
-    assert not PushServices("none")
-    assert not PushServices("https://not an origin")
+    assert not PushServices("none") and not PushServices("https://not an origin")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("address", "public"),
     [
         ("8.8.8.8", True), ("2a00:1450:4001:829::200a", True), ("64:ff9b::808:808", True), ("127.0.0.1", False),
@@ -126,8 +123,7 @@ async def test_a_message_goes_to_no_private_address_unless_the_host_has_listed_i
 def test_keys_have_one_form_and_can_encrypt() -> None:
     browser = PushBrowser(PushEndpoint("https://push.example"))
     point, auth = browser.p256dh, browser.auth
-    assert usable_keys(point, auth) == (point, auth)
-    assert usable_keys(point + "=", auth + "==") == (point, auth)
+    assert usable_keys(point, auth) == (point, auth) and usable_keys(point + "=", auth + "==") == (point, auth)
     compressed = "A" + point[1:44]
     for bad in ((NO_POINT, auth), (point, "AAAA"), ("", ""), (compressed, auth), (point, "é" * 22), (auth, point)):
         assert usable_keys(*bad) is None

@@ -27,11 +27,9 @@ def test_volatility_does_not_depend_on_where_the_scale_begins() -> None:
 
 def test_what_one_gains_the_other_loses() -> None:
     one, other = after_match(Rating(), Rating(), 1), after_match(Rating(), Rating(), 0)
-    assert one.rating - 1500 == pytest.approx(1500 - other.rating)
-    assert one.rating > 1600
+    assert one.rating - 1500 == pytest.approx(1500 - other.rating) and one.rating > 1600
     drawn = after_match(Rating(), Rating(), 0.5)
-    assert drawn.rating == pytest.approx(1500)
-    assert drawn.deviation < MOST_DEVIATION
+    assert drawn.rating == pytest.approx(1500) and drawn.deviation < MOST_DEVIATION
 
 
 def test_beating_a_newcomer_brings_less_than_beating_somebody_known() -> None:
@@ -43,13 +41,11 @@ def test_the_deviation_grows_with_time_up_to_that_of_a_newcomer() -> None:
     sure = Rating(1700, 60, 0.06)
     assert aged(sure, PERIOD - 1) == sure
     later = aged(sure, 10 * PERIOD)
-    assert sure.deviation < later.deviation < MOST_DEVIATION
-    assert later.rating == pytest.approx(sure.rating)
+    assert sure.deviation < later.deviation < MOST_DEVIATION and later.rating == pytest.approx(sure.rating)
     assert aged(sure, 1e12).deviation <= MOST_DEVIATION
     assert aged(sure, -1e9) == sure  # a clock was set back
 
 
 def test_higher_levels_of_bots_are_stronger_marks() -> None:
     marks = [BOTS[level].rating for level in sorted(BOTS)]
-    assert marks == sorted(set(marks))
-    assert len(marks) == 6
+    assert marks == sorted(set(marks)) and len(marks) == 6

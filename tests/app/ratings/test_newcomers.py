@@ -60,8 +60,8 @@ def rating_of(connection: sa.Connection, player: Player) -> Standing:
     return Standing(*connection.execute(query).one())
 
 
-async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(database_url: str) -> None:
-    async with worker(database_url) as site:
+async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(postgresql: str) -> None:
+    async with worker(postgresql) as site:
         ann = await site.players.create("Ann")
         guests = [await site.players.create(f"G{number}") for number in range(100)]
 
@@ -71,12 +71,11 @@ async def test_a_hundred_throwaway_guests_bring_no_more_than_the_first_few(datab
             after_few = rating_of(connection, ann)
             for guest in guests[AT_FIRST:]:
                 play(connection, ann, guest)
-            assert rating_of(connection, ann) == after_few
-            assert after_few.matches == AT_FIRST
+            assert rating_of(connection, ann) == after_few and after_few.matches == AT_FIRST
             assert rating_of(connection, guests[-1]).rating < 1500, "a newcomer's own rating changes"
             verdicts = sa.select(results.c.verdict).where(results.c.player_id == ann.id).order_by(results.c.at)
-            payload = list(connection.execute(verdicts).scalars())
-            assert payload == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
+            found = list(connection.execute(verdicts).scalars())
+            assert found == ["counted"] * AT_FIRST + ["newcomer"] * (len(guests) - AT_FIRST)
 
         await site.writer.job(write)
         late = await site.players.create("Late")

@@ -13,6 +13,7 @@ from app.main import create_app
 from app.ratings import pages, queries
 from app.ratings.models import ratings
 from app.settings import Settings
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, play_on
@@ -72,16 +73,15 @@ def asked(player: ApiPlayer, path: str) -> Json:
 
 
 @pytest.fixture
-def pair(client: TestClient) -> tuple[ApiPlayer, ApiPlayer]:
+def pair(visitor: TestClient) -> tuple[ApiPlayer, ApiPlayer]:
     """Provide two players."""
-    return ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+    return ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
 
 
 def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
     ann, bob = pair
     match_id = sit(ann, bob)
-    assert ann.state(match_id)["rated"]
-    assert verdicts(ann, match_id) == []
+    assert ann.state(match_id)["rated"] and verdicts(ann, match_id) == []
     resigned(ann, bob, match_id)
     first, second = verdicts(ann, match_id)
     assert (first["seat"], first["verdict"], second["verdict"]) == ("A", "counted", "counted")
@@ -96,8 +96,8 @@ def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPl
     assert profile(ann)["decks"] == [{"format": "preconstructed", "deck": "1", "won": 1, "drawn": 0, "lost": 0}]
 
 
-def test_a_bot_account_is_rated_among_bots(client: TestClient) -> None:
-    ann, bolt = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bolt", bot=True)
+def test_a_bot_account_is_rated_among_bots(visitor: TestClient) -> None:
+    ann, bolt = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bolt", bot=True)
     match_id = sit(ann, bolt)
     resigned(ann, bolt, match_id)
     assert [one["gain"] for one in verdicts(ann, match_id)] == [162, -162]
@@ -114,9 +114,7 @@ def test_a_match_that_is_played_to_its_end_counts(pair: tuple[ApiPlayer, ApiPlay
         assert (one["gain"] > 0) == (one["seat"] == winner) or winner == "draw"
 
 
-@pytest.mark.parametrize(
-    ("wanted", "agreed", "counts"), [(None, True, False), (True, False, False), (True, True, True)]
-)
+@in_turn(("wanted", "agreed", "counts"), [(None, True, False), (True, False, False), (True, True, True)])
 def test_by_link_it_counts_only_if_both_agree(
     pair: tuple[ApiPlayer, ApiPlayer], wanted: bool | None, agreed: bool, counts: bool
 ) -> None:
@@ -133,9 +131,9 @@ def test_a_host_can_make_an_open_table_friendly_and_the_list_says_so(pair: tuple
     assert [table["rated"] for table in bob.ok("GET", "")["matches"]] == [False]
 
 
-@pytest.mark.parametrize("options", [{"seed": 7}, {"mode": "solo"}])
-def test_alone_or_with_a_chosen_seed_nothing_counts(client: TestClient, options: Json) -> None:
-    ann = ApiPlayer(client, "Ann")
+@in_turn("options", [{"seed": 7}, {"mode": "solo"}])
+def test_alone_or_with_a_chosen_seed_nothing_counts(visitor: TestClient, options: Json) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     assert not ann.state(ann.open(rated=True, public=True, **options))["rated"]
 
 
@@ -146,8 +144,7 @@ def test_what_is_broken_off_early_counts_for_nobody_but_not_every_time(pair: tup
         match_id = sit(ann, bob)
         resigned(ann, bob, match_id, at_once=True)
         found.append({one["verdict"] for one in verdicts(ann, match_id)})
-    assert found == [{"early"}, {"early"}, {"counted"}]
-    assert profile(bob)["ratings"][0]["rating"] < 1500
+    assert found == [{"early"}, {"early"}, {"counted"}] and profile(bob)["ratings"][0]["rating"] < 1500
 
 
 def test_the_same_two_play_for_ratings_five_times_a_day(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
@@ -165,8 +162,8 @@ def test_the_same_two_play_for_ratings_five_times_a_day(pair: tuple[ApiPlayer, A
     assert verdicts(ann, another)[0]["verdict"] == "counted"
 
 
-def test_against_a_bot_it_counts_apart_until_a_turn_is_taken_back(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_against_a_bot_it_counts_apart_until_a_turn_is_taken_back(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     for helped in (False, True):
         match_id = ann.open(opponent="bot:1", first="A")
         assert ann.state(match_id)["rated"]
@@ -182,12 +179,11 @@ def test_against_a_bot_it_counts_apart_until_a_turn_is_taken_back(client: TestCl
         (only,) = verdicts(ann, match_id)
         assert only["verdict"] == ("friendly" if helped else "counted")
     (rating,) = profile(ann)["ratings"]
-    assert (rating["against"], rating["matches"]) == ("bots", 1)
-    assert rating["rating"] < 1500
+    assert (rating["against"], rating["matches"]) == ("bots", 1) and rating["rating"] < 1500
 
 
-def test_a_hint_makes_a_match_against_a_bot_friendly_and_says_so(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_a_hint_makes_a_match_against_a_bot_friendly_and_says_so(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     match_id = ann.open(opponent="bot:1", first="A")
     assert [ann.ok("POST", f"/{match_id}/hint")["unrated"] for _time in range(2)] == [True, False]
     assert not ann.state(match_id)["rated"]
@@ -219,17 +215,14 @@ def test_history_has_filters_and_others_see_only_what_was_public(pair: tuple[Api
     def ids(player: ApiPlayer, query: str = "") -> list[str]:
         return [one["id"] for one in asked(player, at + query)["matches"]]
 
-    assert ids(ann) == [lost, private, public]
-    assert ids(bob) == [lost, public]
+    assert ids(ann) == [lost, private, public] and ids(bob) == [lost, public]
     assert ids(ann, "?result=won") == [private, public]
     assert ids(ann, "?opponent=Carl") == ids(ann, "?result=lost") == [lost]
-    assert ids(ann, "?deck=1") == [private, public]
-    assert ids(ann, "?format=draft") == []
+    assert ids(ann, "?deck=1") == [private, public] and ids(ann, "?format=draft") == []
     last = asked(ann, at + "?limit=1")["matches"][0]
     assert ids(ann, f"?before={last['at']!r}") == [private, public]
     line = asked(bob, f"/profiles/{profile(ann)['handle']}/line")["points"]
-    assert line[0]["rating"] == 1662
-    assert len(line) == 2
+    assert line[0]["rating"] == 1662 and len(line) == 2
     assert asked(bob, f"/profiles/{profile(ann)['handle']}")["decks"][0]["won"] == 1
     assert profile(ann)["decks"][0]["won"] == 2
 
@@ -244,8 +237,7 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
         connection.execute(sure)
     (first,) = asked(bob, "/leaderboard")["players"]
     assert (first["name"], first["rating"], first["deviation"], first["matches"]) == ("Ann", 1662, 80, 1)
-    assert first["handle"] == profile(ann)["handle"]
-    assert asked(bob, "/leaderboard?format=draft")["players"] == []
+    assert first["handle"] == profile(ann)["handle"] and asked(bob, "/leaderboard?format=draft")["players"] == []
     assert f"/profile/{first['handle']}" in client.get("/leaderboard").text
     for path in ("/", "/profile"):
         assert 'href="/leaderboard"' in client.get(path).text
@@ -256,13 +248,10 @@ def test_who_has_a_sure_rating_stands_on_the_leaderboard(pair: tuple[ApiPlayer, 
     assert len(asked(bob, "/leaderboard")["players"]) == 1
 
 
-def test_those_who_hide_leave_their_places_to_others(
-    pair: tuple[ApiPlayer, ApiPlayer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_those_who_hide_leave_their_places_to_others(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "A_READ", 1)  # the second comes with another portion
-    ann, bob = pair
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     resigned(ann, bob, sit(ann, bob))
-    client: Any = ann.client
     with site_of(client).database.engine.execution_options(writing=True).begin() as connection:
         connection.execute(sa.update(ratings).values(deviation=80.0))
     assert [one["name"] for one in asked(ann, "/leaderboard")["players"]] == ["Ann", "Bob"]
@@ -280,8 +269,7 @@ def test_a_profile_may_be_kept_to_oneself(pair: tuple[ApiPlayer, ApiPlayer]) -> 
         answer = client.get(f"/api/profiles/{handle}{way}", headers=bob.headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "profile_closed"), way
     page = client.get(f"/profile/{handle}", headers=bob.headers)
-    assert page.status_code == 403
-    assert "profile is private" in page.text
+    assert page.status_code == 403 and "profile is private" in page.text
     assert client.get(f"/profile/{handle}", headers=ann.headers).status_code == 200
 
 
@@ -310,8 +298,7 @@ def test_pages_show_a_profile_and_what_a_match_did(
     monkeypatch.setattr(pages, "FIRST", 1)
     assert "(<bdi>+" in client.get(f"/match/{match_id}/ratings", headers=ann.headers).text
     led = client.get(f"/match/{match_id}/profile/B", headers=ann.headers)
-    assert "Bob" in led.text
-    assert client.get("/profile/nobody").status_code == 404
+    assert "Bob" in led.text and client.get("/profile/nobody").status_code == 404
     assert "friendly" in client.get("/fair-play").text
     client.cookies.clear()
     assert client.get("/profile").status_code == 200

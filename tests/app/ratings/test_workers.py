@@ -43,8 +43,8 @@ async def resign(site: Site, match_id: str, player: Player, seat: Seat) -> bool:
     return True
 
 
-async def test_both_resign_at_once_at_two_workers_and_it_is_rated_once(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
+async def test_both_resign_at_once_at_two_workers_and_it_is_rated_once(postgresql: str) -> None:
+    async with worker(postgresql) as one, worker(postgresql) as two:
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
         match_id = await begun(one, ann, bob)
         first = await asyncio.gather(resign(one, match_id, ann, "A"), resign(two, match_id, bob, "B"))
@@ -55,8 +55,8 @@ async def test_both_resign_at_once_at_two_workers_and_it_is_rated_once(database_
         assert sorted(row.outcome for row in stored) == ["lost", "won"]
 
 
-async def test_matches_of_a_player_that_end_together_at_two_workers_all_count(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
+async def test_matches_of_a_player_that_end_together_at_two_workers_all_count(postgresql: str) -> None:
+    async with worker(postgresql) as one, worker(postgresql) as two:
         ann = await one.players.create("Ann")
         others = [await one.players.create(f"P{number}") for number in range(6)]
         ids = [await begun(one, other, ann) for other in others]

@@ -41,13 +41,11 @@ def test_a_report_shows_both_players_the_reason_the_match_and_the_last_lines(set
         page = client.get("/admin", headers=HTML).text
         for shown in ("<bdi>Ann</bdi> reports <bdi>Bob</bdi>", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
             assert shown in page
-        assert ann.token not in page
-        assert bob.token not in page
+        assert ann.token not in page and bob.token not in page
         report_id = page.split("/admin/reports/")[1].split("/")[0]
         client.post(f"/admin/reports/{report_id}/done", headers=HTML)
         page = client.get("/admin", headers=HTML).text
-        assert "1 closed report" in page
-        assert f"/admin/reports/{report_id}/done" not in page
+        assert "1 closed report" in page and f"/admin/reports/{report_id}/done" not in page
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
         client.cookies.clear()
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "wrong_password"
@@ -72,26 +70,26 @@ def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_la
 
 async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, payload = site.talk, site.reports
+        chat, reported = site.talk, site.reports
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
-        await service.say(live.id, ann, Said(text="a secret of ours"))
-        await service.say(live.id, ann, Said(emote="laugh"))
-        await payload.report(live.id, eve, "A", "")
-        (kept,) = await payload.newest()
+        await chat.say(live.id, ann, Said(text="a secret of ours"))
+        await chat.say(live.id, ann, Said(emote="laugh"))
+        await reported.report(live.id, eve, "A", "")
+        (kept,) = await reported.newest()
         assert [(line["emote"], line["reported"]) for line in kept.lines] == [("laugh", True)]
 
 
 async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -> None:
     async with worker(sqlite) as site:
-        service, payload = site.talk, site.reports
+        chat, reported = site.talk, site.reports
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await site.matches.opening.join(live.id, bob)
         for _ in range(2):
-            await service.say(live.id, bob, Said(emote="wow"))
-        await payload.report(live.id, ann, "B", "")
+            await chat.say(live.id, bob, Said(emote="wow"))
+        await reported.report(live.id, ann, "B", "")
         old = time.time() - 31 * DAY
         number_one = sa.update(talk).where(talk.c.number == 1).values(at=old)
         await site.writer.job(lambda connection: connection.execute(number_one))
@@ -99,6 +97,6 @@ async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -
         assert await site.writer.job(clear_old(reports.c.at, time.time() - 30 * DAY)) == 0
         gone = [sa.delete(matches), sa.delete(players)]
         await site.writer.job(lambda connection: [connection.execute(one) for one in gone])
-        (kept,) = await payload.newest()
+        (kept,) = await reported.newest()
         assert (kept.reporter, kept.reported, kept.reporter_id, len(kept.lines)) == ("Ann", "Bob", None, 2)
         assert await site.writer.job(clear_old(reports.c.at, time.time() + 1)) == 1

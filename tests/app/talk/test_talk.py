@@ -19,6 +19,7 @@ from app.talk.models import TEXT_LENGTH
 from app.talk.rules import Allowed, voice_at
 from app.web.limits import TABLE
 from app.web.templating import ROOT
+from tests.support.cases import in_turn
 from tests.support.service import worker
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
@@ -28,8 +29,7 @@ HELLO = {"emote": "hello"}
 
 def said(player: ApiPlayer, match_id: str) -> list[str]:
     """Return the lines a player may read, in order."""
-    lines = player.ok("GET", f"/{match_id}/talk")["lines"]
-    return [line["text"] or line["emote"] for line in lines]
+    return [line["text"] or line["emote"] for line in player.ok("GET", f"/{match_id}/talk")["lines"]]
 
 
 def say(player: ApiPlayer, match_id: str, **what: str) -> Json:
@@ -59,8 +59,8 @@ def test_there_is_a_drawing_for_each_emote_and_a_name() -> None:
     assert len({emote_words(emote) for emote in EMOTES}) == len(EMOTES)
 
 
-def test_friends_by_link_write_and_both_read_it(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_friends_by_link_write_and_both_read_it(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     line = say(ann, match_id, text="good luck!")
     assert (line["number"], line["room"], line["seat"], line["name"]) == (1, "table", "A", "Ann")
     say(bob, match_id, emote="thanks")
@@ -69,21 +69,20 @@ def test_friends_by_link_write_and_both_read_it(client: TestClient) -> None:
     assert ann.id not in "".join(bob.received)
 
 
-def test_strangers_have_emotes_alone(client: TestClient) -> None:
-    ann, bob, match_id = duel(client, public=True)
+def test_strangers_have_emotes_alone(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor, public=True)
     say(ann, match_id, emote="hello")
     ann.refused("POST", f"/{match_id}/talk", {"text": "hello"}, 403, "words_to_friends")
     assert said(bob, match_id) == ["hello"]
 
 
-def test_spectators_talk_among_themselves_until_the_end(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
-    eve, tom = ApiPlayer(client, "Eve"), ApiPlayer(client, "Tom")
+def test_spectators_talk_among_themselves_until_the_end(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
+    eve, tom = ApiPlayer(visitor, "Eve"), ApiPlayer(visitor, "Tom")
     say(ann, match_id, text="between us")
     say(ann, match_id, emote="wow")
     assert say(eve, match_id, text="what a mess")["room"] == "watchers"
-    assert said(tom, match_id) == ["wow", "what a mess"]
-    assert said(bob, match_id) == ["between us", "wow"]
+    assert said(tom, match_id) == ["wow", "what a mess"] and said(bob, match_id) == ["between us", "wow"]
     with listening(bob, match_id) as session:
         assert [line["number"] for line in session.receive_json()["lines"]] == [1, 2]
         ann.act(match_id, 0, {"type": "resign", "player": "A"})
@@ -92,7 +91,7 @@ def test_spectators_talk_among_themselves_until_the_end(client: TestClient) -> N
     assert said(tom, match_id) == ["wow", "what a mess"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("sent", "status", "code"),
     [
         ({}, 400, "malformed"), ({"emote": "hello", "text": "both"}, 400, "malformed"),
@@ -100,22 +99,21 @@ def test_spectators_talk_among_themselves_until_the_end(client: TestClient) -> N
         ({"text": " \u202e\u200b\n "}, 422, "nothing_said"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_said(client: TestClient, sent: Json, status: int, code: str) -> None:
-    ann, _, match_id = duel(client)
+def test_what_cannot_be_said(visitor: TestClient, sent: Json, status: int, code: str) -> None:
+    ann, _, match_id = duel(visitor)
     ann.refused("POST", f"/{match_id}/talk", sent, status, code)
     assert said(ann, match_id) == []
 
 
-def test_control_and_direction_characters_and_towers_of_marks_are_tamed(client: TestClient) -> None:
-    ann, _, match_id = duel(client)
+def test_control_and_direction_characters_and_towers_of_marks_are_tamed(visitor: TestClient) -> None:
+    ann, _, match_id = duel(visitor)
     line = say(ann, match_id, text="a\u202eb\u2066c\x07d\ne\ufeff" + "o" + "\u0301" * 9)
     assert line["text"] == "abcd eo" + "\u0301" * 2 or line["text"].count("\u0301") <= 3
-    assert not set("\u202e\u2066\x07\n\ufeff") & set(line["text"])
-    assert line["text"].startswith("abcd e")
+    assert not set("\u202e\u2066\x07\n\ufeff") & set(line["text"]) and line["text"].startswith("abcd e")
 
 
-def test_nobody_to_talk_to(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_nobody_to_talk_to(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     for match_id in (ann.open(), ann.open(mode="solo"), ann.open(opponent="bot:1")):
         ann.refused("POST", f"/{match_id}/talk", HELLO, 403, "no_talk_here")
 
@@ -136,50 +134,48 @@ def test_the_host_chooses_what_may_be_said(settings: Settings, allowed: Allowed,
 
 
 @pytest.mark.usefixtures("no_refill")
-def test_how_often_one_may_speak_is_bounded(client: TestClient) -> None:
-    ann, _, match_id = duel(client)
+def test_how_often_one_may_speak_is_bounded(visitor: TestClient) -> None:
+    ann, _, match_id = duel(visitor)
     most = TABLE["talk"].guest or 0
     for _ in range(most):
         say(ann, match_id, emote="wow")
     ann.refused("POST", f"/{match_id}/talk", HELLO, 429, "too_many")
 
 
-def test_a_muted_player_is_silent_in_this_match_until_unmuted(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_muted_player_is_silent_in_this_match_until_unmuted(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     say(bob, match_id, text="slow coach")
     done(ann, f"/{match_id}/talk/mute", {"whom": "B"})
     say(bob, match_id, text="hurry up")
-    assert said(ann, match_id) == []
-    assert said(bob, match_id) == ["slow coach", "hurry up"]
+    assert said(ann, match_id) == [] and said(bob, match_id) == ["slow coach", "hurry up"]
     done(ann, f"/{match_id}/talk/mute", {"whom": "B", "on": False})
     assert said(ann, match_id) == ["slow coach", "hurry up"]
     ann.refused("POST", f"/{match_id}/talk/mute", {"whom": "A"}, 422, "not_yourself")
     ann.refused("POST", f"/{match_id}/talk/mute", {"whom": 99}, 404, "nobody_there")
 
 
-def test_a_spectator_is_muted_by_what_they_said_and_players_do_not_find_them_out(client: TestClient) -> None:
-    ann, _, match_id = duel(client)
-    eve, tom = ApiPlayer(client, "Eve"), ApiPlayer(client, "Tom")
+def test_a_spectator_is_muted_by_what_they_said_and_players_do_not_find_them_out(visitor: TestClient) -> None:
+    ann, _, match_id = duel(visitor)
+    eve, tom = ApiPlayer(visitor, "Eve"), ApiPlayer(visitor, "Tom")
     number = say(eve, match_id, text="noise")["number"]
     ann.refused("POST", f"/{match_id}/talk/mute", {"whom": number}, 404, "nobody_there")
     done(tom, f"/{match_id}/talk/mute", {"whom": number})
     assert said(tom, match_id) == []
 
 
-def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     done(ann, f"/{match_id}/talk/block", {"whom": "B"})
     done(ann, f"/{match_id}/talk/block", {"whom": "B"})
     say(bob, match_id, emote="laugh")
     assert said(ann, match_id) == []
     for host, guest in ((ann, bob), (bob, ann)):
         guest.refused("POST", f"/{host.open()}/join", {}, 403, "blocked")
-    mine = client.get("/api/players/me/blocks", headers=ann.headers).json()
-    assert [block["name"] for block in mine["blocks"]] == ["Bob"]
-    assert bob.id not in str(mine)
+    mine = visitor.get("/api/players/me/blocks", headers=ann.headers).json()
+    assert [block["name"] for block in mine["blocks"]] == ["Bob"] and bob.id not in str(mine)
     path = f"/api/players/me/blocks/{mine['blocks'][0]['id']}"
-    assert client.delete(path, headers=bob.headers).json()["code"] == "no_such_block"
-    assert client.delete(path, headers=ann.headers).status_code == 204
+    assert visitor.delete(path, headers=bob.headers).json()["code"] == "no_such_block"
+    assert visitor.delete(path, headers=ann.headers).status_code == 204
     bob.ok("POST", f"/{ann.open()}/join", {})
     assert said(ann, match_id) == ["laugh"]
 
@@ -187,12 +183,11 @@ def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(client: TestC
 def choose(player: ApiPlayer, words: str, what: str = "words") -> None:
     """Switch words or emotes on or off, as the page of settings does."""
     assert isinstance(player.client, TestClient)
-    answer = player.client.post("/settings", data={what: words}, headers=player.headers)
-    assert answer.status_code == 204
+    assert player.client.post("/settings", data={what: words}, headers=player.headers).status_code == 204
 
 
-def test_a_player_who_switches_words_off_neither_reads_nor_writes_them(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_player_who_switches_words_off_neither_reads_nor_writes_them(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     say(bob, match_id, text="hello")
     choose(ann, "off")
     assert said(ann, match_id) == []
@@ -204,8 +199,8 @@ def test_a_player_who_switches_words_off_neither_reads_nor_writes_them(client: T
     assert said(ann, match_id) == ["hello", "hello"]
 
 
-def test_a_player_who_switches_emotes_off_sees_none_but_reads_words(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_player_who_switches_emotes_off_sees_none_but_reads_words(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     say(bob, match_id, emote="hello")
     choose(ann, "off", "emotes")
     say(bob, match_id, text="are you there?")
@@ -214,8 +209,8 @@ def test_a_player_who_switches_emotes_off_sees_none_but_reads_words(client: Test
     assert said(ann, match_id) == ["hello", "are you there?"]
 
 
-def test_a_program_reads_and_writes_chat_over_its_socket(client: TestClient) -> None:
-    ann, bob, match_id = duel(client)
+def test_a_program_reads_and_writes_chat_over_its_socket(visitor: TestClient) -> None:
+    ann, bob, match_id = duel(visitor)
     with listening(ann, match_id) as hers, listening(bob, match_id) as his:
         assert hers.receive_json() == his.receive_json() == {"type": "talk", "lines": []}
         his.send_json({"text": "hello"})

@@ -53,9 +53,9 @@ class Received:
 
 
 @pytest.fixture
-def table(client: TestClient) -> tuple[Browser, Browser, Browser]:
+def table(shared_client: TestClient) -> tuple[Browser, Browser, Browser]:
     """Provide two players at a table and a visitor who watches."""
-    guest, visitor = another(client), another(client)
+    client, guest, visitor = (another(shared_client) for _ in range(3))
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "first": "me", "name": "Anna"}
     path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
     guest.post(f"{path}/join", data={"deck": "2", "name": "<i>Bo"}, headers=HTML)
@@ -66,18 +66,14 @@ def test_a_line_comes_to_both_pages_and_is_no_markup(table: tuple[Browser, Brows
     anna, bo, _ = table
     with anna.page() as hers, bo.page() as his:
         whole = hers.piece()
-        assert whole["type"] == "talk_panel"
-        assert 'id="talk-text"' in whole["content"]
+        assert whole["type"] == "talk_panel" and 'id="talk-text"' in whole["content"]
         assert his.piece()["type"] == "talk_panel"
         assert bo.say(text="<script>alert(1)</script>").json() == {"said": ""}
         for received, mine in ((hers, False), (his, True)):
             piece = received.piece()
-            assert piece["type"] == "talk_lines"
-            assert "&lt;script&gt;" in piece["content"]
-            assert "&lt;i&gt;Bo" in piece["content"]
-            assert "<script" not in piece["content"]
-            assert ("talk-mine" in piece["content"]) == mine
-            assert ("data-person" in piece["content"]) != mine
+            assert piece["type"] == "talk_lines" and "&lt;script&gt;" in piece["content"]
+            assert "&lt;i&gt;Bo" in piece["content"] and "<script" not in piece["content"]
+            assert ("talk-mine" in piece["content"]) == mine and ("data-person" in piece["content"]) != mine
 
 
 def test_a_page_that_comes_later_gets_everything(table: tuple[Browser, Browser, Browser]) -> None:
@@ -91,11 +87,9 @@ def test_a_visitor_who_watches_becomes_a_guest_by_speaking(table: tuple[Browser,
     anna, _, visitor = table
     with visitor.page() as seen:
         assert 'name="name"' in seen.piece()["content"]
-    answer = visitor.say(text="hello from the shore", name="Eve")
-    assert answer.json() == {"said": "", "reload": True}
+    assert visitor.say(text="hello from the shore", name="Eve").json() == {"said": "", "reload": True}
     with visitor.page() as seen, anna.page() as hers:
-        assert "hello from the shore" in (piece := seen.piece()["content"])
-        assert 'name="name"' not in piece
+        assert "hello from the shore" in (piece := seen.piece()["content"]) and 'name="name"' not in piece
         assert "hello from the shore" not in hers.piece()["content"]
 
 
@@ -106,8 +100,7 @@ def test_a_muted_player_vanishes_from_the_open_page_and_can_be_unmuted(table: tu
         assert "slow coach" in hers.piece()["content"]
         assert anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B"}).json() == {"said": ""}
         piece = hers.piece()
-        assert piece["type"] == "talk_panel"
-        assert "slow coach" not in piece["content"]
+        assert piece["type"] == "talk_panel" and "slow coach" not in piece["content"]
         assert 'data-unmute="B"' in piece["content"]
         anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
         assert "slow coach" in hers.piece()["content"]
@@ -124,10 +117,10 @@ def test_a_bot_account_that_watches_is_marked_in_its_line(table: tuple[Browser, 
         assert "<bdi>Bolt (bot)</bdi>" in later.piece()["content"], "as it is stored"
 
 
-def test_the_panel_is_empty_until_somebody_sits_down(client: TestClient) -> None:
+def test_the_panel_is_empty_until_somebody_sits_down(visitor: TestClient) -> None:
     fields = {"mode": "duel", "format": "preconstructed", "deck": "1", "name": "Anna"}
-    path = client.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
-    anna, guest = Browser(client, path), another(client)
+    path = visitor.post("/new", data=fields, headers=HTML, follow_redirects=False).headers["location"]
+    anna, guest = Browser(visitor, path), another(visitor)
     with anna.page() as hers:
         assert hers.piece() == {"type": "talk_panel", "content": ""}
         guest.post(f"{path}/join", data={"deck": "2", "name": "Bo"}, headers=HTML)
@@ -142,14 +135,16 @@ def test_refusals_are_one_sentence(table: tuple[Browser, Browser, Browser]) -> N
         (visitor.client.post(f"{visitor.path}/talk/block", data={"whom": "A"}), "no_token"),
         (anna.client.post(f"{anna.path}/talk/report", data={"whom": "everybody"}), "malformed"),
     ):
-        assert answer.json()["code"] == code
-        assert answer.json()["error"]
+        assert answer.json()["code"] == code and answer.json()["error"]
 
 
-def test_a_visitor_who_is_refused_is_made_no_guest(table: tuple[Browser, Browser, Browser], settings: Settings) -> None:
+def test_a_visitor_who_is_refused_is_made_no_guest(
+    table: tuple[Browser, Browser, Browser], shared_settings: Settings
+) -> None:
     anna, _, visitor = table
-    path = anna.client.post("/new", data={"mode": "solo"}, headers=HTML, follow_redirects=False).headers["location"]
-    with closing(sqlite3.connect(settings.data_dir / "clash.db")) as database:
+    opened = anna.client.post("/new", data={"mode": "solo"}, headers=HTML, follow_redirects=False)
+    path = opened.headers["location"]
+    with closing(sqlite3.connect(shared_settings.data_dir / "clash.db")) as database:
         before = database.execute("SELECT count(*) FROM players").fetchone()
         assert Browser(visitor.client, path).say(emote="hello").json()["code"] == "no_talk_here"
         assert visitor.say(text=" ").json()["code"] == "nothing_said"

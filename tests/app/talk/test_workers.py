@@ -8,8 +8,8 @@ from tests.support.service import worker
 from tests.support.waiting import until
 
 
-async def test_a_line_at_one_worker_arrives_at_another(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
+async def test_a_line_at_one_worker_arrives_at_another(postgresql: str) -> None:
+    async with worker(postgresql) as one, worker(postgresql) as two:
         here, there = one.talk, two.talk
         ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
         live = await one.matches.opening.create(ann, NewMatch(seat="A"))

@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from engine import cards
@@ -16,6 +15,8 @@ from engine.match import Options
 from engine.record import MatchRecord
 from tests.engine.language import design, duel, side
 from tests.support.boards import board
+from tests.support.cases import in_turn
+from tests.support.visitors import another
 from tools.rig import players
 from tools.rig.json import Json
 
@@ -45,17 +46,17 @@ def record_of(position: Json) -> str:
     return json.dumps(MatchRecord(options, {"A": "Ann", "B": "Bob"}, (), None).to_json())
 
 
-@pytest.mark.parametrize(("position", "change"), RECORDS.values(), ids=RECORDS)
+@in_turn(("position", "change"), RECORDS.values(), ids=RECORDS)
 def test_a_record_beyond_the_bounds_is_refused(
-    client: TestClient, position: Json, change: Callable[[Json], object]
+    visitor: TestClient, position: Json, change: Callable[[Json], object]
 ) -> None:
-    good = client.post("/replays", data={"text": record_of(position)}, follow_redirects=False)
+    visitor = another(visitor)  # an address may upload so much
+    good = visitor.post("/replays", data={"text": record_of(position)}, follow_redirects=False)
     assert good.status_code == 303
     made = copy.deepcopy(position)
     change(made)
-    answer = client.post("/replays", files={"file": ("match.json", record_of(made))}, follow_redirects=False)
-    assert answer.status_code == 422
-    assert "This position is impossible" in answer.text
+    answer = visitor.post("/replays", files={"file": ("match.json", record_of(made))}, follow_redirects=False)
+    assert answer.status_code == 422 and "This position is impossible" in answer.text
     assert len(answer.content) < 100_000
 
 
@@ -68,30 +69,28 @@ ACTIONS: list[Any] = [
 ]  # fmt: skip
 
 
-def test_no_action_breaks_the_api_the_stream_or_the_board(client: TestClient) -> None:
-    ann, _bob, match_id = players.duel(client, first="A")
+def test_no_action_breaks_the_api_the_stream_or_the_board(visitor: TestClient) -> None:
+    ann, _bob, match_id = players.duel(visitor, first="A")
     path = f"/api/matches/{match_id}"
     with (
-        client.websocket_connect(f"{path}/stream", headers=ann.headers) as stream,
-        board(client, f"/match/{match_id}", headers=ann.headers) as page,
+        visitor.websocket_connect(f"{path}/stream", headers=ann.headers) as stream,
+        board(visitor, f"/match/{match_id}", headers=ann.headers) as page,
     ):
         stream.receive_json()
-        assert "content" in page.receive_json()
-        assert page.receive_json()["type"] == "talk_panel"
+        assert "content" in page.receive_json() and page.receive_json()["type"] == "talk_panel"
         for action in ACTIONS:
-            answer = client.post(f"{path}/actions", json={"seq": 0, "action": action}, headers=ann.headers)
+            answer = visitor.post(f"{path}/actions", json={"seq": 0, "action": action}, headers=ann.headers)
             assert answer.status_code in (400, 403, 422)
             stream.send_json({"type": "act", "seq": 0, "action": action})
             page.send_json({"type": "act", "seq": 0, "action": action})
-            payload = (answer.json(), stream.receive_json(), page.receive_json())
-            codes = {each["code"] for each in payload}
-            assert not codes & {"internal", "stale_seq"}
-            assert all(each["error"].endswith(".") for each in payload)
+            refusals = (answer.json(), stream.receive_json(), page.receive_json())
+            codes = {each["code"] for each in refusals}
+            assert not codes & {"internal", "stale_seq"} and all(each["error"].endswith(".") for each in refusals)
     assert ann.state(match_id)["seq"] == 0
 
 
-def test_a_champion_has_a_name_that_can_be_shown(client: TestClient) -> None:
-    ann, bob, match_id = players.duel(client, first="A", format="constructed", champions=True)
+def test_a_champion_has_a_name_that_can_be_shown(visitor: TestClient) -> None:
+    ann, bob, match_id = players.duel(visitor, first="A", format="constructed", champions=True)
     for player in (ann, bob):
         deck = {"type": "deck", "cards": INITIATION[:8]}
         player.act(match_id, player.state(match_id)["seq"], deck)
@@ -101,41 +100,39 @@ def test_a_champion_has_a_name_that_can_be_shown(client: TestClient) -> None:
         ann.refused("POST", f"/{match_id}/actions", chosen, 422, "design_name")
 
 
-def test_a_number_that_is_too_long_for_the_designer_is_the_least(client: TestClient) -> None:
+def test_a_number_that_is_too_long_for_the_designer_is_the_least(visitor: TestClient) -> None:
     form = {"name": "Rex", "attack": "9" * 5_000, "health": "9" * 5_000, "icon": "dragon-head"}
-    answer = client.post("/designer", data=form, follow_redirects=True)
-    assert answer.status_code == 200
-    assert "Rex" in answer.text
+    answer = visitor.post("/designer", data=form, follow_redirects=True)
+    assert answer.status_code == 200 and "Rex" in answer.text
 
 
-def test_a_body_that_is_no_text_is_refused_in_a_sentence(client: TestClient) -> None:
+def test_a_body_that_is_no_text_is_refused_in_a_sentence(visitor: TestClient) -> None:
     for kind in ("text/plain", "application/octet-stream", "application/json"):
-        answer = client.post("/api/players", content=b"w\\\x9b\x057\xd3", headers={"Content-Type": kind})
+        answer = visitor.post("/api/players", content=b"w\\\x9b\x057\xd3", headers={"Content-Type": kind})
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-def test_no_sentence_of_a_library_reaches_readers_of_other_languages(client: TestClient) -> None:
+def test_no_sentence_of_a_library_reaches_readers_of_other_languages(visitor: TestClient) -> None:
     hebrew = {"Accept-Language": "he", "Content-Type": "application/json"}
     for body in (b"{", b"[]", b"", b'{"name": 5}', b"\xd3"):
-        said = client.post("/api/players", content=body, headers=hebrew).json()["error"]
+        said = visitor.post("/api/players", content=body, headers=hebrew).json()["error"]
         assert re.search("[\u05d0-\u05ea]", said)
         assert re.findall("[A-Za-z ]{2,}", said.replace("name", "").replace("body", "").replace("JSON", "")) == [], said
 
 
-def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(client: TestClient) -> None:
+def test_a_complaint_quotes_neither_long_nor_deep_nor_unprintable_input(visitor: TestClient) -> None:
     deep: Any = 1
     for _ in range(200):
         deep = {"a": deep}
     for body in ({"x" * 30_000: 1}, {"\u202e\x00": 1}, {"name": deep}, {"name": ["x" * 30_000]}):
-        answer = client.post("/api/players", json=body)
-        assert answer.status_code == 400
-        assert len(answer.json()["error"]) < 400
+        answer = visitor.post("/api/players", json=body)
+        assert answer.status_code == 400 and len(answer.json()["error"]) < 400
         assert answer.json()["error"].isprintable()
 
 
-def test_a_preset_that_begins_like_a_level_is_none(client: TestClient) -> None:
+def test_a_preset_that_begins_like_a_level_is_none(visitor: TestClient) -> None:
     for preset in ("solo-0019", "solo-001" + "9" * 4_500, "solo-٣", "solo-²", "solo--1"):
-        assert client.get("/new", params={"preset": preset}).status_code == 200
+        assert visitor.get("/new", params={"preset": preset}).status_code == 200
 
 
 def test_a_zero_character_goes_no_further_than_the_door(client: TestClient) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final, NamedTuple
 
@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from app.settings import Settings
 from app.web.limits.connections import OpenConnections
 from app.web.limits.protocols import Config
+from tests.support.cases import in_turn
 from tests.support.raw import Raw
 from tests.support.waiting import until
 from tools.rig.server import ServerProcess
@@ -74,67 +75,40 @@ HALF: Final = [
 ]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Provide a server as it is shipped: it waits 15 seconds for a head, and 30 for a body."""
-    server = ServerProcess(tmp_path_factory.mktemp("handshakes"))
-    yield server.start()
-    assert "Traceback" not in server.log
-    server.close()
-
-
-@pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """Provide a server that waits for nobody."""
-    server = ServerProcess(tmp_path_factory.mktemp("hasty"), {"head_seconds": "0.3", "body_seconds": "0.3"})
-    yield server.start()
-    assert "Traceback" not in server.log
-    server.close()
-
-
 def say(raw: Raw, headers: str, first: str = FIRST, body: bytes = b"") -> None:
     """Send a request with these lines."""
     raw.send(f"{first}\r\nHost: {raw.host}\r\nOrigin: http://{raw.host}\r\n{headers}\r\n".encode("latin-1") + body)
 
 
-@pytest.mark.parametrize("handshake", MALFORMED, ids=lambda handshake: handshake.name)
-def test_a_malformed_handshake_is_refused_and_closed(server: ServerProcess, handshake: Handshake) -> None:
+@in_turn("handshake", MALFORMED)
+def test_a_malformed_handshake_is_refused_and_closed(site: ServerProcess, handshake: Handshake) -> None:
     """Not by a deadline: that would answer 408."""
-    with Raw(server) as stranger:
+    with Raw(site) as stranger:
         say(stranger, handshake.headers, handshake.first, handshake.body)
-        assert stranger.status() == handshake.status
-        assert stranger.ended()
+        assert stranger.status() == handshake.status and stranger.ended()
 
 
-@pytest.mark.parametrize("sent", HALF, ids=["all but its end", "half", "half a body for another protocol"])
+@in_turn("sent", HALF)
 def test_half_a_handshake_is_not_waited_for(hasty: ServerProcess, sent: str) -> None:
     with Raw(hasty) as stranger:
         stranger.send(sent.encode())
         assert stranger.ended()
 
 
-def test_a_handshake_behind_an_unanswered_request_is_closed(server: ServerProcess) -> None:
-    """Both would write to the same connection."""
-    with Raw(server) as stranger:
-        stranger.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + f"{FIRST}\r\nHost: x\r\n{WHOLE}\r\n".encode())
+def test_a_handshake_is_accepted_after_answered_requests_alone_and_no_request_after_it(site: ServerProcess) -> None:
+    ask = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    with Raw(site) as stranger:  # both would write to the same connection
+        stranger.send(ask + f"{FIRST}\r\nHost: x\r\n{WHOLE}\r\n".encode())
         assert stranger.ended()
-
-
-def test_a_handshake_after_an_answered_request_is_accepted(server: ServerProcess) -> None:
-    with Raw(server) as page:
+    with Raw(site) as page:
         page.get("/healthz")
         assert page.status() == 200
         page.skip_body()
         say(page, WHOLE + "Content-Length: 0\r\n")
         assert page.status() == 101
-
-
-def test_requests_after_a_handshake_are_no_messages(server: ServerProcess) -> None:
-    with Raw(server) as stranger:
-        say(stranger, WHOLE)
-        assert stranger.status() == 101
-        stranger.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        assert stranger.ended()
+        page.send(ask)
+        assert page.ended()
+    assert "Traceback" not in site.log
 
 
 async def never_answers(scope: Scope, receive: Receive, send: Send) -> None:
@@ -174,10 +148,9 @@ async def served(app: object, connections: OpenConnections) -> AsyncIterator[asy
             await serving
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("app", "headers"),
     [(never_answers, WHOLE), (never_ends, ""), (never_silent, WHOLE)],
-    ids=["handshake", "answer", "messages"],
 )
 async def test_a_state_that_only_silence_would_end_has_a_deadline(app: object, headers: str) -> None:
     """A handshake that the application leaves open; an answer and messages that nobody reads."""

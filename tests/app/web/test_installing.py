@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import struct
 
-import pytest
 from starlette.testclient import TestClient
+
+from tests.support.cases import in_turn
 
 HTML = {"Accept": "text/html"}
 
@@ -18,44 +19,42 @@ def size_of(picture: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_the_manifest_names_pictures_that_are_there(client: TestClient) -> None:
-    answer = client.get("/manifest.webmanifest")
+def test_the_manifest_names_pictures_that_are_there(visitor: TestClient) -> None:
+    answer = visitor.get("/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
     assert (manifest["name"], manifest["display"], manifest["lang"]) == ("Clash of Decks", "standalone", "en")
     for icon in manifest["icons"]:
-        picture = client.get(icon["src"])
+        picture = visitor.get(icon["src"])
         assert picture.headers["cache-control"].endswith("immutable")
         assert "{}x{}".format(*size_of(picture.content)) == icon["sizes"]
     for shortcut in manifest["shortcuts"]:
-        assert client.get(shortcut["url"], headers=HTML).status_code == 200
+        assert visitor.get(shortcut["url"], headers=HTML).status_code == 200
 
 
-@pytest.mark.parametrize("page", ["/", "/settings", "/rules", "/cards"])
-def test_pages_name_the_manifest_and_the_picture_for_home_screens(client: TestClient, page: str) -> None:
-    text = client.get(page).text
+@in_turn("page", ["/", "/settings", "/rules", "/cards"])
+def test_pages_name_the_manifest_and_the_picture_for_home_screens(visitor: TestClient, page: str) -> None:
+    text = visitor.get(page).text
     assert '<link rel="manifest" href="/manifest.webmanifest">' in text
     (icon,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', text)
-    assert size_of(client.get(icon).content) == (180, 180)
+    assert size_of(visitor.get(icon).content) == (180, 180)
 
 
-def test_the_worker_is_asked_for_each_time_and_keeps_no_match(client: TestClient) -> None:
-    answer = client.get("/worker.js")
+def test_the_worker_is_asked_for_each_time_and_keeps_no_match(visitor: TestClient) -> None:
+    answer = visitor.get("/worker.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     for name in ("ICON", "BADGE"):
         (path,) = re.findall(rf'const {name} = "([^"]+)";', answer.text)
-        assert client.get(path).status_code == 200
+        assert visitor.get(path).status_code == 200
     (readable,) = re.findall(r"const READABLE = /(.+)/;", answer.text)
     pattern = re.compile(readable.replace(r"\/", "/"))
-    assert pattern.search("/rules")
-    assert pattern.search("/cards/ogre")
+    assert pattern.search("/rules") and pattern.search("/cards/ogre")
     for path in ("/", "/match/x", "/matches", "/settings", "/api/matches", "/decks", "/cardsharp"):
         assert not pattern.search(path)
 
 
-def test_a_match_is_not_asked_to_install_anything(client: TestClient) -> None:
-    page = client.post("/new", data={"mode": "solo", "format": "preconstructed"}).text
-    assert "manifest" not in page
-    assert "install.js" not in page
+def test_a_match_is_not_asked_to_install_anything(visitor: TestClient) -> None:
+    page = visitor.post("/new", data={"mode": "solo", "format": "preconstructed"}).text
+    assert "manifest" not in page and "install.js" not in page

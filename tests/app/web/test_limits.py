@@ -15,6 +15,7 @@ from app.settings import Settings
 from app.web import limits
 from app.web.limits import TABLE, MessageRate, RateLimits, address_of
 from app.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
+from tests.support.cases import in_turn
 from tools.rig.players import duel
 
 OPERATIONS = (Path(__file__).parents[3] / "docs" / "hosting" / "operations.md").read_text("utf-8")
@@ -46,31 +47,20 @@ def used_up(ours: RateLimits, what: str, host: str, player: Player | None = None
 
 
 @pytest.mark.usefixtures("no_refill")
-def test_an_address_has_its_limit_and_others_have_their_own() -> None:
-    ours = RateLimits()
-    assert used_up(ours, "guests", "192.0.2.1") == 300
-    assert used_up(ours, "guests", "192.0.2.2") == 300
-    assert used_up(ours, "guests", "192.0.2.1") == 0
+def test_an_address_and_a_player_have_limits_that_a_factor_widens_and_zero_switches_off() -> None:
+    ours, ann, bob = RateLimits(), Player("ann", "Ann"), Player("bob", "Bob")
+    for host, most in (("192.0.2.1", 300), ("192.0.2.2", 300), ("192.0.2.1", 0)):
+        assert used_up(ours, "guests", host) == most
     assert used_up(ours, "create", "192.0.2.1") == 600
-
-
-@pytest.mark.usefixtures("no_refill")
-def test_a_player_has_a_limit_from_any_address() -> None:
     ours = RateLimits()
-    ann, bob = Player("ann", "Ann"), Player("bob", "Bob")
-    assert used_up(ours, "create", "192.0.2.1", ann) == 60
-    assert used_up(ours, "create", "192.0.2.2", ann) == 0
-    assert used_up(ours, "create", "192.0.2.1", bob) == 60
-
-
-@pytest.mark.usefixtures("no_refill")
-def test_the_factor_widens_and_zero_switches_off() -> None:
-    assert used_up(RateLimits(2), "guests", "192.0.2.1") == 600
-    assert used_up(RateLimits(0.001), "guests", "192.0.2.1") == 1
+    for host, player, most in (("192.0.2.1", ann, 60), ("192.0.2.2", ann, 0), ("192.0.2.1", bob, 60)):
+        assert used_up(ours, "create", host, player) == most
+    for factor, most in ((2, 600), (0.001, 1)):
+        assert used_up(RateLimits(factor), "guests", "192.0.2.1") == most
     assert used_up(RateLimits(0), "guests", "192.0.2.1", most=5000) == 5000
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("host", "counted"),
     [
         ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("::ffff:192.0.2.7", "192.0.2.7"),
@@ -87,8 +77,7 @@ def test_the_api_says_when_it_was_too_much(settings: Settings) -> None:
     with TestClient(create_app(tight)) as client:
         ann, bob, match_id = duel(client)
         answers = [client.post("/api/players", json={}) for _ in range(5)]
-        assert answers[-1].status_code == 429
-        assert answers[-1].json()["code"] == "too_many"
+        assert answers[-1].status_code == 429 and answers[-1].json()["code"] == "too_many"
         assert int(answers[-1].headers["Retry-After"]) >= 1
         moves = [ann.ask("POST", f"/{match_id}/actions", {"seq": 9, "action": {"type": "attack"}}) for _ in range(13)]
         assert [answer.status_code for answer in moves] == [409] * 12 + [429]
@@ -99,9 +88,9 @@ def test_the_api_says_when_it_was_too_much(settings: Settings) -> None:
         bob.refused("POST", f"/{match_id}/actions", {"seq": 9, "action": {"type": "attack"}}, 409, "stale_seq")
 
 
-def test_every_way_to_write_is_limited(client: TestClient) -> None:
+def test_every_way_to_write_is_limited(visitor: TestClient) -> None:
     assert {"guests", "create", "join", "act", "since", "ask"} <= TABLE.keys()
-    described = client.get("/openapi.json").json()["paths"]
+    described = visitor.get("/openapi.json").json()["paths"]
     unlimited = {
         (path, method)
         for path, methods in described.items()
@@ -114,10 +103,8 @@ def test_every_way_to_write_is_limited(client: TestClient) -> None:
 @pytest.mark.usefixtures("no_refill")
 def test_a_socket_may_burst_but_not_flood() -> None:
     flood = MessageRate(10)
-    assert [flood.allows() for _ in range(220)] == [True] * 20 + [False] * 200
-    assert not flood.is_over
-    assert not flood.allows()
-    assert flood.is_over
+    assert [flood.allows() for _ in range(220)] == [True] * 20 + [False] * 200 and not flood.is_over
+    assert not flood.allows() and flood.is_over
 
 
 def test_the_table_of_limits_is_the_one_that_hosts_read() -> None:
@@ -142,14 +129,12 @@ def test_only_so_many_buckets_are_kept() -> None:
     buckets = Buckets()
     for number in range(MOST_BUCKETS + 10):
         buckets.of(number, (RefillRate(1, 1),), 1000.0).take(1, 1000.0)
-    assert len(buckets) < MOST_BUCKETS
-    assert not buckets.of(MOST_BUCKETS, (), 1000.0).is_full(1000.0)
+    assert len(buckets) < MOST_BUCKETS and not buckets.of(MOST_BUCKETS, (), 1000.0).is_full(1000.0)
 
 
 def test_every_429_says_after_how_many_seconds_to_try_again() -> None:
     assert AppError(Code.too_many, seconds=7).headers == {"Retry-After": "7"}
-    assert AppError(Code.too_many_sockets).headers == {"Retry-After": "1"}
-    assert AppError(Code.no_page).headers == {}
+    assert AppError(Code.too_many_sockets).headers == {"Retry-After": "1"} and AppError(Code.no_page).headers == {}
 
 
 def test_every_page_beyond_its_limit_says_so(settings: Settings) -> None:

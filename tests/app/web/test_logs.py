@@ -15,6 +15,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.logs import configure
 from tests.conftest import StartServer
+from tests.support.cases import in_turn
 from tools.rig.server import DEADLINE
 
 
@@ -27,11 +28,9 @@ def test_every_line_is_json_on_demand(start_server: StartServer, tmp_path: Path)
     lines = [json.loads(line) for line in server.log.splitlines()]
     assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines)
     [asked] = [line for line in lines if line.get("path") == "/no-such-page"]
-    assert (asked["event"], asked["method"], asked["status"]) == ("request", "GET", 404)
-    assert asked["ms"] > 0
+    assert (asked["event"], asked["method"], asked["status"]) == ("request", "GET", 404) and asked["ms"] > 0
     [refused] = [line for line in lines if line["event"] == "wrong origin"]
-    assert refused["expected"] == f"127.0.0.1:{server.port}"
-    assert refused["received"] == "https://evil.example"
+    assert refused["expected"] == f"127.0.0.1:{server.port}" and refused["received"] == "https://evil.example"
     assert "hushed" not in server.log
 
 
@@ -52,11 +51,10 @@ def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest
 def test_an_unexpected_error_is_logged_and_not_shown(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
     configure(settings)
     refusal = AppError.of(RuntimeError("the seed is 7"))
-    assert "7" not in refusal.sentence
-    assert "RuntimeError: the seed is 7" in capsys.readouterr().err
+    assert "7" not in refusal.sentence and "RuntimeError: the seed is 7" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("level", ["debug", "info", "warning", "error"])
+@in_turn("level", ["debug", "info", "warning", "error"])
 def test_libraries_never_log_in_detail(settings: Settings, level: str) -> None:
     configure(settings.model_copy(update={"log_level": level}))
     for library in ("websockets.server", "uvicorn.error", "sqlalchemy.engine", "psycopg", "asyncio", "multipart"):

@@ -21,6 +21,7 @@ from app.settings import Settings
 from app.web.headers import HEADERS
 from app.web.request_id import HEADER
 from tests.app.ops.test_metrics import figures
+from tests.support.cases import in_turn
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
 from tools.rig.json import Json
@@ -77,18 +78,10 @@ def test_answers_name_the_id_of_their_log_line(server: ServerProcess, visitor: h
         assert line["request_id"] == request_id
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/metrics", "/api/cards", "/no-such-page"])
-def test_every_answer_has_one(visitor: httpx.Client, path: str) -> None:
-    assert OWN.fullmatch(visitor.get(path).headers[HEADER])
-
-
-def test_a_file_has_none(visitor: httpx.Client) -> None:
-    answer = visitor.get("/static/css/base.css")
-    assert answer.status_code == 200
-    assert HEADER not in answer.headers
-
-
-def test_a_websocket_has_one(server: ServerProcess, visitor: httpx.Client) -> None:
+def test_every_answer_but_a_file_and_every_websocket_has_one(server: ServerProcess, visitor: httpx.Client) -> None:
+    for page in ("/", "/healthz", "/metrics", "/api/cards", "/no-such-page"):
+        assert OWN.fullmatch(visitor.get(page).headers[HEADER])
+    assert HEADER not in visitor.get("/static/css/base.css").headers
     _, _, match_id = duel(visitor)
     path = f"/api/matches/{match_id}/stream"
     with connect(f"{server.ws_url}{path}", proxy=None, open_timeout=DEADLINE) as socket:
@@ -98,26 +91,21 @@ def test_a_websocket_has_one(server: ServerProcess, visitor: httpx.Client) -> No
         socket.recv(DEADLINE)
     [line] = lines(server, event="socket", path=path)
     assert line["request_id"] == request_id
-
-
-def test_a_refused_websocket_has_one(server: ServerProcess) -> None:
     with pytest.raises(InvalidStatus) as refused:
         connect(f"{server.ws_url}/api/matches/none/stream", origin=Origin("https://evil.example"), proxy=None)
     [line] = lines(server, event="wrong origin")
     assert refused.value.response.headers[HEADER] == line["request_id"]
 
 
-def test_a_trusted_proxy_chooses_it(server: ServerProcess) -> None:
-    with Raw(server, PROXY) as proxy:
-        proxy.get("/api/from-a-proxy", X_Request_Id="Outer-1.2_3" + "4" * 53)
-        proxy.status()
-        assert proxy.header("x-request-id") == ("Outer-1.2_3" + "4" * 53).lower()  # `header` returns all in lower case
-    [line] = lines(server, path="/api/from-a-proxy")
-    assert line["request_id"] == "Outer-1.2_3" + "4" * 53
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
-def test_nobody_else_chooses_it(server: ServerProcess, visitor: httpx.Client) -> None:
+def test_nobody_but_a_trusted_proxy_chooses_it(server: ServerProcess, visitor: httpx.Client) -> None:
+    chosen = "Outer-1.2_3" + "4" * 53
+    with Raw(server, PROXY) as proxy:
+        proxy.get("/api/from-a-proxy", X_Request_Id=chosen)
+        proxy.status()
+        assert proxy.header("x-request-id") == chosen.lower()  # `header` returns all in lower case
+    [line] = lines(server, path="/api/from-a-proxy")
+    assert line["request_id"] == chosen
     with Raw(server, STRANGER) as stranger:
         stranger.get("/api/from-a-stranger", X_REQUEST_ID="mine")
         stranger.status()
@@ -125,11 +113,10 @@ def test_nobody_else_chooses_it(server: ServerProcess, visitor: httpx.Client) ->
         _, _, match_id = duel(visitor)
     with Raw(server, STRANGER) as stranger:
         stranger.upgrade(f"/api/matches/{match_id}/stream", X_Request_Id="mine")
-        assert stranger.status() == 101
-        assert OWN.fullmatch(stranger.header("x-request-id") or "")
+        assert stranger.status() == 101 and OWN.fullmatch(stranger.header("x-request-id") or "")
 
 
-@pytest.mark.parametrize("value", HOSTILE.values(), ids=HOSTILE)
+@in_turn("value", HOSTILE.values(), ids=HOSTILE)
 def test_what_is_no_id_is_replaced(server: ServerProcess, value: str) -> None:
     with Raw(server, PROXY) as proxy:
         proxy.get("/api/hostile", X_Request_Id=value)
@@ -142,8 +129,7 @@ def test_what_is_no_id_is_replaced(server: ServerProcess, value: str) -> None:
         proxy.status()
         assert OWN.fullmatch(proxy.header("x-request-id") or "")
     assert all(OWN.fullmatch(line["request_id"]) for line in lines(server, path="/api/afterwards"))
-    assert "all is lost" not in server.log
-    assert "\x1b" not in server.log
+    assert "all is lost" not in server.log and "\x1b" not in server.log
 
 
 @contextmanager
@@ -164,25 +150,20 @@ def test_the_page_of_an_unexpected_error_names_it(settings: Settings, capsys: py
     with broken(settings) as client:
         answer = client.get("/broken", headers={"accept": "text/html", "accept-language": "he"})
         assert figures(client)["clash_requests_total", "500"] == 1
+        program = client.get("/api/broken")
+    assert (program.status_code, program.json()["code"]) == (500, "internal")
+    assert OWN.fullmatch(program.headers[HEADER])
     request_id = answer.headers[HEADER]
     assert (answer.status_code, answer.headers["content-language"]) == (500, "he")
     assert f'<code dir="ltr">{request_id}</code>' in answer.text
     assert HEADERS.items() <= {name: answer.headers.get(name) for name in HEADERS}.items()
     logged = capsys.readouterr().err.splitlines()
     for event in ("unexpected error", "path=/broken"):
-        [line] = [line for line in logged if event in line]
-        assert f"request_id={request_id}" in line
+        assert [line for line in logged if event in line and f"request_id={request_id}" in line], event
 
 
-def test_a_program_finds_it_in_the_header(settings: Settings) -> None:
-    with broken(settings) as client:
-        answer = client.get("/api/broken")
-    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
-    assert OWN.fullmatch(answer.headers[HEADER])
-
-
-def test_a_page_that_is_not_there_names_none(client: TestClient) -> None:
-    answer = client.get("/no-such-page", headers={"accept": "text/html"})
+def test_a_page_that_is_not_there_names_none(visitor: TestClient) -> None:
+    answer = visitor.get("/no-such-page", headers={"accept": "text/html"})
     assert answer.headers[HEADER] not in answer.text
 
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
-import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient
 
@@ -15,6 +14,7 @@ from app.learn.lessons import BY_SLUG
 from app.main import ROUTERS
 from app.web.headers import HEADERS
 from app.web.limits import Limit
+from tests.support.cases import in_turn
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
 
@@ -43,9 +43,7 @@ def routes() -> Iterator[APIRoute | APIWebSocketRoute]:
             yield route
 
 
-@pytest.mark.parametrize(
-    "route", list(routes()), ids=lambda route: f"{route.endpoint.__module__}:{route.endpoint.__name__}"
-)
+@in_turn("route", list(routes()))
 def test_every_route_counts_how_often_it_is_used(route: APIRoute | APIWebSocketRoute) -> None:
     declared = any(isinstance(dependency.call, Limit) for dependency in route.dependant.dependencies)
     source = inspect.getsource(route.endpoint)
@@ -76,21 +74,20 @@ def filled(path: str, match_id: str) -> str:
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: match_id if path.startswith("/match/") else slug, path)
 
 
-def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhere(client: TestClient) -> None:
-    ann = ApiPlayer(client, "<script>alert(1)</script>")
+def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhere(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "<script>alert(1)</script>")
     answered = 0
     for match_id in (ann.open(), ann.open(mode="solo"), ann.open(mode="solo", format="draft")):
         for path in pages():
-            answer = client.get(filled(path, match_id), headers={**ann.headers, **HTML})
+            answer = visitor.get(filled(path, match_id), headers={**ann.headers, **HTML})
             assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
             if answer.headers["content-type"].startswith("text/html"):
                 assert not INLINE.search(answer.text), (path, INLINE.search(answer.text))
                 assert not ELSEWHERE.search(answer.text), (path, ELSEWHERE.search(answer.text))
                 if answer.headers["cache-control"] != "no-store":  # then it is the same for everybody
                     assert answer.headers["etag"], path
-                    assert answer.text == another(client).get(filled(path, match_id), headers=HTML).text, path
-                    assert ann.id not in answer.text
-                    assert "alert(1)" not in answer.text
+                    assert answer.text == another(visitor).get(filled(path, match_id), headers=HTML).text, path
+                    assert ann.id not in answer.text and "alert(1)" not in answer.text
             assert answer.status_code < 500, path
             answered += answer.status_code == 200
     assert answered > 40
@@ -137,5 +134,4 @@ def test_refusals_carry_the_headers_too(client: TestClient) -> None:
         client.post("/api/players", content=b"x" * 100_000),
         client.get("/static/no-such-file"),
     ):
-        assert answer.status_code >= 400
-        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+        assert answer.status_code >= 400 and {name: answer.headers.get(name) for name in HEADERS} == HEADERS

@@ -65,10 +65,8 @@ def test_aura_closes_up_with_the_realm(edition: str) -> None:
 def test_aura_evasion_carries_its_neighbours_away() -> None:
     # The giant beside the cat evades; the titan is beside it all the time, and evades when it is hit.
     after = duel(A=side(top="royal-guard baron"), B=side(top="giant scaredy-cat titan lich")).end_summon()
-    assert (
-        after.story("attack", "evaded")
-        == "baron attacks giant; giant evades; royal-guard attacks scaredy-cat; titan evades"
-    )
+    expected = "baron attacks giant; giant evades; royal-guard attacks scaredy-cat; titan evades"
+    assert after.story("attack", "evaded") == expected
     assert after.lane("B top") == "scaredy-cat lich giant titan"
 
 

@@ -21,8 +21,7 @@ def test_catalyst_of_a_pair_counts_once() -> None:
 
 def test_catalyst_works_on_its_next_turn_whenever_it_entered() -> None:
     game = duel(A=side("* mana-picker lich titan"), mana=1).play("mana-picker", "top")
-    assert game.mana == 0
-    assert game.end_summon().end_summon().mana == 3 + 2
+    assert game.mana == 0 and game.end_summon().end_summon().mana == 3 + 2
 
 
 def test_catalyst_destroyed_before_phase_1_it_gives_nothing() -> None:

@@ -5,8 +5,7 @@ from tests.engine.language import duel, side
 
 def test_defender_does_not_attack_a_fortress() -> None:
     after = duel(A=side(top="gladiator"), B=side("* lich titan", bottom="giant")).end_summon()
-    assert after.narrated("attack", "rested") == ["gladiator rests"]
-    assert after.hand("B") == "* lich titan"
+    assert after.narrated("attack", "rested") == ["gladiator rests"] and after.hand("B") == "* lich titan"
 
 
 def test_defender_attacks_creatures() -> None:

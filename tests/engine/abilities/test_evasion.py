@@ -62,11 +62,6 @@ def test_evasion_by_splash_and_perforation_too() -> None:
     assert (after.lane("B top"), after.lane("B bottom")) == ("treant giant growler", "giant growler")
 
 
-def test_evasion_before_instinct() -> None:
-    after = duel(A=side(top="zombie"), B=side(top="small-fry treant")).end_summon()
-    assert after.story("attack", "evaded") == "zombie attacks small-fry; small-fry evades; small-fry attacks zombie"
-
-
 def test_evasion_lent_by_an_aura_needs_the_aura_when_its_turn_comes() -> None:
     # The cat, wounded too, has no Evasion itself; the giant before it evades.
     after = duel(A=side(top="royal-guard"), B=side(top="giant scaredy-cat titan")).end_summon()

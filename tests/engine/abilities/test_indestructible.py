@@ -19,10 +19,8 @@ def test_indestructible_splash_and_perforation_still_hit_the_others(edition: str
     game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
     assert (game.lane("B top"), game.lane("B bottom")) == ("scribe troll:3", "brute:3")
     behind = duel(A=side("* cyclone baron"), B=side(top="troll scribe", bottom="revenant"), edition=edition)
-    assert (
-        behind.cast("cyclone", "B top 0").story("immune", "wounded")
-        == "troll takes 3; scribe is immune; revenant is immune"
-    )
+    expected = "troll takes 3; scribe is immune; revenant is immune"
+    assert behind.cast("cyclone", "B top 0").story("immune", "wounded") == expected
 
 
 def test_indestructible_attacks_wound_it(edition: str) -> None:
@@ -32,8 +30,7 @@ def test_indestructible_attacks_wound_it(edition: str) -> None:
 
 def test_indestructible_an_incantation_does_not_use_up_its_protection(edition: str) -> None:
     game = duel(A=side("* boom brute", top="zombie"), B=side(top="alpha"), edition=edition).cast("boom", "B top 0")
-    assert game.creature("B top 0")["hit"] is False
-    assert game.assault().narrated("absorbed") == ["alpha absorbs"]
+    assert game.creature("B top 0")["hit"] is False and game.assault().narrated("absorbed") == ["alpha absorbs"]
 
 
 def test_indestructible_regeneration_does_not_count_it() -> None:

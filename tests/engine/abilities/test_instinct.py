@@ -8,10 +8,8 @@ LONG = "* lich titan giant djinn treant land-snout"
 def test_instinct_attacks_the_creature_at_the_bridge_of_its_own_lane() -> None:
     # Not the one that wounded it, if another stands at the bridge.
     after = duel(A=side(top="giant:new zombie"), B=side(top="brawler")).end_summon()
-    assert (
-        after.story("attack", "wounded")
-        == "zombie attacks brawler; brawler takes 3; brawler attacks giant; giant takes 6"
-    )
+    expected = "zombie attacks brawler; brawler takes 3; brawler attacks giant; giant takes 6"
+    assert after.story("attack", "wounded") == expected
 
 
 def test_instinct_attacks_the_fortress_if_there_is_none() -> None:
@@ -49,20 +47,16 @@ def test_instinct_once_the_attacker_has_finished_all_its_attacks() -> None:
 
 def test_instinct_every_attacker_is_answered() -> None:
     after = duel(A=side(top="giant:new lanternfish lanternfish"), B=side(top="brawler")).end_summon()
-    assert (
-        after.story("attack")
-        == "lanternfish attacks brawler; brawler attacks giant; lanternfish attacks brawler; brawler attacks giant"
-    )
+    expected = "lanternfish attacks brawler; brawler attacks giant; lanternfish attacks brawler; brawler attacks giant"
+    assert after.story("attack") == expected
 
 
 def test_instinct_answers_instinct() -> None:
     # 3 of 4 each; then the second hit destroys.
     A, B = side("* lich", top="small-fry"), side("* titan", top="small-fry")
     after = duel(A=A, B=B).end_summon()
-    assert (
-        after.story("attack", "destroyed")
-        == "small-fry attacks small-fry; small-fry attacks small-fry; small-fry attacks small-fry; small-fry falls"
-    )
+    expected = "small-fry attacks small-fry; small-fry attacks small-fry; small-fry attacks small-fry; small-fry falls"
+    assert after.story("attack", "destroyed") == expected
     assert (after.lane("A top"), after.hand("B")) == ("small-fry", "* titan small-fry")
 
 
@@ -70,10 +64,8 @@ def test_instinct_on_its_own_players_turn() -> None:
     # A's attack wakes B's mount, which hits A's brawler, which answers although it was activated already.
     A = side(top="brawler:done zombie")
     after = duel(A=A, B=side(top="fierce-warrior")).end_summon()
-    assert (
-        after.story("attack")
-        == "zombie attacks fierce-warrior; fierce-warrior attacks brawler; brawler attacks fierce-warrior"
-    )
+    expected = "zombie attacks fierce-warrior; fierce-warrior attacks brawler; brawler attacks fierce-warrior"
+    assert after.story("attack") == expected
 
 
 def test_instinct_an_activation_follows_all_the_same() -> None:

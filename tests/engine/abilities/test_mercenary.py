@@ -13,14 +13,6 @@ def test_mercenary_an_incantation_goes_over_after_its_effect() -> None:
     assert (game.hand("A"), game.hand("B"), game.lane("B top")) == ("* lich", "* titan dislocation", "giant:3")
 
 
-def test_mercenary_who_holds_it_owns_it() -> None:
-    # B plays the rascal that came from A: destroyed again, it goes to A.
-    game = duel(A=side("* lich", top="rascal:done"), B=side("* titan giant", top="zombie")).end_summon()
-    taken = game.end_summon()
-    assert (taken.hand("A"), taken.hand("B")) == ("* lich", "* titan giant rascal")
-    assert taken.end_summon().play("rascal", "bottom").lane("B bottom") == "rascal"
-
-
 def test_mercenary_destroyed_by_its_own_player() -> None:
     game = duel(A=side("* boom lich", top="rascal"), B=side("* titan")).cast("boom", "A top 0")
     assert (game.hand("A"), game.hand("B")) == ("* lich boom", "* titan rascal")
@@ -64,8 +56,3 @@ def test_mercenary_may_keep_the_pile_from_being_empty() -> None:
     after = solo(A=side("* lich titan", top="rascal:new"), B=B, fixed=1, per_creature=0).end_summon()
     assert (after.pile, after.discard) == ("rascal", "ogre brute boom")
     assert after.shown["B"]["fortress"] == "bastion"
-
-
-def test_mercenary_the_loss_may_fell_ones_own_fortress() -> None:
-    game = duel(A=side("lich * cursed-morsel", fort=True), B=side(top="giant")).cast("cursed-morsel", "B top 0")
-    assert game.winner == "B"

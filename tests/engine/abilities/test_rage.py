@@ -10,8 +10,7 @@ def test_rage_attacks_a_creature_on_its_first_turn(edition: str) -> None:
 
 def test_rage_never_the_fortress_then(edition: str) -> None:
     game = duel(A=side("* grrr brute"), B=side("* baron troll"), edition=edition).play("grrr", "top").assault()
-    assert game.narrated("attack", "rested") == ["grrr rests"]
-    assert game.hand("B") == "* baron troll"
+    assert game.narrated("attack", "rested") == ["grrr rests"] and game.hand("B") == "* baron troll"
 
 
 def test_rage_does_not_sprint_for_nothing(edition: str) -> None:

@@ -50,12 +50,6 @@ def test_regeneration_each_berserk_attack() -> None:
     assert after.hand("A") == "lich * titan giant djinn treant"
 
 
-def test_regeneration_before_the_destroyed_return() -> None:
-    # The Fort becomes the second card from the right; then one's own zombie returns.
-    game = duel(A=side("* invigorating-breath lich", top="zombie", fort=True)).cast("invigorating-breath", "A top 0")
-    assert (game.hand("A"), game.fortress("A")) == ("* lich zombie invigorating-breath", "bastion")
-
-
 def test_regeneration_in_an_instinct_attack() -> None:
     after = duel(A=side(top="giant:new zombie"), B=side("* lich titan", top="mad-scientist", fort=True)).end_summon()
     assert (after.hand("B"), after.fortress("B")) == ("lich * titan", "bastion")

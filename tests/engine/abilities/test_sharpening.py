@@ -21,10 +21,8 @@ def test_sharpening_summed_over_all_destroyed_by_one_attack_in_one_go() -> None:
     # The turbo-gunner inflicts 3 with Perforation: 2 and 1 too many, after both have returned.
     A = side(top="mecha-sharpener:new turbo-gunner")
     after = duel(A=A, B=side("* lich", top="zombie lanternfish giant")).end_summon()
-    assert (
-        after.story("returned", "fortress_hit", "bastion_fell")
-        == "lanternfish returns to B; zombie returns to B; B is hit 3; B's Bastion falls"
-    )
+    expected = "lanternfish returns to B; zombie returns to B; B is hit 3; B's Bastion falls"
+    assert after.story("returned", "fortress_hit", "bastion_fell") == expected
 
 
 def test_sharpening_only_of_those_destroyed() -> None:

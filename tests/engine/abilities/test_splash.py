@@ -27,11 +27,6 @@ def test_splash_never_a_fortress(edition: str) -> None:
     assert after.hand("B") == "* brute baron"
 
 
-def test_splash_not_from_the_fortress(edition: str) -> None:
-    after = duel(A=side(top="brigand"), B=side(bottom="troll"), edition=edition).assault()
-    assert after.narrated("wounded", "fortress_hit") == ["B is hit 2"]
-
-
 def test_splash_a_protected_target_does_not_shield_the_other(edition: str) -> None:
     after = duel(A=side(top="brigand"), B=side(top="lieutenant", bottom="troll"), edition=edition).assault()
     assert after.narrated("absorbed", "wounded") == ["lieutenant absorbs", "troll takes 2"]

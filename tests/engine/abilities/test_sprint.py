@@ -28,21 +28,13 @@ def test_sprint_still_attacks_once(edition: str) -> None:
 
 def test_sprint_those_passed_are_activated_afterwards(edition: str) -> None:
     after = duel(A=side(top="zombie brute reptile"), B=side(top="martyr:hit"), edition=edition).assault()
-    assert (
-        after.story("attack", "wounded")
-        == "reptile attacks martyr; martyr takes 3; brute attacks martyr; martyr takes 5; zombie attacks fortress"
-    )
+    expected = "reptile attacks martyr; martyr takes 3; brute attacks martyr; martyr takes 5; zombie attacks fortress"
+    assert after.story("attack", "wounded") == expected
 
 
 def test_sprint_the_bonus_is_gone_next_turn(edition: str) -> None:
     game = duel(A=side(top="carapace:done reptile"), B=side(top="vortex"), edition=edition).assault()
     assert game.assault().assault().narrated("wounded") == ["vortex takes 2", "vortex takes 1"]
-
-
-def test_sprint_lent_by_an_aura(edition: str) -> None:
-    after = duel(A=side(top="zombie:done vortex:done brute"), B=side(top="martyr:hit"), edition=edition).assault()
-    assert after.lane("A top") == "brute zombie vortex"
-    assert after.narrated("wounded") == ["martyr takes 7"]
 
 
 def test_sprint_an_aura_left_behind_leaves_the_bonus(edition: str) -> None:
@@ -64,3 +56,10 @@ def test_sprint_does_not_move_what_does_not_attack() -> None:
     for runner in ("lone-croaker:new", "leaper:new"):
         after = duel(A=side(top=f"zombie:done {runner}")).end_summon()
         assert after.lane("A top") == f"zombie {runner.split(':')[0]}"
+
+
+def test_sprint_of_two_the_one_passed_sprints_in_its_turn() -> None:
+    first, second = design("First", 1, 5, "sprint"), design("Second", 1, 5, "sprint")
+    after = duel(A=side(top=f"{first} {second}"), B=side(top="giant")).end_summon()
+    story = "Second attacks giant; Second sprints 1; First attacks giant; First sprints 1"
+    assert after.story("attack", "sprint") == story

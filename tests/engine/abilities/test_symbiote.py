@@ -1,13 +1,11 @@
 """Symbiote: it may be put on one's own creature; the two are one."""
 
 from tests.engine.language import automaton, duel, refused, side, solo
-from tests.support.cases import in_turn
 
 
 def test_symbiote_alone_in_a_lane() -> None:
     game = duel(A=side("* spectre lich", top="treant")).play("spectre", "top")
-    assert game.lane("A top") == "treant spectre"
-    assert game.creature("A top 1")["over"] is None
+    assert game.lane("A top") == "treant spectre" and game.creature("A top 1")["over"] is None
 
 
 def test_symbiote_on_a_creature() -> None:
@@ -51,13 +49,6 @@ def test_symbiote_attack_health_and_abilities_add_up() -> None:
 def test_symbiote_wounds_stay() -> None:
     game = duel(A=side("* boom evil-spirit lich", top="treant:2")).play("evil-spirit", "top", onto=0)
     assert game.cast("boom", "A top 0").lane("A top") == "treant+evil-spirit:3"
-
-
-@in_turn(("state", "rests"), [("", False), (":new", True)])
-def test_symbiote_it_entered_when_the_lower_card_did(state: str, rests: bool) -> None:
-    game = duel(A=side("* familiar lich", top=f"treant{state}")).play("familiar", "top", onto=0)
-    assert game.creature("A top 0")["new"] is rests
-    assert bool(game.end_summon().narrated("rested")) is rests
 
 
 def test_symbiote_destroyed_its_card_returns_first() -> None:

@@ -65,8 +65,7 @@ def test_what_a_hint_promises_happens_when_it_is_played(kind: str) -> None:
             assert not {event["type"] for event in events} & {"destroyed", "bastion_fell", "fort_fell"}
         loud += not hint.effects.quiet
         promised += len(hint.effects.felled)
-    assert promised > 0
-    assert loud > 0
+    assert promised > 0 and loud > 0
 
 
 def test_a_hint_knows_nothing_that_is_hidden() -> None:
@@ -103,8 +102,7 @@ def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
         if match.to_act == (seat,) and match.position is not None and match.position.phase == "summon"
     ]
     prepared = [each for each in hints if not (each.plain or each.wins or each.felled or each.damage)]
-    assert len(prepared) > 2
-    assert sum(bool(each.better) for each in prepared) > len(prepared) / 2
+    assert len(prepared) > 2 and sum(bool(each.better) for each in prepared) > len(prepared) / 2
 
 
 def _falls(match: Match, seat: Seat, hint: advice.Advice) -> bool:
@@ -148,8 +146,7 @@ def test_nothing_that_is_saved_falls_whatever_the_opponent_plays() -> None:
 def test_nothing_is_saved_for_certain_where_the_opponent_holds_hidden_cards() -> None:
     moments = _advised_moments(Options(seed=SEEDS[0], decks={"A": 1, "B": 3}, first="A"))
     hidden = [(match, seat, each) for match, seat, each in moments if _hides(match, seat)]
-    assert hidden
-    assert not any(each.effects.holds for _, _, each in hidden)
+    assert hidden and not any(each.effects.holds for _, _, each in hidden)
 
 
 def _hides(match: Match, seat: Seat) -> bool:

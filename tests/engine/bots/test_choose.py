@@ -100,8 +100,7 @@ def test_what_it_says_is_json_and_may_go_through_json() -> None:
     seat = match.to_act[0]
     known = json.loads(json.dumps([match.view_for(seat), facts_of(match, seat), match.legal_actions(seat)]))
     choice = choose(5, seat, *known, seed=1)
-    assert choice == _asked(match, seat, 5, 1)
-    assert choice.chance is not None and 0 < choice.chance < 1
+    assert choice == _asked(match, seat, 5, 1) and choice.chance is not None and 0 < choice.chance < 1
     assert choice.turns[0][0] == choice.actions
 
 
@@ -126,8 +125,7 @@ def test_it_can_be_stopped() -> None:
         return len(asked) > 5
 
     choice = _asked(match, seat, 6, 1, enough=enough)
-    assert choice.positions < 2_000 < level_of(6).positions
-    assert choice.actions[0] in match.legal_actions(seat)
+    assert choice.positions < 2_000 < level_of(6).positions and choice.actions[0] in match.legal_actions(seat)
 
 
 def test_a_level_has_a_number_and_a_name() -> None:
@@ -166,5 +164,4 @@ def test_no_card_is_in_every_deck_that_a_level_builds(level: int, edition: str) 
     match = Match.new(Options(seed=1, format="constructed", edition=edition, champions=edition == "2022"))
     plans = [_asked(match, "A", level, seed).actions[0] for seed in range(40)]
     decks = [set(plan["cards"]) for plan in plans if plan["type"] == "deck"]
-    assert len(decks) == 40
-    assert not set.intersection(*decks)
+    assert len(decks) == 40 and not set.intersection(*decks)

@@ -62,6 +62,5 @@ def test_a_cast_before_the_first_attack_is_the_same_turn_as_one_before_the_assau
         mana=1,
     )
     found = _ways(game.position)
-    assert len(found) == 1
-    assert type(found[0].actions[0]) is Cast
+    assert len(found) == 1 and type(found[0].actions[0]) is Cast
     assert notation.to_json(found[0].position)["winner"] == "A"

@@ -51,8 +51,7 @@ def _fits(view: Any, world: Position) -> None:
         realm = realm_to_json(side)
         assert realm == {key: shown[key] for key in realm}
         if side.pile is not None:
-            assert len(side.pile) == shown["pile"]
-            assert [card.notation for card in side.discard] == shown["discard"]
+            assert len(side.pile) == shown["pile"] and [card.notation for card in side.discard] == shown["discard"]
             continue
         row = [card.notation for card in side.hand]
         row.insert(side.fort_at, FORTRESS)
@@ -117,6 +116,5 @@ def test_hidden_cards_in_other_places_change_nothing_that_a_bot_gets(kind: str) 
         if "pile_known" in str(match.table_view(seat)) and match.table_view(seat)["B"].get("pile_known"):
             continue
         again = _shuffled(match, seat, random.Random(1))
-        assert again.table_view(seat) == match.table_view(seat)
-        assert facts_of(again, seat) == facts_of(match, seat)
+        assert again.table_view(seat) == match.table_view(seat) and facts_of(again, seat) == facts_of(match, seat)
         assert again.legal_actions(seat) == match.legal_actions(seat)

@@ -35,8 +35,7 @@ def _plays(puzzle: Puzzle) -> list[ActionNotation]:
 
 
 def test_there_are_puzzles_for_everybody() -> None:
-    assert len(ALL) >= 300
-    assert len({puzzle.id for puzzle in ALL}) == len(ALL)
+    assert len(ALL) >= 300 and len({puzzle.id for puzzle in ALL}) == len(ALL)
     assert {(puzzle.edition, puzzle.goal) for puzzle in ALL} == set(product(("2021", "2022"), GOALS))
     assert {puzzle.format for puzzle in ALL} == {"preconstructed", "draft", "sets", "champions", "constructed"}
     assert set(Counter(puzzle.difficulty for puzzle in ALL)) == set(range(1, 7))
@@ -63,8 +62,7 @@ def test_every_solution_works_and_is_two_plays_deep() -> None:
 @some_puzzles
 def test_no_other_turn_reaches_the_goal(puzzle: Puzzle) -> None:
     reaching = list(exhaustive.reaching(puzzles.beginning(puzzle), puzzle.goal))
-    assert len(reaching) == 1
-    assert puzzles.solved(puzzle, map(actions.to_json, reaching[0].actions))
+    assert len(reaching) == 1 and puzzles.solved(puzzle, map(actions.to_json, reaching[0].actions))
 
 
 @some_puzzles
@@ -97,12 +95,10 @@ def test_a_wrong_try_is_answered_on_the_board(puzzle: Puzzle) -> None:
     answer = puzzles.refutation(puzzle, tried)
     for move in answer:
         match, _ = match.apply(move.by, move.action)
-    assert match.position is not None
-    assert not puzzles.solved(puzzle, tried)
+    assert match.position is not None and not puzzles.solved(puzzle, tried)
     assert match.position.turn >= puzzle.position["turn"] + 2 or match.status == "over"
     if puzzle.goal == SURVIVE:
-        assert match.outcome is not None
-        assert match.outcome.winner == "B"
+        assert match.outcome is not None and match.outcome.winner == "B"
 
 
 def test_the_answer_goes_on_when_returning_cards_have_been_ordered() -> None:
@@ -123,8 +119,7 @@ def test_the_answer_goes_on_when_returning_cards_have_been_ordered() -> None:
     ]
     for move in answer:
         match, _ = match.apply(move.by, move.action)
-    assert match.outcome is not None
-    assert match.outcome.winner == "B"
+    assert match.outcome is not None and match.outcome.winner == "B"
 
 
 def _with_order(match: Match) -> Match:

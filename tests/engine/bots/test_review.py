@@ -78,9 +78,7 @@ def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
 
 
 def test_accuracy_falls_with_what_is_lost() -> None:
-    assert accuracy([]) is None
-    assert accuracy([0, 0, 0]) == 100
-    assert accuracy([0.1]) == pytest.approx(67, abs=0.1)
+    assert accuracy([]) is None and accuracy([0, 0, 0]) == 100 and accuracy([0.1]) == pytest.approx(67, abs=0.1)
     assert accuracy([0, 0.1]) == pytest.approx(83.5, abs=0.1)
 
 

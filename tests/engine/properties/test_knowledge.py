@@ -47,12 +47,10 @@ def test_everybody_knows_what_was_shown_and_nothing_else(kind: str, seed: int) -
         views: Any = {viewer: step.match.view_for(viewer) for viewer in ("A", "B", None)}
         if step.match.options.solo is not None or "solo" in views["A"]:
             for view in views.values():
-                assert view["B"]["pile"] == len(ledger.now.pile)
-                assert view["B"]["pile_known"] == ledger.pile
+                assert view["B"]["pile"] == len(ledger.now.pile) and view["B"]["pile_known"] == ledger.pile
                 assert view["B"]["discard"] == [card.face for card in ledger.now.discard]
             continue
-        assert views["A"]["B"]["hand"] == ledger.hand("B")
-        assert views["B"]["A"]["hand"] == ledger.hand("A")
+        assert views["A"]["B"]["hand"] == ledger.hand("B") and views["B"]["A"]["hand"] == ledger.hand("A")
         for seat in ("A", "B"):
             assert views[None][seat]["hand"] == ["*" if card == "*" else "?" for card in ledger.hand(seat)]
             own = views[seat][seat]["hand"]
@@ -166,9 +164,7 @@ def test_nothing_depends_on_the_identities(kind: str) -> None:
         assert step.move is not None
         match, events = match.apply(step.move.by, step.move.action)
         other, same_events = other.apply(step.move.by, step.move.action)
-        assert events == same_events
-        assert match.position is not None
-        assert other.position is not None
+        assert events == same_events and match.position is not None and other.position is not None
         assert notation.to_json(match.position) == notation.to_json(other.position)
         assert numbers(match.position) != numbers(other.position)
         for viewer in ("A", "B", None):

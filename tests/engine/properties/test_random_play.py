@@ -74,8 +74,7 @@ def test_a_record_replays_to_the_same_positions(kind: str, seed: int) -> None:
     again = MatchRecord.from_json(json.loads(text))
     assert json.dumps(again.to_json()) == text
     for right, step in zip(played, again.replay(), strict=True):
-        assert (step.move, step.events) == (right.move, right.events)
-        assert stored(step.match) == stored(right.match)
+        assert (step.move, step.events) == (right.move, right.events) and stored(step.match) == stored(right.match)
     assert again.check().outcome == played[-1].match.outcome
 
 
@@ -94,8 +93,7 @@ def test_legal_actions_are_unique_and_belong_to_those_who_may_act(kind: str, see
         match = step.match
         for seat in ("A", "B"):
             legal = [json.dumps(action, sort_keys=True) for action in match.legal_actions(seat)]
-            assert len(legal) == len(set(legal))
-            assert bool(legal) == (seat in match.to_act)
+            assert len(legal) == len(set(legal)) and bool(legal) == (seat in match.to_act)
         assert bool(match.to_act) == (match.status != "over") == (match.outcome is None)
 
 

@@ -59,12 +59,9 @@ def test_R10_3_more_than_its_mana_may_be_played(edition: str) -> None:
 def test_R10_3_an_incantation_targets_the_creature_at_the_bridge_of_its_lane(edition: str) -> None:
     A = side(top="troll:new brute:new", bottom="martyr:new")
     after = solo(A=A, B=automaton("boom annihilation martyr brute"), edition=edition).assault()
-    assert (
-        after.story("revealed", "wounded")
-        == "boom revealed top; troll takes 1; annihilation revealed bottom; martyr revealed top"
-    )
-    assert after.narrated("absorbed") == ["martyr absorbs"]
-    assert after.discard == "boom annihilation"
+    expected = "boom revealed top; troll takes 1; annihilation revealed bottom; martyr revealed top"
+    assert after.story("revealed", "wounded") == expected
+    assert after.narrated("absorbed") == ["martyr absorbs"] and after.discard == "boom annihilation"
 
 
 def test_R10_3_without_a_target_it_costs_nothing_and_goes_to_the_discard(edition: str) -> None:
@@ -167,8 +164,7 @@ def test_R10_5_in_the_middle_of_the_assault(edition: str) -> None:
 
 def test_R10_6_2022_the_player_wins_at_once() -> None:
     after = _goat(B=automaton("ogre brute", discard="lich", fort=True))
-    assert (after.winner, after.phase) == ("A", "over")
-    assert after.narrated("over") == ["A wins by pile"]
+    assert (after.winner, after.phase) == ("A", "over") and after.narrated("over") == ["A wins by pile"]
 
 
 def test_R10_6_2022_on_the_automatons_own_turn_too() -> None:
@@ -183,10 +179,8 @@ def test_R10_6_2021_one_last_turn() -> None:
     assert (hit.winner, hit.pile, hit.shown["solo"]["last_turn"]) == (None, "", True)
     after = hit.end_turn()
     # Nothing is left to reveal; the grrr attacks; the player's fortress stands.
-    assert (
-        after.story("last_turn", "attack", "over")
-        == "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
-    )
+    expected = "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
+    assert after.story("last_turn", "attack", "over") == expected
 
 
 def test_R10_6_2021_the_last_turn_may_still_beat_the_player() -> None:
@@ -197,10 +191,8 @@ def test_R10_6_2021_the_last_turn_may_still_beat_the_player() -> None:
 def test_R10_6_2021_on_the_automatons_own_turn_it_is_that_one() -> None:
     B = automaton("grrr", top="zombie", fort=True)
     after = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
-    assert (
-        after.story("revealed", "last_turn", "attack", "over")
-        == "grrr revealed top; the last turn; zombie attacks fortress; A wins by pile"
-    )
+    expected = "grrr revealed top; the last turn; zombie attacks fortress; A wins by pile"
+    assert after.story("revealed", "last_turn", "attack", "over") == expected
 
 
 def test_R10_7_the_player_loses_when_their_fort_falls(edition: str) -> None:
@@ -221,8 +213,7 @@ def test_R10_8_mana_options(fixed: int, per_creature: int) -> None:
 def test_R10_8_the_automaton_starts_and_the_player_has_full_mana_then() -> None:
     match = Match.new(Options(seed=5, mode="solo", decks={"A": 1}, solo=SoloOptions(automaton_starts=True)))
     view: Any = match.table_view("A")
-    assert (view["turn"], view["active"], view["mana"]) == (2, "A", 9)
-    assert view["B"]["pile"] < 24
+    assert (view["turn"], view["active"], view["mana"]) == (2, "A", 9) and view["B"]["pile"] < 24
 
 
 @in_turn(("edition", "lost"), [("2021", 4), ("2022", 1)])
@@ -272,8 +263,7 @@ def test_R10_8_an_ability_for_all_its_creatures(edition: str, slug: str | None, 
 def test_R10_8_protection_for_all_its_creatures(edition: str) -> None:
     B = automaton("martyr brute", top="zombie")
     after = solo(A=side(top="brute"), B=B, edition=edition, abilities=["protection"]).assault()
-    assert after.narrated("absorbed")[0] == "zombie absorbs"
-    assert after.lane("B top") == "zombie martyr"
+    assert after.narrated("absorbed")[0] == "zombie absorbs" and after.lane("B top") == "zombie martyr"
 
 
 def test_R10_8_several_abilities_in_2022() -> None:

@@ -13,8 +13,7 @@ STARTER = {slug for slug, card in cards.ALL.items() if card.set == "initiation"}
 
 
 def test_R11_2022_is_the_default() -> None:
-    assert DEFAULT == "2022"
-    assert set(BY_NAME) == {"2021", "2022"}
+    assert DEFAULT == "2022" and set(BY_NAME) == {"2021", "2022"}
 
 
 def test_R11_incantations_in_phases_2_and_3_or_in_phase_2() -> None:

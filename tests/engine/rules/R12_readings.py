@@ -13,8 +13,7 @@ def test_I1_the_last_card_is_forbidden_other_plays_that_bring_the_fortress_down_
     with refused("last_card"):
         duel(A=side("* zombie"), edition=edition).play("zombie", "top")
     game = duel(A=side("brute * zombie", fort=True), edition=edition)
-    assert "zombie" in game.playable
-    assert game.play("zombie", "top").winner == "B"
+    assert "zombie" in game.playable and game.play("zombie", "top").winner == "B"
 
 
 def test_I2_the_order_is_read_at_each_step() -> None:
@@ -80,8 +79,7 @@ def test_I8_the_player_who_holds_a_mercenary_owns_it() -> None:
     assert (taken.hand("A"), taken.hand("B")) == ("* brute baron martyr troll rascal", "* lich")
     mine = duel(A=side("* rascal lich"), B=side("* titan")).play("rascal", "top")
     back = duel(A=side("* lich", top="rascal"), B=side("* titan", top="baron"), active="B").end_summon()
-    assert mine.lane("A top") == "rascal"
-    assert back.hand("B") == "* titan rascal"
+    assert mine.lane("A top") == "rascal" and back.hand("B") == "* titan rascal"
 
 
 def test_I9_a_second_attack_by_the_same_creature_is_a_second_source(edition: str) -> None:
@@ -183,10 +181,8 @@ def test_I15_the_last_turn_is_the_automatons_next_one() -> None:
     # Emptied in the player's turn: the automaton's next turn is the last, in which it reveals nothing and attacks.
     B = automaton("ogre brute", top="grrr", fort=True)
     game = solo(A=side("* brute baron troll martyr", bottom="baron"), B=B, edition="2021").assault()
-    assert (
-        game.story("revealed", "last_turn", "attack", "over")
-        == "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
-    )
+    expected = "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
+    assert game.story("revealed", "last_turn", "attack", "over") == expected
 
 
 def test_I15_or_the_one_in_which_its_pile_runs_out() -> None:

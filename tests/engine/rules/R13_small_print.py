@@ -89,8 +89,7 @@ def test_R13_5_splash_against_a_fortress_hits_nobody(edition: str) -> None:
 def test_R13_5_an_attack_of_0_is_still_an_attack(edition: str) -> None:
     # The carapace has the vortex' Sprint: it moves, and the bonus counts.
     moved = duel(A=side(top="zombie:done vortex:done carapace"), B=side(top="martyr:hit"), edition=edition).assault()
-    assert moved.lane("A top") == "carapace zombie vortex"
-    assert moved.narrated("wounded") == ["martyr takes 2"]
+    assert moved.lane("A top") == "carapace zombie vortex" and moved.narrated("wounded") == ["martyr takes 2"]
     still = duel(A=side(top="carapace"), B=side(top="martyr"), edition=edition).assault()
     assert still.narrated("attack", "wounded", "absorbed") == ["carapace attacks martyr"]
 
@@ -160,8 +159,7 @@ def test_R13_6_an_order_may_be_asked_while_its_last_card_resolves() -> None:
     game = solo(A=A, B=B, edition="2021").end_summon().attack_all().end_turn()
     assert (game.phase, game.pile, game.shown["B"]["fortress"]) == ("order", "", "bastion")
     after = game.order("zombie gnome")
-    assert after.shown["B"]["fortress"] == "fort"
-    assert after.narrated("pile_reshuffled") == ["a new pile of 3"]
+    assert after.shown["B"]["fortress"] == "fort" and after.narrated("pile_reshuffled") == ["a new pile of 3"]
 
 
 def test_R13_6_and_while_its_creatures_attack() -> None:
@@ -181,18 +179,14 @@ def test_R13_7_an_empty_discard_makes_no_new_pile() -> None:
     assert modern.winner == "A"
     assert modern.narrated("bastion_fell", "pile_reshuffled", "fort_fell") == ["B's Bastion falls", "B's Fort falls"]
     old = solo(A=side(), B=automaton("martyr", top="zombie"), edition="2021").assault()
-    assert (
-        old.story("bastion_fell", "last_turn", "attack", "over")
-        == "B's Bastion falls; the last turn; zombie attacks fortress; A wins by pile"
-    )
+    expected = "B's Bastion falls; the last turn; zombie attacks fortress; A wins by pile"
+    assert old.story("bastion_fell", "last_turn", "attack", "over") == expected
 
 
 def test_R13_7_attacks_on_the_empty_pile_do_nothing() -> None:
     game = solo(A=side(top="brute ogre"), B=automaton("zombie", fort=True), edition="2021").end_summon().attack_all()
-    assert (
-        game.story("attack", "fortress_hit", "last_turn")
-        == "ogre attacks fortress; B is hit 4; the last turn; brute attacks fortress"
-    )
+    expected = "ogre attacks fortress; B is hit 4; the last turn; brute attacks fortress"
+    assert game.story("attack", "fortress_hit", "last_turn") == expected
 
 
 def test_R13_8_weakened_in_2021_can_come_to_nothing() -> None:
@@ -211,8 +205,7 @@ def test_R13_9_an_automaton_that_starts_has_its_mana_from_the_first_turn(edition
     options = SoloOptions(automaton_starts=True, fixed=9)
     match, log = Match.start(Options(seed=5, edition=edition, mode="solo", decks={"A": 1}, solo=options))
     gains = [(event["player"], event["amount"]) for event in log if event["type"] == "mana"]
-    assert gains[0] == ("B", 9)
-    assert match.to_act == ("A",)
+    assert gains[0] == ("B", 9) and match.to_act == ("A",)
 
 
 def test_R13_10_a_pair_counts_as_one_place() -> None:
@@ -226,5 +219,4 @@ def test_R13_10_two_pairs_at_once() -> None:
     A = side("* cyclone lich")
     B = side("* titan", top="zombie+familiar", bottom="rascal+griffin")
     after = duel(A=A, B=B).cast("cyclone", "B top 0")
-    assert after.hand("B") == "* titan familiar zombie"
-    assert after.hand("A") == "* lich griffin rascal cyclone"
+    assert after.hand("B") == "* titan familiar zombie" and after.hand("A") == "* lich griffin rascal cyclone"

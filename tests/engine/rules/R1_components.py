@@ -9,8 +9,7 @@ def test_R1_1_there_are_224_cards_in_seven_sets_of_32() -> None:
     sets = [card.set for card in cards.ALL.values()]
     assert len(sets) == 224
     named = ["initiation", "treachery", "submersion", "breaching", "deliquescence", "elusive", "resistance"]
-    assert list(cards.SETS) == named
-    assert [sets.count(one) for one in named] == [32] * 7
+    assert list(cards.SETS) == named and [sets.count(one) for one in named] == [32] * 7
 
 
 @in_turn(
@@ -33,8 +32,7 @@ def test_R1_1_a_card_has_what_is_printed_on_its_face(
 @in_turn("deck", [1, 2, 3, 4])
 def test_R1_1_a_preconstructed_deck_is_eight_cards_of_the_starter_kit(deck: int) -> None:
     slugs = cards.preconstructed(deck)
-    assert len(slugs) == 8
-    assert {cards.ALL[slug].set for slug in slugs} == {"initiation"}
+    assert len(slugs) == 8 and {cards.ALL[slug].set for slug in slugs} == {"initiation"}
 
 
 def test_R1_2_the_fortress_lives_in_the_hand_and_is_not_played() -> None:

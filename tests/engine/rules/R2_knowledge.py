@@ -39,8 +39,7 @@ def test_R2_5a_its_place_stays_known_when_others_are_played(played: str, left: s
     # The zombie returns, then the boom: two unknown and two known cards in B's hand.
     start = duel(A=side(top="baron"), B=side("* boom lich treant", top="zombie"))
     game = start.end_summon().cast("boom", "A top 0")
-    assert game.hand("B") == "* lich treant zombie boom"
-    assert seen(game, "A", "B") == "* ? ? zombie boom"
+    assert game.hand("B") == "* lich treant zombie boom" and seen(game, "A", "B") == "* ? ? zombie boom"
     assert seen(game.play(played, "top"), "A", "B") == left
 
 
@@ -62,8 +61,7 @@ def test_R2_5a_a_mercenary_is_seen_where_it_arrives() -> None:
 def test_R2_5a_an_incantation_is_known_while_an_order_is_awaited() -> None:
     A = side("* boom combustion brute")
     game = duel(A=A, B=side("* baron", top="zombie", bottom="gnome"), edition="2021").cast("combustion", "B top 0")
-    assert game.phase == "order"
-    assert seen(game, "B", "A") == "* ? combustion ?"
+    assert game.phase == "order" and seen(game, "B", "A") == "* ? combustion ?"
 
 
 def test_R2_5a_everything_in_play_and_what_is_pending_is_public() -> None:
@@ -81,8 +79,7 @@ def test_R2_5a_the_automatons_discard_and_the_number_of_its_pile() -> None:
     game = solo(A=side(), B=automaton("ogre titan lich", discard="zombie boom"), seed=123456)
     for viewer in ("A", None):
         view: Any = view_for(game.position, viewer)
-        assert (view["B"]["pile"], view["B"]["discard"]) == (3, ["zombie", "boom"])
-        assert "seed" not in view["solo"]
+        assert (view["B"]["pile"], view["B"]["discard"]) == (3, ["zombie", "boom"]) and "seed" not in view["solo"]
         assert "123456" not in str(view)
 
 

@@ -13,8 +13,7 @@ from tests.engine.language import refused
 def test_R2_1_a_duel_is_two_players() -> None:
     match = Match.new(Options(seed=1, decks={"A": 1, "B": 2}, first="A"))
     shown: Any = match.table_view(None)
-    assert shown["mode"] == "duel"
-    assert [len(shown[seat]["hand"]) for seat in ("A", "B")] == [9, 9]
+    assert shown["mode"] == "duel" and [len(shown[seat]["hand"]) for seat in ("A", "B")] == [9, 9]
     after, _ = match.apply("A", {"type": "end_summon"})
     assert after.to_act == ("B",)
 

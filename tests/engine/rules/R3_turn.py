@@ -60,13 +60,11 @@ def test_R3_3_health_lost_in_one_turn_adds_up() -> None:
     assert wounded.lane("B top") == "onyx-golem:4"
     assert wounded.end_summon().story("wounded") == "onyx-golem takes 3; onyx-golem takes 1; onyx-golem takes 3"
     destroyed = wounded.cast("boom", "B top 0").end_summon()
-    assert destroyed.lane("B top") == ""
-    assert destroyed.hand("B") == "* lich onyx-golem"
+    assert destroyed.lane("B top") == "" and destroyed.hand("B") == "* lich onyx-golem"
 
 
 def test_R3_3_it_heals_at_the_end_of_every_turn() -> None:
     mine = duel(A=side("* boom titan", top="giant:new"), B=side(bottom="treant:new")).cast("boom", "A top 0")
     assert mine.lane("A top") == "giant:1"
     theirs = mine.end_summon()
-    assert theirs.active == "B"
-    assert theirs.lane("A top") == "giant"
+    assert theirs.active == "B" and theirs.lane("A top") == "giant"

@@ -72,8 +72,7 @@ def test_R4_5_any_number_of_cards() -> None:
     game = duel(A=side("* zombie treant lich brute titan giant"), mana=10)
     for card in ("zombie", "treant", "lich", "brute"):
         game = game.play(card, "top")
-    assert game.lane("A top") == "zombie treant lich brute"
-    assert game.mana == 0
+    assert game.lane("A top") == "zombie treant lich brute" and game.mana == 0
 
 
 def test_R4_5_or_none() -> None:
@@ -102,8 +101,7 @@ def test_R4_6_an_illegal_play_pays_nothing() -> None:
 def test_R4_7_an_incantation_targets_any_creature_in_any_realm(target: str) -> None:
     A, B = side("* boom zombie", top="titan", bottom="titan"), side(top="giant titan", bottom="titan")
     game = duel(A=A, B=B).cast("boom", target)
-    assert game.narrated("wounded") == ["titan takes 1"]
-    assert game.creature(target)["wounds"] == 1
+    assert game.narrated("wounded") == ["titan takes 1"] and game.creature(target)["wounds"] == 1
 
 
 def test_R4_7_it_needs_a_target() -> None:
@@ -147,8 +145,7 @@ def test_R4_7_it_stays_in_the_hand_until_its_effect_has_resolved() -> None:
 
 def test_R4_7_it_can_be_played_again_among_the_four_leftmost() -> None:
     few = duel(A=side("* boom zombie brute baron"), B=side(top="giant")).cast("boom", "B top 0")
-    assert few.hand("A") == "* zombie brute baron boom"
-    assert few.cast("boom", "B top 0").lane("B top") == "giant:2"
+    assert few.hand("A") == "* zombie brute baron boom" and few.cast("boom", "B top 0").lane("B top") == "giant:2"
     many = duel(A=side("* boom zombie brute baron lich"), B=side(top="giant")).cast("boom", "B top 0")
     with refused("not_leftmost"):
         many.cast("boom", "B top 0")
@@ -173,14 +170,12 @@ def test_R4_8_2021_before_the_first_attack() -> None:
 
 def test_R4_8_2021_between_two_creatures() -> None:
     game = _assault().attack().cast("boom", "B top 0")
-    assert game.lane("B top") == ""
-    assert game.attack().lane("B bottom") == "baron:2"
+    assert game.lane("B top") == "" and game.attack().lane("B bottom") == "baron:2"
 
 
 def test_R4_8_2021_after_the_last_attack() -> None:
     game = _assault().attack_all().cast("boom", "B bottom 0")
-    assert game.lane("B bottom") == "baron:3"
-    assert game.end_turn().active == "B"
+    assert game.lane("B bottom") == "baron:3" and game.end_turn().active == "B"
 
 
 def test_R4_8_2021_never_inside_one_creatures_attacks() -> None:

@@ -80,10 +80,8 @@ def test_R5_4_less_than_one_wound_does_nothing_and_triggers_nothing(edition: str
     # The carapace attacks with 0: the protection of the other is still there for the zombie.
     A = side(top="zombie carapace", bottom="vortex")
     after = duel(A=A, B=side("* brute troll", top="lieutenant"), edition=edition).assault()
-    assert (
-        after.story("attack", "absorbed", "wounded")
-        == "carapace attacks lieutenant; zombie attacks lieutenant; lieutenant absorbs; vortex attacks fortress"
-    )
+    expected = "carapace attacks lieutenant; zombie attacks lieutenant; lieutenant absorbs; vortex attacks fortress"
+    assert after.story("attack", "absorbed", "wounded") == expected
     assert after.hand("B") == "* brute troll"
 
 
@@ -156,8 +154,7 @@ def test_R5_7_exactly_its_health_destroys(edition: str) -> None:
 
 def test_R5_7_attacked_creatures_do_not_strike_back(edition: str) -> None:
     after = duel(A=side(top="zombie"), B=side(top="brute"), edition=edition).assault()
-    assert after.narrated("attack") == ["zombie attacks brute"]
-    assert after.lane("A top") == "zombie"
+    assert after.narrated("attack") == ["zombie attacks brute"] and after.lane("A top") == "zombie"
 
 
 def test_R5_8_2022_top_lane_first() -> None:
@@ -181,8 +178,7 @@ def test_R5_8_2021_the_owner_chooses_the_order(order: str) -> None:
     assert asked.lane("B top") == ""
     after = asked.order(order)
     # They return, then what was interrupted goes on: the baron hits the fortress for 3, all of its HP.
-    assert after.hand("B") == f"* brute {order}"
-    assert (after.fortress("B"), after.phase) == ("fort", "assault")
+    assert after.hand("B") == f"* brute {order}" and (after.fortress("B"), after.phase) == ("fort", "assault")
 
 
 def test_R5_8_2021_nothing_else_goes_on_before_the_order() -> None:
@@ -198,8 +194,7 @@ def test_R5_8_2021_nothing_else_goes_on_before_the_order() -> None:
 def test_R5_8_2021_all_orders_are_legal_each_once() -> None:
     A, B = side("* cyclone brute"), side("* brute", top="zombie gnome", bottom="assassin")
     game = duel(A=A, B=B, edition="2021").cast("cyclone", "B top 0")
-    assert game.pending == ["gnome", "zombie", "assassin"]
-    assert len(game.legal()) == 6
+    assert game.pending == ["gnome", "zombie", "assassin"] and len(game.legal()) == 6
     twins = duel(A=A, B=side("* brute", top="zombie zombie"), edition="2021").cast("cyclone", "B top 0")
     assert twins.legal() == [{"type": "order", "cards": ["zombie", "zombie"]}]
 
@@ -229,10 +224,8 @@ def test_R5_8_2021_after_a_single_attack_the_next_creature_waits() -> None:
 
 
 def test_R5_8_one_alone_returns_without_a_question() -> None:
-    assert (
-        duel(A=side(top="baron"), B=side("* brute", top="zombie"), edition="2021").assault().hand("B")
-        == "* brute zombie"
-    )
+    expected = "* brute zombie"
+    assert duel(A=side(top="baron"), B=side("* brute", top="zombie"), edition="2021").assault().hand("B") == expected
 
 
 def test_R5_9_the_match_ends_at_once_when_a_fort_falls(edition: str) -> None:

@@ -69,7 +69,6 @@ def test_R7_2_a_fort_that_falls_in_turn_199_counts() -> None:
 
 def test_R7_2_the_automatons_turns_count() -> None:
     after = solo(A=side(), B=automaton("titan ogre"), turn=199).end_summon()
-    assert after.winner == "draw"
-    assert after.narrated("revealed") == []
+    assert after.winner == "draw" and after.narrated("revealed") == []
     after = solo(A=side(), B=automaton("titan ogre"), turn=198).end_summon()
     assert (after.winner, after.narrated("revealed")) == ("draw", ["titan revealed top"])

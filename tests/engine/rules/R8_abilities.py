@@ -52,8 +52,7 @@ def test_G4_ability_text_beats_any_other_rule() -> None:
     # missing mana is one wound, past the card itself.
     game = duel(A=side("* liquefaction lich titan"), B=side("* lich", top="giant"), mana=8)
     after = game.cast("liquefaction", "B top 0")
-    assert (after.hand("A"), after.mana) == ("* lich titan", 0)
-    assert after.hand("B") == "* lich giant liquefaction"
+    assert (after.hand("A"), after.mana) == ("* lich titan", 0) and after.hand("B") == "* lich giant liquefaction"
 
 
 def _twin(name: str, health: int = 5) -> str:
@@ -63,19 +62,15 @@ def _twin(name: str, health: int = 5) -> str:
 def test_G5_evasions_come_before_instincts_top_lane_before_bottom_lane() -> None:
     B = side(top=f"{_twin('Tom')} zombie", bottom=f"{_twin('Bot')} lich")
     after = duel(A=side(top="brigand"), B=B).end_summon()
-    assert (
-        after.story("attack", "evaded")
-        == "brigand attacks Tom; Tom evades; Bot evades; Tom attacks brigand; Bot attacks fortress"
-    )
+    expected = "brigand attacks Tom; Tom evades; Bot evades; Tom attacks brigand; Bot attacks fortress"
+    assert after.story("attack", "evaded") == expected
 
 
 def test_G5_in_one_lane_from_the_rear_to_the_bridge() -> None:
     B = side(top=f"{_twin('Tom')} {_twin('Bot')} zombie")
     after = duel(A=side(top="royal-guard"), B=B).end_summon()
-    assert (
-        after.story("attack", "evaded")
-        == "royal-guard attacks Tom; Bot evades; Tom evades; Bot attacks royal-guard; Tom attacks royal-guard"
-    )
+    expected = "royal-guard attacks Tom; Bot evades; Tom evades; Bot attacks royal-guard; Tom attacks royal-guard"
+    assert after.story("attack", "evaded") == expected
     assert after.lane("B top") == "zombie Bot Tom"
 
 
@@ -105,8 +100,7 @@ def test_G5_the_ability_is_needed_when_its_turn_comes() -> None:
     # The guru evades to the rear and takes its Aura away from the titan, whose Instinct was waiting.
     guru = design("Guru", 1, 5, "evasion aura:instinct")
     after = duel(A=side(top="royal-guard"), B=side(top=f"titan {guru} treant")).end_summon()
-    assert after.lane("B top") == "titan treant Guru"
-    assert after.narrated("attack") == ["royal-guard attacks titan"]
+    assert after.lane("B top") == "titan treant Guru" and after.narrated("attack") == ["royal-guard attacks titan"]
 
 
 def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
@@ -126,8 +120,7 @@ def test_G5_wounded_by_two_creatures_while_waiting_makes_two_entries() -> None:
 
 def test_G5_an_incantation_makes_evasions_alone() -> None:
     game = duel(A=side("* boom lich"), B=side(top=f"{_twin('Tom')} zombie")).cast("boom", "B top 0")
-    assert game.narrated("evaded", "attack") == ["Tom evades"]
-    assert game.lane("B top") == "zombie Tom:1"
+    assert game.narrated("evaded", "attack") == ["Tom evades"] and game.lane("B top") == "zombie Tom:1"
 
 
 @in_turn("seat", ["A", "B"])
@@ -214,8 +207,7 @@ def test_R8_2_2021_not_before() -> None:
 
 def test_R8_2_first_source_and_entering_are_forgotten_at_the_end_of_the_turn(edition: str) -> None:
     game = duel(A=side(top="brute:new"), B=side(bottom="martyr:hit"), edition=edition).assault()
-    assert game.creature("A top 0")["new"] is False
-    assert game.creature("B bottom 0")["hit"] is False
+    assert game.creature("A top 0")["new"] is False and game.creature("B bottom 0")["hit"] is False
 
 
 def test_R8_2_after_the_automatons_turn_too() -> None:

@@ -29,8 +29,7 @@ def test_R9_2_in_any_summon_phase_of_its_player() -> None:
     game = duel(A=side(champion="Rex ready"), B=side(champion="titan ready"))
     assert {"type": "champion", "lane": "bottom"} in game.legal()
     theirs = game.end_summon().end_summon()
-    assert theirs.active == "A"
-    assert theirs.champion("bottom").lane("A bottom") == "Rex"
+    assert theirs.active == "A" and theirs.champion("bottom").lane("A bottom") == "Rex"
 
 
 def test_R9_2_only_when_ready() -> None:
@@ -49,8 +48,7 @@ def test_R9_2_its_rage_works_on_its_first_turn() -> None:
 
 def test_R9_2_a_symbiote_champion_may_be_put_on_a_creature() -> None:
     game = duel(A=side(top="giant:2", champion="evil-spirit ready")).champion("top", onto=0)
-    assert game.lane("A top") == "giant+evil-spirit:2"
-    assert game.creature("A top 0")["champion"] is True
+    assert game.lane("A top") == "giant+evil-spirit:2" and game.creature("A top 0")["champion"] is True
     with refused("not_symbiote"):
         duel(A=side(top="giant", champion="Rex ready")).champion("top", onto=0)
     with refused("not_host"):
@@ -60,8 +58,7 @@ def test_R9_2_a_symbiote_champion_may_be_put_on_a_creature() -> None:
 def test_R9_2_a_symbiote_may_be_put_on_the_champion() -> None:
     A = side("* spectre brute", top="Rex:champion", champion="Rex in_play")
     game = duel(A=A).play("spectre", "top", onto=0)
-    assert game.lane("A top") == "Rex+spectre"
-    assert game.creature("A top 0")["champion"] is True
+    assert game.lane("A top") == "Rex+spectre" and game.creature("A top 0")["champion"] is True
 
 
 def test_R9_3_one_less_for_each_creature_of_its_cost_on_both_sides() -> None:
@@ -80,9 +77,7 @@ def test_R9_3_a_pair_counts_once_by_either_of_its_cards() -> None:
     def cost(creature: str) -> int:
         return 9 - duel(A=side(top=creature, champion="Rex ready"), mana=9).champion("top").mana
 
-    assert cost("ogre+spectre") == 3
-    assert cost("treant+evil-spirit") == 3
-    assert cost("ogre+evil-spirit") == 3
+    assert cost("ogre+spectre") == 3 and cost("treant+evil-spirit") == 3 and cost("ogre+evil-spirit") == 3
     assert cost("treant+spectre") == 4
 
 
@@ -189,5 +184,4 @@ def test_R9_6_designed_abilities_work() -> None:
     # Its Aura of Sprint takes the treant to the bridge: 3 + 1 wounds; then Rex, on its first turn, has Rage.
     A = side(top="Rex:new:champion treant", champion="Rex in_play")
     after = duel(A=A, B=side(top="giant")).end_summon()
-    assert after.narrated("wounded") == ["giant takes 4", "giant takes 3"]
-    assert after.lane("A top") == "treant Rex"
+    assert after.narrated("wounded") == ["giant takes 4", "giant takes 3"] and after.lane("A top") == "treant Rex"

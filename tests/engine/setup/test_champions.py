@@ -36,8 +36,7 @@ def test_R9_1_both_choose_after_the_decks_are_known() -> None:
     assert (setup.phase, setup.to_act) == ("champion", ("A", "B"))
     assert setup.legal("A") == setup.legal("B") == [{"type": "champion_choice", "choose": 1}]
     setup, events = act(setup, "B", "champion_choice", REX)
-    assert events == [{"type": "champion_chosen", "player": "B", "card": REX}]
-    assert setup.to_act == ("A",)
+    assert events == [{"type": "champion_chosen", "player": "B", "card": REX}] and setup.to_act == ("A",)
     setup, events = act(setup, "A", "champion_choice", "titan")
     assert types(events) == ["champion_chosen", "champions_revealed", "coin"]
     assert events[1] == {"type": "champions_revealed", "A": "titan", "B": REX}
@@ -92,8 +91,7 @@ def test_R9_1_a_champion_exists(value: object) -> None:
 
 def test_R9_6_a_designed_champion_pays_its_cost() -> None:
     assert code({**REX, "cost": 4}) == "design_cost"
-    assert code({**REX, "abilities": ["mercenary"]}) == "champion_mercenary"
-    assert code({}) == "design_keys"
+    assert code({**REX, "abilities": ["mercenary"]}) == "champion_mercenary" and code({}) == "design_keys"
 
 
 def test_R9_1_a_designed_champion_is_stored_as_checked() -> None:
@@ -122,8 +120,7 @@ def test_R9_1_a_choice_is_not_shown_before_both_are_in() -> None:
     assert setup.view_for("A")["champions"] == {"A": "titan", "B": None}
     for viewer in ("B", None):
         view = setup.view_for(viewer)
-        assert view["champions"] == {"A": None, "B": None}
-        assert view["ready"] == {"A": True, "B": False}
+        assert view["champions"] == {"A": None, "B": None} and view["ready"] == {"A": True, "B": False}
 
 
 def test_R9_1_a_malformed_choice_is_refused() -> None:

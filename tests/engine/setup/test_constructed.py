@@ -17,14 +17,12 @@ def test_R2_5_2022_both_build_eight_cards_at_the_same_time() -> None:
     assert (setup.phase, setup.to_act) == ("deck", ("A", "B"))
     assert setup.legal("A") == setup.legal("B") == [{"type": "deck", "choose": 8}]
     setup, events = act(setup, "B", "deck", EIGHT)
-    assert events == [{"type": "deck_chosen", "player": "B", "cards": EIGHT}]
-    assert setup.to_act == ("A",)
+    assert events == [{"type": "deck_chosen", "player": "B", "cards": EIGHT}] and setup.to_act == ("A",)
     assert setup.legal("B") == []
     setup, events = act(setup, "A", "deck", list(cards.ALL)[-8:])
     assert types(events) == ["deck_chosen", "coin"]
     deal = setup.deal()
-    assert sorted(deal.hands["B"]) == sorted(EIGHT)
-    assert sorted(deal.hands["A"]) == sorted(list(cards.ALL)[-8:])
+    assert sorted(deal.hands["B"]) == sorted(EIGHT) and sorted(deal.hands["A"]) == sorted(list(cards.ALL)[-8:])
 
 
 def test_R2_6_both_may_own_the_same_cards() -> None:
@@ -45,17 +43,11 @@ def test_R2_5_a_bad_deck_is_refused_with_its_reason(edition: str) -> None:
     def code(value: object) -> str:
         return refused(setup, "A", {"type": "deck", "cards": value})
 
-    assert code(good[:-1]) == "deck_size"
-    assert code([*good, "zombie"]) == "deck_size"
-    assert code([]) == "deck_size"
-    assert code([*good[:-1], good[0]]) == "deck_repeated"
-    assert code([*good[:-1], "nobody"]) == "deck_unknown_card"
-    assert code([*good[:-1], 3]) == "deck_unknown_card"
-    assert code([*good[:-1], ["zombie"]]) == "deck_unknown_card"
-    assert code([*good[:-1], "*"]) == "deck_unknown_card"
-    assert code("zombie") == "malformed"
-    assert code(None) == "malformed"
-    assert refused(setup, "A", {"type": "deck", "card": good}) == "malformed"
+    assert code(good[:-1]) == "deck_size" and code([*good, "zombie"]) == "deck_size" and code([]) == "deck_size"
+    assert code([*good[:-1], good[0]]) == "deck_repeated" and code([*good[:-1], "nobody"]) == "deck_unknown_card"
+    assert code([*good[:-1], 3]) == "deck_unknown_card" and code([*good[:-1], ["zombie"]]) == "deck_unknown_card"
+    assert code([*good[:-1], "*"]) == "deck_unknown_card" and code("zombie") == "malformed"
+    assert code(None) == "malformed" and refused(setup, "A", {"type": "deck", "card": good}) == "malformed"
     assert refused(setup, "A", {"type": "deck", "choose": len(good)}) == "malformed"
 
 
@@ -82,23 +74,18 @@ def test_R2_5_2021_both_tens_become_public_together() -> None:
 def test_R2_5_2021_the_bans_in_their_order() -> None:
     setup = both_tens()
     assert (setup.phase, setup.to_act) == ("ban", ("B",))
-    assert setup.legal("B") == [{"type": "ban", "card": slug} for slug in TEN]
-    assert setup.legal("A") == []
+    assert setup.legal("B") == [{"type": "ban", "card": slug} for slug in TEN] and setup.legal("A") == []
     setup, events = act(setup, "B", "ban", TEN[0])
-    assert events == [{"type": "banned", "player": "A", "by": "B", "card": TEN[0]}]
-    assert setup.to_act == ("A",)
+    assert events == [{"type": "banned", "player": "A", "by": "B", "card": TEN[0]}] and setup.to_act == ("A",)
     setup, _ = act(setup, "A", "ban", OTHER_TEN[0])
-    assert setup.to_act == ("A",)
-    assert cards_on_offer(setup, "A") == OTHER_TEN[1:]
+    assert setup.to_act == ("A",) and cards_on_offer(setup, "A") == OTHER_TEN[1:]
     setup, _ = act(setup, "A", "ban", OTHER_TEN[1])
-    assert setup.to_act == ("B",)
-    assert cards_on_offer(setup, "B") == TEN[1:]
+    assert setup.to_act == ("B",) and cards_on_offer(setup, "B") == TEN[1:]
     assert setup.view_for(None)["banned"] == {"A": [TEN[0]], "B": OTHER_TEN[:2]}
     setup, events = act(setup, "B", "ban", TEN[9])
     assert types(events) == ["banned", "coin"]
     deal = setup.deal()
-    assert sorted(deal.hands["A"]) == sorted(TEN[1:9])
-    assert sorted(deal.hands["B"]) == sorted(OTHER_TEN[2:])
+    assert sorted(deal.hands["A"]) == sorted(TEN[1:9]) and sorted(deal.hands["B"]) == sorted(OTHER_TEN[2:])
 
 
 def test_R2_5_2021_only_the_opponents_cards_can_be_banned_and_once() -> None:
@@ -127,8 +114,7 @@ def test_R2_5a_2022_a_deck_stays_secret() -> None:
     assert setup.view_for("A")["decks"] == {"A": EIGHT, "B": None}
     for viewer in ("B", None):
         view = setup.view_for(viewer)
-        assert view["decks"] == {"A": None, "B": None}
-        assert view["ready"] == {"A": True, "B": False}
+        assert view["decks"] == {"A": None, "B": None} and view["ready"] == {"A": True, "B": False}
     setup, _ = act(setup, "B", "deck", list(reversed(EIGHT)))
     assert setup.known_decks("A") == {"A": sorted(EIGHT), "B": None}
     assert setup.known_decks(None) == {"A": None, "B": None}

@@ -21,16 +21,14 @@ def test_R2_3_four_cards_are_revealed_and_A_chooses_first() -> None:
     revealed = events[0]["cards"]
     assert events == [{"type": "draft_revealed", "cards": revealed, "first": "A"}]
     assert (len(revealed), setup.phase, setup.to_act) == (4, "draft", ("A",))
-    assert setup.legal("A") == [{"type": "pick", "card": slug} for slug in revealed]
-    assert setup.legal("B") == []
+    assert setup.legal("A") == [{"type": "pick", "card": slug} for slug in revealed] and setup.legal("B") == []
 
 
 def test_R2_3_the_first_takes_one_the_other_two_the_first_the_last() -> None:
     setup = begin(format="draft")
     one, two, three, four = cards_on_offer(setup, "A")
     setup, events = act(setup, "A", "pick", three)
-    assert events == [{"type": "picked", "player": "A", "card": three}]
-    assert setup.to_act == ("B",)
+    assert events == [{"type": "picked", "player": "A", "card": three}] and setup.to_act == ("B",)
     setup, events = act(setup, "B", "pick", four)
     assert setup.to_act == ("B",)
     setup, events = act(setup, "B", "pick", one)
@@ -76,8 +74,7 @@ def test_R2_4_alone_one_is_taken_and_the_automaton_gets_three() -> None:
     setup = begin(mode="solo", format="draft")
     one, two, three, four = cards_on_offer(setup, "A")
     setup, events = act(setup, "A", "pick", two)
-    assert types(events) == ["picked"] * 4 + ["draft_revealed"]
-    assert setup.to_act == ("A",)
+    assert types(events) == ["picked"] * 4 + ["draft_revealed"] and setup.to_act == ("A",)
     view = setup.view_for("A")
     assert view["picks"] == {"A": [two], "B": [one, three, four]}
     assert (view["round"], view["left"], view["first"]) == (2, 24, "A")
@@ -93,8 +90,7 @@ def test_R2_4_alone_one_set_is_drafted_whole(name: str) -> None:
 def test_R2_4_alone_32_cards_are_drawn_from_several_sets() -> None:
     deal = draft_first_offered(begin(mode="solo", format="draft", sets=cards.SETS)).deal()
     drawn = deal.hands["A"] + deal.pile
-    assert len(drawn) == len(set(drawn)) == 32
-    assert len({cards.ALL[slug].set for slug in drawn}) > 3
+    assert len(drawn) == len(set(drawn)) == 32 and len({cards.ALL[slug].set for slug in drawn}) > 3
 
 
 @in_turn(

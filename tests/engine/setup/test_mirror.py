@@ -52,8 +52,7 @@ def test_H9_both_play_one_deck_to_the_end_and_the_record_replays(edition: str, d
     assert match.setup.decks["A"] == match.setup.decks["B"] == tuple(cards.preconstructed(deck))
     record = _played(options, random.Random(deck))
     again = MatchRecord.from_json(record.to_json())
-    assert again.options == options
-    assert again.check().outcome == record.result
+    assert again.options == options and again.check().outcome == record.result
 
 
 @in_turn("edition", EDITIONS)
@@ -71,11 +70,9 @@ def test_H9_a_match_is_stored_in_the_middle_and_a_bot_plays_it(edition: str) -> 
 
 def test_H9_without_a_choice_both_get_one_deck_by_chance() -> None:
     decks = [Match.new(Options(seed=seed, mirror=True)).setup.decks for seed in range(20)]
-    assert all(pair["A"] == pair["B"] for pair in decks)
-    assert len({pair["A"] for pair in decks}) == 4
+    assert all(pair["A"] == pair["B"] for pair in decks) and len({pair["A"] for pair in decks}) == 4
     shuffled = Match.new(Options(seed=1, mirror=True)).position
-    assert shuffled is not None
-    assert shuffled.sides["A"].hand != shuffled.sides["B"].hand
+    assert shuffled is not None and shuffled.sides["A"].hand != shuffled.sides["B"].hand
 
 
 def test_H9_is_for_duels_with_preconstructed_decks() -> None:

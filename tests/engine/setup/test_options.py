@@ -37,15 +37,13 @@ def test_pool_is_what_the_format_draws_from() -> None:
 
 
 EXAMPLES: list[Json] = [
-    {},
-    {"edition": "2021", "format": "constructed", "first": "B"},
+    {}, {"edition": "2021", "format": "constructed", "first": "B"},
     {"format": "draft", "sets": ("treachery", "elusive"), "champions": True},
-    {"format": "constructed", "champions": "optional"},
-    {"decks": {"A": 1, "B": 4}},
+    {"format": "constructed", "champions": "optional"}, {"decks": {"A": 1, "B": 4}},
     {"mode": "solo", "decks": {"A": 3}},
     {"mode": "solo", "format": "draft", "solo": SoloOptions(fixed=9, abilities=("rage",), level=4)},
     {"format": "position", "position": POSITION},
-]
+]  # fmt: skip
 
 
 @in_turn("example", EXAMPLES)
@@ -61,8 +59,7 @@ def test_everything_but_the_seed_may_be_left_out() -> None:
 @in_turn("example", EXAMPLES)
 def test_public_options_hold_no_seed(example: Json) -> None:
     options = Options(seed=123456789, **example)
-    assert "123456789" not in json.dumps(options.public())
-    assert options.public()["edition"] == options.edition
+    assert "123456789" not in json.dumps(options.public()) and options.public()["edition"] == options.edition
 
 
 @in_turn(
@@ -112,10 +109,8 @@ def test_options_that_do_not_fit_are_refused(options: Json, code: str) -> None:
 
 
 def test_R2_2_players_choose_different_decks() -> None:
-    assert bad_options(decks={"A": 2, "B": 2}) == "same_deck"
-    assert bad_options(decks={"A": 0}) == "unknown_deck"
-    assert bad_options(decks={"A": 5}) == "unknown_deck"
-    assert bad_options(decks={"A": True}) == "unknown_deck"
+    assert bad_options(decks={"A": 2, "B": 2}) == "same_deck" and bad_options(decks={"A": 0}) == "unknown_deck"
+    assert bad_options(decks={"A": 5}) == "unknown_deck" and bad_options(decks={"A": True}) == "unknown_deck"
     assert bad_options(decks={"C": 1}) == "decks_seats"
     assert bad_options(decks={"B": 1}, mode="solo") == "decks_seats"
     assert bad_options(decks={"A": 1}, format="draft") == "decks_format"

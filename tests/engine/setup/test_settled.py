@@ -30,22 +30,18 @@ def test_H11_the_decks_are_kept_and_shuffled_again_without_a_draft() -> None:
     before = drafted()
     options = replace(before.options, seed=4, first="B", settled=before.setup.decks)
     after, events = Match.start(options)
-    assert after.status == "playing"
-    assert after.to_act == ("B",)
-    assert {event["type"] for event in events} >= {"dealt"}
+    assert after.status == "playing" and after.to_act == ("B",) and {event["type"] for event in events} >= {"dealt"}
     position = after.position
     assert position is not None
     for seat in SEATS:
         dealt = [card.slug for card in position.sides[seat].hand if card.slug]
-        assert sorted(dealt) == sorted(before.setup.decks[seat])
-        assert dealt != list(before.setup.decks[seat])
+        assert sorted(dealt) == sorted(before.setup.decks[seat]) and dealt != list(before.setup.decks[seat])
 
 
 def test_H11_a_record_says_the_decks_and_replays() -> None:
     before = drafted()
     options = replace(before.options, settled=before.setup.decks)
-    assert Options.from_json(options.to_json()) == options
-    assert "settled" not in options.public()
+    assert Options.from_json(options.to_json()) == options and "settled" not in options.public()
     assert "settled" not in before.options.to_json()
     record = MatchRecord(options, {"A": "Ann", "B": "Bob"}, (), None)
     assert MatchRecord.from_json(record.to_json()).options == options

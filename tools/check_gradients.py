@@ -1,4 +1,4 @@
-"""Text on gradients is legible at every stop of them, by day and by night: axe checks no contrast on gradients."""
+"""Is text on gradients legible at every stop of them, by day and by night? Axe checks no contrast on gradients."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import pytest
-
-CSS: Final = Path(__file__).resolve().parents[3] / "static" / "css"
+CSS: Final = Path(__file__).resolve().parents[1] / "static" / "css"
 RULE: Final = re.compile(r"([^{};]+)\{([^{}]*)\}")
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 TEXT: Final = 4.5  # WCAG 1.4.3
@@ -138,37 +136,19 @@ def _own_pairs(scheme: str) -> Iterator[tuple[str, str, str]]:
                     yield path.stem, rule, colour[1]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_text_on_a_gradient_is_legible(scheme: str) -> None:
-    wanted = [(sheet, rule, f"var({name})", least) for sheet, rule, names, least in PAIRS for name in names]
-    wanted += [(sheet, rule, colour, TEXT) for sheet, rule, colour in _own_pairs(scheme)]
-    poor = {
-        (sheet, rule, colour, round(worst, 2))
-        for sheet, rule, colour, least in wanted
-        if (
-            worst := min(
-                contrast(_colour(colour, scheme), ground) for ground in _grounds(_background(sheet, rule), scheme)
-            )
-        )
-        < least
-    }
-    assert not poor
-
-
-def test_every_exempt_rule_exists() -> None:
+def complaints() -> Iterator[str]:
+    """Yield the text on gradients that is not legible, and exemptions of rules that are gone, one line each."""
+    for scheme in SCHEMES:
+        wanted = [(sheet, rule, f"var({name})", least) for sheet, rule, names, least in PAIRS for name in names]
+        wanted += [(sheet, rule, colour, TEXT) for sheet, rule, colour in _own_pairs(scheme)]
+        for sheet, rule, colour, least in wanted:
+            grounds = _grounds(_background(sheet, rule), scheme)
+            worst = min(contrast(_colour(colour, scheme), ground) for ground in grounds)
+            if worst < least:
+                yield f"{sheet}.css: {rule}: {colour} has a contrast of {worst:.2f} by {scheme}, and needs {least}"
     rules = {
         " ".join(selector.split())
         for path in CSS.glob("*.css")
         for selector, _body in RULE.findall(COMMENT.sub("", path.read_text("utf-8")))
     }
-    assert {rule for rule, _why in NO_TEXT_AT_THE_WORST} <= rules
-
-
-def test_the_contrast_is_that_of_the_standard() -> None:
-    black, white = _colour("#000", "day"), _colour("#ffffff", "day")
-    assert round(contrast(black, white)) == 21
-    assert round(contrast(_colour("#767676", "day"), white), 2) == 4.54
-    assert _over((0, 0, 0, 0.5), white) == (127.5, 127.5, 127.5, 1)
-    assert [_colour("light-dark(#010203, #fff)", scheme)[0] for scheme in SCHEMES] == [1, 255]
-    shaded = "linear-gradient(rgb(0 0 0 / 50%), transparent 40%), var(--white)"
-    assert sorted(ground[0] for ground in _grounds(shaded, "day")) == [127.5, 255]
+    yield from (f"{rule}: is exempt and not there" for rule, _why in NO_TEXT_AT_THE_WORST if rule not in rules)
