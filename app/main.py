@@ -66,6 +66,7 @@ from app.tournaments import stream as tournaments_stream
 from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
+from app.web.language import LanguageMiddleware
 from app.web.limits.middleware import ConnectionCost
 from app.web.methods import Methods
 from app.web.origin import OriginCheck
@@ -178,7 +179,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
     app.add_middleware(error_pages.UnexpectedErrors)
-    app.add_middleware(i18n.LanguageMiddleware)
+    app.add_middleware(LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)
     app.add_middleware(SecurityHeaders)

@@ -54,6 +54,7 @@ from app.ops.counts import SiteCounter
 from app.ops.health import Watch
 from app.ops.maintenance import Maintenance
 from app.ops.status_page import SiteStatus
+from app.play import match_log
 from app.players.bans import BanList
 from app.players.blocks import Blocks
 from app.players.invites import InviteService
@@ -89,7 +90,6 @@ from app.store.group_commit import Writer
 from app.store.migrate import migrate
 from app.studies.reading import StudyReader
 from app.studies.service import StudyService
-from app.table import match_log
 from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Hashable
 from typing import Final, Generic, TypeVar
 
 import structlog
-from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
 
@@ -17,7 +15,6 @@ FIRST_PAUSE: Final = 0.5  # seconds until failed work is started again; doubled 
 LONGEST_PAUSE: Final = 30.0
 STEADY: Final = 60.0  # seconds of work after which a failure counts as the first one again
 RECENT: Final = 600.0  # seconds for which a failure is reported
-EXPECTED: Final = (AppError, WebSocketDisconnect)  # logged where it happened; a client who has gone
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -85,7 +82,7 @@ class TaskSet:
     def run(self, work: Coroutine[object, None, T]) -> asyncio.Task[T]:
         """Start short work that nobody needs to wait for; its exceptions are logged."""
         task = self._hold(work)
-        task.add_done_callback(_log_failure)
+        task.add_done_callback(log_failure)
         return task
 
     async def __aenter__(self) -> None:
@@ -132,25 +129,14 @@ class TaskSet:
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
-@asynccontextmanager
-async def running(work: Coroutine[object, None, None]) -> AsyncIterator[None]:
-    """Run `work` for as long as the block lasts. The block goes on without it if it fails, which is logged."""
-    task = asyncio.create_task(work)
-    task.add_done_callback(_log_failure)
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
 def _is_cancelled() -> bool:
     """True if this task is being cancelled; else a CancelledError comes from something that it waited for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
-def _log_failure(task: asyncio.Task[object]) -> None:
+def log_failure(task: asyncio.Task[object], expected: tuple[type[Exception], ...] = ()) -> None:
+    """Log the exception of a task that is done; refusals are logged where they happened."""
     error = None if task.cancelled() else task.exception()
-    if error is not None and not isinstance(error, EXPECTED):
+    if error is not None and not isinstance(error, (AppError, *expected)):
         log.error("task_failed", exc_info=error)

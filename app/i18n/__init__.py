@@ -1,6 +1,6 @@
 """Languages: the list, a visitor's choice, and the translation of a text.
 
-The language is a context variable, set for each request and socket by `LanguageMiddleware`; a task that renders for
+The language is a context variable, set for each request and socket by `app.web.language`; a task that renders for
 several visitors wraps each rendering in `use_language`. English texts are the keys of the catalogues, with places for
 values such as %(name)s.
 """
@@ -15,12 +15,11 @@ from app.i18n.current import (
     pgettext,
     use_language,
 )
-from app.i18n.negotiate import COOKIE, LanguageMiddleware, choose
 
 _ = gettext
 
 __all__ = [
-    "COOKIE", "DEFAULT", "FURTHER_LOCALES", "LANGUAGES", "Language", "LanguageMiddleware", "_", "choose",
+    "DEFAULT", "FURTHER_LOCALES", "LANGUAGES", "Language", "_",
     "current_language", "gettext", "ngettext", "npgettext", "offer_further", "once_in_each_language", "pgettext",
     "use_language",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from app.live.connection import Connection
 from app.live.copy import GAP
 from app.live.server_messages import Encoded
 from app.live.topic import Subscriber
-from app.tasks import running
+from app.web.running import running
 
 
 class LiveZone(ABC):

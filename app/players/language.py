@@ -5,11 +5,12 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.i18n import COOKIE, LANGUAGES
+from app.i18n import LANGUAGES
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.service import COOKIE_SECONDS
 from app.web.http import is_secure
+from app.web.language import COOKIE
 from app.web.services import service_of
 
 

@@ -7,6 +7,7 @@ from typing import Generic
 
 from markupsafe import Markup
 
+from app.drawing.renderer import Renderer
 from app.live.server_messages import Frame, Refused, Snapshot
 from app.practice.exercise import GOING, Coach, Exercise, R
 from app.table import event_payload, narration
@@ -15,7 +16,6 @@ from app.table.board import Board
 from app.table.drawing import swapped
 from app.table.match_summary import Person
 from app.table.zones import TurnZone, drawn_zones, rendered
-from app.web.templating import Templates
 from engine.events import Event
 from engine.match import Match
 from engine.seat import SEATS, BySeat, other
@@ -24,7 +24,7 @@ from engine.seat import SEATS, BySeat, other
 class PracticeRenderer(Generic[R]):
     """Renders a practice page and its updates; the board's parts are those of a match."""
 
-    def __init__(self, templates: Templates, exercise: Exercise[R]) -> None:
+    def __init__(self, templates: Renderer, exercise: Exercise[R]) -> None:
         self._templates = templates
         self._exercise = exercise
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from app.bots.characters import FOR_LEVELS
 from app.cards.notation import card_of
+from app.drawing.renderer import FragmentCache, Renderer
 from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
 from app.replay.perspective import Perspective
@@ -21,7 +22,6 @@ from app.table import arranging, board, draft, event_payload, narration, zones
 from app.table.drawing import swapped
 from app.table.log_html import StepLink, log_html
 from app.table.match_summary import Person, display_names
-from app.web.templating import FragmentCache, Templates
 from engine.cards import Card
 from engine.narration import GREAT, PLAIN, NarratedLine
 from engine.seat import SEATS, BySeat, Seat, other
@@ -91,7 +91,7 @@ class ReplaySetup:
 class ReplayRenderer:
     """Draws one replay at `base`, its address without a step."""
 
-    def __init__(self, templates: Templates, timeline: ReplayTimeline, base: str) -> None:
+    def __init__(self, templates: Renderer, timeline: ReplayTimeline, base: str) -> None:
         self._templates = templates
         self._timeline = timeline
         self._base = base

@@ -17,7 +17,6 @@ from app.helpers.process import HelperProcess
 from app.helpers.results import ResultCache, Sized
 from app.helpers.source import Source
 from app.i18n import current_language
-from app.i18n.negotiate import EMBEDDED
 from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -36,6 +35,7 @@ from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
 from app.web.http import Packed
+from app.web.language import EMBEDDED
 from engine.match import Options
 
 T = TypeVar("T", bound=Sized)

@@ -9,13 +9,13 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from app.i18n.negotiate import EMBEDDED as PREFIX
 from app.replay import pages as replay_pages
 from app.replay.service import ReplayService, StoredReplay
 from app.studies.pages import CHAPTER, ChapterId, StudyId, chapter_context
 from app.studies.reading import OpenChapter, StudyReader
 from app.web.headers import POLICY
 from app.web.http import MOST_NUMBER
+from app.web.language import EMBEDDED as PREFIX
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates

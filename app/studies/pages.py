@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.i18n import _, formats
-from app.i18n.negotiate import EMBEDDED
 from app.moderation.staff import StaffService
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
@@ -25,6 +24,7 @@ from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.table.marks import MOST_MARKS
 from app.web.http import MOST_NUMBER, see_other, site_url
+from app.web.language import EMBEDDED
 from app.web.limits import DRAWN, Limit, RateLimits, address_of
 from app.web.services import service_of
 from app.web.templating import Templates

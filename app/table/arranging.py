@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from app.drawing.renderer import FragmentCache
 from app.matches.reader_role import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
@@ -24,7 +25,6 @@ from app.table.zones import (
     StatusZone,
     Zones,
 )
-from app.web.templating import FragmentCache
 from engine.actions import LANES
 from engine.seat import BySeat, Seat
 

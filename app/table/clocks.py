@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from app.drawing.renderer import FragmentCache
 from app.i18n import _, ngettext
 from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
-from app.web.templating import FragmentCache
 from engine.seat import SEATS, BySeat
 
 MINUTE: Final = 60

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
+from app.drawing.renderer import FragmentCache, Renderer
 from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, Snapshot, encoded
 from app.matches.features.clock import clock_option
@@ -23,7 +24,6 @@ from app.table.stages import Kept, PageState, page_state
 from app.table.viewpoint import Viewpoint
 from app.table.voice import voice_of
 from app.table.zones import drawn_changes, drawn_zones
-from app.web.templating import FragmentCache, Templates
 from engine.seat import Viewer, other
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '
@@ -54,7 +54,7 @@ class TableDrawing:
     )  # fmt: skip
 
     def __init__(
-        self, templates: Templates, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+        self, templates: Renderer, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
     ) -> None:
         self._templates = templates
         self._fragments = templates.fragments()
@@ -158,7 +158,7 @@ class TableDrawing:
 
 
 def table_drawing(
-    templates: Templates, update: Update, viewpoint: Viewpoint, before: PageState | None = None
+    templates: Renderer, update: Update, viewpoint: Viewpoint, before: PageState | None = None
 ) -> TableDrawing:
     """Return the drawing of an update for this viewpoint, in the current language.
 

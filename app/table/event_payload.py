@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias, cast
 
 from app.cards.notation import card_of, key_of
+from app.drawing.renderer import FragmentCache
 from app.i18n import _
-from app.web.templating import FragmentCache
 from engine.cards import CardNotation
 from engine.events import Event
 from engine.narration import NarratedLine

@@ -11,8 +11,8 @@ from markupsafe import escape
 from app.cards.icons import UI, card_icon
 from app.cards.looks import accent
 from app.cards.notation import card_of
+from app.drawing.renderer import FragmentCache
 from app.table.narration import MARK
-from app.web.templating import FragmentCache
 from engine import cards
 from engine.cards import CardNotation
 from engine.events import Event

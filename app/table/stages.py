@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from app.drawing.renderer import FragmentCache
 from app.i18n import current_language
 from app.matches.features import FeatureFacts, feature_facts
 from app.matches.live.update import Presence, Update
@@ -29,7 +30,6 @@ from app.table.zones import (
     Zones,
     match_zones,
 )
-from app.web.templating import FragmentCache
 from engine.match import Match
 from engine.position import ORDER
 from engine.seat import BySeat, Seat

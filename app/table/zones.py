@@ -13,13 +13,13 @@ from typing import Final, NamedTuple, Protocol
 import orjson
 from markupsafe import Markup, escape
 
+from app.drawing.renderer import FragmentCache, Renderer
 from app.table import board
 from app.table.clocks import ClockFace
 from app.table.match_summary import Person
 from app.table.pieces import CreaturePiece, Forecast, HandItem, HandRow, Pile, Realm, creatures_of, hand_items
 from app.table.scene import NOBODY, People, Scene
 from app.table.standing import Standing
-from app.web.templating import FragmentCache, Templates
 from engine.seat import Seat, Viewer
 
 FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
@@ -299,7 +299,7 @@ class BridgeZone(NamedTuple):
         return fragments.fragment("table/bridge.html", lane=self.lane, near=self.near, far=self.far)
 
 
-def rendered(templates: Templates, name: str, context: Mapping[str, object]) -> Markup:
+def rendered(templates: Renderer, name: str, context: Mapping[str, object]) -> Markup:
     """Return one zone, in the current language."""
     return Markup(templates.text(name, context).strip())
 

@@ -24,7 +24,7 @@ from app.talk.models import TEXT_LENGTH
 from app.talk.rooms import TalkReader
 from app.talk.rules import Voice
 from app.talk.service import PersonRef, TalkService
-from app.tasks import running
+from app.web.running import running
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.seat import SEATS, Seat, Viewer, other

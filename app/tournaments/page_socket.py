@@ -20,7 +20,6 @@ from app.live.server_messages import Encoded
 from app.matches.live.own_matches import TopicReader
 from app.notices.banner import BannerZone
 from app.players.player import Player
-from app.tasks import running
 from app.tournaments.feed import EventCopy
 from app.tournaments.frames import EventFrames, Figures
 from app.tournaments.live_state import LiveStates
@@ -29,6 +28,7 @@ from app.tournaments.presence import EventPresence, OpenPage, admit
 from app.tournaments.service import TournamentService
 from app.web.http import site_url
 from app.web.limits import RateLimits
+from app.web.running import running
 from app.web.services import service_of
 
 router = APIRouter()

@@ -14,9 +14,9 @@ from starlette.websockets import WebSocket
 from app.errors import AppError, Code
 from app.players.identity import player_or_none
 from app.players.player import Player
-from app.tasks import running
 from app.tournaments.service import TournamentService
 from app.tournaments.waiting import NOTE_EVERY
+from app.web.running import running
 from app.web.services import service_of
 
 HERE_EVERY: Final = 20.0  # seconds between two signs of life where nobody is paired by them

@@ -12,12 +12,12 @@ from app.live.connection import serve
 from app.live.server_messages import Encoded
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.player import Player
-from app.tasks import running
 from app.tournaments.asker import organizes
 from app.tournaments.presence import EventPresence, admit
 from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.web.limits import RateLimits
+from app.web.running import running
 from app.web.services import service_of
 
 router = APIRouter()

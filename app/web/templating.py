@@ -1,130 +1,28 @@
-"""Templates: one Jinja environment with the site's helpers, rendered to pages or to fragments for sockets."""
+"""Templates as pages of the site: drawn with its static files, and as answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping
-from functools import lru_cache
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
-import jinja2
-from jinja2.runtime import Context
-from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from app.i18n import LANGUAGES, current_language, formats
+from app.drawing.renderer import Renderer
+from app.i18n import current_language
 from app.web.assets import Assets
-from app.web.compiled_templates import CompiledTemplates
 from app.web.joined_files import symbol_of
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT_FRAGMENTS = 16_384  # of each language; some 700 bytes each
-SLOT: Final = Markup("\x04")
-"""The place in a kept frame for what goes into it: a character that no name and no text has."""
 
 
-class Environment(jinja2.Environment):
-    """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time."""
-
-    def make_globals(self, d: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
-        """Return the globals of a template."""
-        return {**self.globals, **(d or {})}
-
-
-# Jinja fills in the values itself, escaped: it gets the texts as the catalogue has them.
-
-
-def _text(text: str) -> str:
-    return current_language().texts.gettext(text) if text else ""
-
-
-def _form(singular: str, plural: str, num: int) -> str:
-    return current_language().texts.ngettext(singular, plural, num)
-
-
-def _text_of(context: str, text: str) -> str:
-    return current_language().texts.pgettext(context, text)
-
-
-def _form_of(context: str, singular: str, plural: str, num: int) -> str:
-    return current_language().texts.npgettext(context, singular, plural, num)
-
-
-def _when_drawn(function: Callable[..., object]) -> Callable[..., object]:
-    """Return a filter that is never applied when a template is compiled, in the language of the first request."""
-
-    @jinja2.pass_context
-    def applied(_context: Context, *args: object, **kwargs: object) -> object:
-        return function(*args, **kwargs)
-
-    return applied
-
-
-class Templates:
-    """Renders files of templates/.
-
-    In every template: `_`, `ngettext`, `pgettext` and `npgettext` (autoescaped; `%(name)s` is filled from keyword
-    arguments), `asset("css/…")`, `symbol("cog")` of an icon, `language` (code, name, direction), `languages`,
-    `notices()`, `banner()`, what `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names
-    (app/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment
-    from what was drawn before.
-    """
+class Templates(Renderer):
+    """The site's templates; in pages there is `request`, too."""
 
     def __init__(self, assets: Assets, *, dev: bool = False, helpers: Mapping[str, object]) -> None:
-        self.env = Environment(
-            loader=jinja2.FileSystemLoader(ROOT / "templates"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            extensions=["jinja2.ext.i18n"],
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=dev,
-            bytecode_cache=CompiledTemplates(__file__),
-        )
-        install = self.env.install_gettext_callables  # type: ignore[attr-defined] # added by the extension
-        install(_text, _form, newstyle=True, pgettext=_text_of, npgettext=_form_of)
-        for name, function in {**formats.FILTERS, **helpers}.items():
-            if callable(function):
-                self.env.filters[name] = _when_drawn(function)
-        self.env.globals.update(asset=assets.url, symbol=lambda icon: assets.url(symbol_of(icon)))
-        self.env.globals.update(languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
-        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
+        super().__init__(assets.url, lambda icon: assets.url(symbol_of(icon)), dev=dev, helpers=helpers)
         self.version = assets.version
         self.asset = assets.url
-        self._dev = dev
-        self._fragment_caches: dict[str, FragmentCache] = {}
-
-    def compile_all(self) -> None:
-        """Compile every template, each of which otherwise waits until it is first needed."""
-        if not self._dev:
-            for name in self.env.list_templates():
-                self.env.get_template(name)
-
-    def text(self, name: str, context: Mapping[str, object] | None = None) -> str:
-        """Return the HTML of template `name`, in the current language."""
-        return self.env.get_template(name).render(context or {}, language=current_language())
-
-    def banner(self) -> Markup:
-        """Return the host's notices as they stand on each page."""
-        return Markup(self.text("banner.html"))
-
-    def _drawn(self, name: str, **what: Hashable) -> Markup:
-        """`FragmentCache.fragment` for templates."""
-        return Markup(self.fragments().fragment(name, **what))
-
-    def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
-        """`FragmentCache.around` for templates, around a text."""
-        return Markup(self.fragments().around(escape(text), name, **what))
-
-    def fragments(self) -> FragmentCache:
-        """Return the cache of fragments in the current language."""
-        language = current_language().code
-        cache = self._fragment_caches.get(language)
-        if cache is None:
-            cache = self._fragment_caches[language] = FragmentCache(self, keep=not self._dev)
-        return cache
 
     def page(
         self, request: Request, name: str, context: Mapping[str, object] | None = None, *, status: int = 200
@@ -133,25 +31,3 @@ class Templates:
         html = self.text(name, {**(context or {}), "request": request})
         headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
         return HTMLResponse(html, status_code=status, headers=headers)
-
-
-class FragmentCache:
-    """Draws in one language, everything equal once: recent fragments are cached for all viewers."""
-
-    def __init__(self, templates: Templates, *, keep: bool) -> None:
-        self._templates = templates
-        # The cache itself is called, without a function around it: a move asks it fifty times.
-        self._fragment = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh
-
-    @property
-    def fragment(self) -> Callable[..., str]:
-        """`fragment(name, **context)`: the HTML of template `name` with nothing but `context`, all of it hashable."""
-        return self._fragment
-
-    def around(self, inner: str, name: str, **context: Hashable) -> str:
-        """Return the fragment with `inner`, which is HTML, at its `slot`: a frame is kept once for all that goes in."""
-        return self._fragment(name, slot=SLOT, **context).replace(SLOT, inner)
-
-    def fresh(self, name: str, **context: object) -> str:
-        """Return the HTML of template `name`, drawn now: for what is never the same twice."""
-        return self._templates.text(name, context).strip()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from app.cards.drawing import HELPERS
+from app.drawing.renderer import FragmentCache
 from app.table import arranging, board, zones
 from app.table.match_summary import Person
 from app.web.assets import Assets
-from app.web.templating import ROOT, FragmentCache, Templates
+from app.web.templating import ROOT, Templates
 from engine.match import Match, Options
 from engine.seat import SEATS, BySeat, Viewer
 from tools.rig.json import Json

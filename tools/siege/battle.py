@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from app.tasks import running
+from app.web.running import running
 from tools.faults import checks
 from tools.faults.tables import BY_REQUESTS, Hall
 from tools.rig.site import RunningSite

@@ -42,7 +42,7 @@ AT_ONCE: Final = 32
 MayTell = Callable[[MatchRow], Awaitable[None]]
 """Refuses, with AppError, to tell a finished match whose decks are still being played with."""
 Narrate = Callable[..., Lines]
-"""Writes the log of a match, before a step or to the end, as the viewer may know it: `app.table.match_log.lines`."""
+"""Writes the log of a match, before a step or to the end, as the viewer may know it: `app.play.match_log.lines`."""
 
 
 class MatchHistory:

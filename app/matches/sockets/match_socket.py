@@ -27,8 +27,8 @@ from app.matches.service import MatchService
 from app.matches.sockets.program_socket import ProgramConnection
 from app.players.identity import player_or_none
 from app.players.player import Player
-from app.tasks import running
 from app.web.limits import RateLimits
+from app.web.running import running
 from app.web.services import service_of
 
 router = APIRouter()

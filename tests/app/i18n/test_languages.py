@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from app.cards.drawing import HELPERS
-from app.i18n import LANGUAGES, choose, current_language, gettext, ngettext, use_language
+from app.i18n import LANGUAGES, current_language, gettext, ngettext, use_language
 from app.i18n.catalogue import Language, read
-from app.i18n.negotiate import accepted
 from app.table.match_summary import display_names
 from app.web.assets import Assets
+from app.web.language import accepted, choose
 from app.web.templating import Templates
 from tests.support.cases import in_turn
 

@@ -18,8 +18,9 @@ from app.helpers.timeline import ReplayTimeline
 from app.matches.history.log_lines import STEPS
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.live_match import LiveMatch
+from app.play import match_log
 from app.site import Site
-from app.table import match_log, narration
+from app.table import narration
 from app.table.log_html import log_html
 from app.table.match_summary import player_names
 from engine.record import MOST_ACTIONS, MatchRecord

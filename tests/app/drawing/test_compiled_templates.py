@@ -8,7 +8,7 @@ from typing import Any
 import jinja2
 import pytest
 
-from app.web.compiled_templates import CompiledTemplates
+from app.drawing.compiled_templates import CompiledTemplates
 
 
 class Counting(jinja2.Environment):
