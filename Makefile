@@ -116,7 +116,7 @@ quick: dev
 
 # Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
 # A variable, because `make -n` would run a line that names make.
-CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(MAKE) --no-print-directory audit"
+CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit"
 
 test: dev
 	@$(PY) -m tests.run $(CHECKS)

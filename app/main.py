@@ -59,10 +59,9 @@ from app.talk import socket as talk_socket
 from app.tournaments import api as tournaments_api
 from app.tournaments import call as tournaments_call
 from app.tournaments import caster_pages as tournaments_caster_pages
+from app.tournaments import live as tournaments_live
 from app.tournaments import other_pages as tournaments_other_pages
-from app.tournaments import page_socket as tournaments_page_socket
 from app.tournaments import pages as tournaments_pages
-from app.tournaments import stream as tournaments_stream
 from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders
@@ -91,8 +90,7 @@ ROUTERS: list[APIRouter] = [
     tournaments_other_pages.router,
     tournaments_call.router,
     tournaments_caster_pages.router,
-    tournaments_page_socket.router,
-    tournaments_stream.router,
+    tournaments_live.router,
     talk_api.router,
     talk_socket.router,
     talk_pages.router,

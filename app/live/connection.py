@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
-PAGE_PROTOCOL: Final = "3"
+PAGE_PROTOCOL: Final = "4"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
 the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
@@ -159,6 +159,10 @@ class Connection:
             await self.socket.send_text(text)
         except RuntimeError as closed:
             raise WebSocketDisconnect from closed
+
+    async def send_zone(self, frame: Encoded) -> None:
+        """Send a part that has changed."""
+        await self.send_encoded(frame)
 
     async def refuse(self, error: AppError) -> None:
         """Answer with an error."""

@@ -28,14 +28,20 @@ log = structlog.get_logger(__name__)
 class _Entry(Generic[T]):
     """One thing with its readers."""
 
-    __slots__ = ("due", "is_stale", "loading", "readers", "value")
+    __slots__ = ("changes", "due", "loaded", "loading", "readers", "value")
 
     def __init__(self) -> None:
         self.readers = Topic[Subscriber]()
         self.value: T | None = None
-        self.is_stale = False
+        self.changes = 0  # since it is followed, and how many of them the copy has
+        self.loaded = 0
         self.due: float | None = None  # on the steady clock
         self.loading = asyncio.Lock()
+
+    @property
+    def is_stale(self) -> bool:
+        """True if the copy lacks a change: until it has been loaded again, so that nobody gets it meanwhile."""
+        return self.loaded != self.changes
 
     @property
     def is_due(self) -> bool:
@@ -87,9 +93,13 @@ class Copy(Generic[K, T]):
             if not followed.readers and self._followed.get(key) is followed:
                 del self._followed[key]
 
-    def __iter__(self) -> Iterator[K]:
-        """Yield the keys that are followed here."""
-        return iter(list(self._followed))
+    def __contains__(self, key: K) -> bool:
+        """True if something is followed here."""
+        return key in self._followed
+
+    def loaded(self) -> list[tuple[K, T]]:
+        """Return what is followed here as it was last loaded, by its key."""
+        return [(key, one.value) for key, one in self._followed.items() if one.value is not None]
 
     def known(self, key: K) -> T | None:
         """Return the copy as it was last loaded; None where there is none."""
@@ -116,7 +126,7 @@ class Copy(Generic[K, T]):
     def stale(self, key: K) -> None:
         """Something may have changed, at another worker: load it again."""
         if key in self._followed:
-            self._followed[key].is_stale = True
+            self._followed[key].changes += 1
             self._wake.set()
 
     def all_stale(self) -> None:
@@ -151,7 +161,8 @@ class Copy(Generic[K, T]):
             return True
         try:
             async with followed.loading:
-                await self._refresh(key, followed)
+                if followed.is_stale or followed.is_due:
+                    await self._refresh(key, followed)
         except AppError as error:
             if error.status < AWAY:
                 return True
@@ -161,17 +172,15 @@ class Copy(Generic[K, T]):
 
     async def _refresh(self, key: K, followed: _Entry[T]) -> T:
         """Load a state, and wake its readers if it differs from the one before."""
-        before = followed.value
-        followed.is_stale = False  # a later change needs another load
+        before, changes = followed.value, followed.changes
         try:
             found = await self._load(key, before)
-        except BaseException as error:
-            if isinstance(error, AppError) and error.status < AWAY:
-                followed.value = None
+        except AppError as error:
+            if error.status < AWAY:
+                followed.value, followed.loaded = None, changes
                 followed.readers.publish()
-            else:
-                followed.is_stale = True
             raise
+        followed.loaded = changes
         pause = self._again(found)
         followed.due = None if pause is None else time.monotonic() + pause
         if pause is not None:

@@ -47,7 +47,7 @@ async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Sub
             frame = await zone.frame()
             if frame is not None and sent.get(zone) != frame:
                 sent[zone] = frame
-                await connection.send_encoded(frame)
+                await connection.send_zone(frame)
         await asyncio.sleep(GAP)  # what changes in between comes together
         await reader.woken()
 
@@ -57,12 +57,12 @@ class LiveStream(Connection):
 
     def __init__(self, socket: WebSocket, zones: Sequence[LiveZone], failure: str) -> None:
         super().__init__(socket)
-        self._zones = zones
-        self._failure = failure
+        self.zones = zones
+        self.failure = failure
 
     async def run(self) -> None:
         """Send what changes until the socket closes."""
-        async with zones_sent(self, self._zones, self._failure):
+        async with zones_sent(self, self.zones, self.failure):
             await self.take_messages(HELLO, self.answer_hello)
 
 

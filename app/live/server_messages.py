@@ -251,10 +251,10 @@ class OwnState(TypedDict):
     challenges: Sequence[Mapping[str, object]]
 
 
-class LobbyZoneFrame(TypedDict):
-    """A zone of the start page that has changed, as a fragment."""
+class ZoneFrame(TypedDict):
+    """A zone of a page that has changed, as a fragment."""
 
-    type: Literal["lobby_zone"]
+    type: Literal["zone"]
     content: str
 
 
@@ -328,7 +328,7 @@ ServerMessage = (
     | Beat
     | Reload
     | Banner
-    | LobbyZoneFrame
+    | ZoneFrame
     | LobbyState
     | TalkPanel
     | TalkLines

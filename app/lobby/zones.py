@@ -165,4 +165,4 @@ class LobbyFrames:
 
     def _frame(self, template: str, context: Context) -> Encoded:
         html = self._templates.text(template, context)
-        return encoded({"type": "lobby_zone", "content": swapped(html)})
+        return encoded({"type": "zone", "content": swapped(html)})

@@ -174,7 +174,7 @@ class Driver:
         self._maker.opened(new)
         if isinstance(done, MatchRow):
             self._matches.take_row(done)
-        self._feed.publish(event.id)
+        self._feed.changed(event.id)
 
     # -- rounds
 
@@ -242,7 +242,7 @@ class Driver:
 
     async def _done(self, event: StoredEvent, changed: bool) -> None:
         if changed:
-            self._feed.publish(event.id)
+            self._feed.changed(event.id)
 
     async def _without_banned(self, event: StoredEvent) -> bool:
         """Pause the entries of banned players; True if there were any."""

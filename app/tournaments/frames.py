@@ -56,7 +56,7 @@ class Figures:
         if before not in self.since:
             changed = [html for name, html in self.html.items() if before.html[name] != html]
             content = "".join(map(swapped, changed))
-            self.since[before] = encoded({"type": "lobby_zone", "content": content}) if changed else None
+            self.since[before] = encoded({"type": "zone", "content": content}) if changed else None
         return self.since[before]
 
 
@@ -163,4 +163,4 @@ def _id_of(board: EventBoard) -> str:
 
 
 def _zone_of(html: str) -> EventZone:
-    return EventZone(html, encoded({"type": "lobby_zone", "content": swapped(html)}))
+    return EventZone(html, encoded({"type": "zone", "content": swapped(html)}))

@@ -6,25 +6,22 @@ board is drawn at most once in `EVERY` seconds.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 import sqlalchemy as sa
-import structlog
 
 from app.errors import AppError
+from app.live.copy import Copy
 from app.live.models import presence
-from app.live.topic import Topic
-from app.matches.live.own_matches import TopicReader
 from app.matches.service import MatchService
 from app.matches.storage import store
 from app.matches.storage.store import Head
 from app.store.database import Database
 from app.table.picture import Picture, picture_of
-from app.tasks import TaskHealth, TaskSet
+from app.tasks import TaskHealth
 from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import entries
 from app.tournaments.service import TournamentService
@@ -33,15 +30,15 @@ EVERY: Final = 1.5  # seconds between two looks
 HERE_FOR: Final = 45.0  # seconds for which an open page's sign of life counts
 MOST: Final = 32  # boards with a picture
 
-log = structlog.get_logger(__name__)
-
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The pictures of the open boards by their matches, and the numbers of the entries that are here."""
+    """The pictures of the open boards by their matches, the numbers of the entries that are here, and how far each
+    match was when its picture was made."""
 
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     here: frozenset[int] = frozenset()
+    heads: Mapping[str, Head] = field(default_factory=dict, compare=False)
 
 
 NOTHING: Final = LiveState()
@@ -53,66 +50,26 @@ def pictured(event: StoredEvent) -> list[EventBoard]:
     return sorted(playing, key=lambda board: (-board.result.round, board.result.board))[:MOST]
 
 
-class LiveStates:
+class LiveStates(Copy[str, LiveState]):
     """The live states of the events that are followed at this worker."""
 
     def __init__(
         self, database: Database, matches: MatchService, service: TournamentService, health: TaskHealth | None = None
     ) -> None:
+        super().__init__("event pictures", self._look, again=lambda _: EVERY, health=health)
         self._database = database
         self._matches = matches
         self._service = service
-        self._topics: dict[str, Topic[TopicReader]] = {}
-        self._known: dict[str, LiveState] = {}
-        self._heads: dict[str, Head] = {}
-        self._wanted = asyncio.Event()
-        self._tasks = TaskSet(health)
-
-    @contextlib.asynccontextmanager
-    async def run(self) -> AsyncIterator[None]:
-        """Look at the events that are followed within the block."""
-        async with self._tasks:
-            self._tasks.forever("event pictures", self._forever)
-            yield
 
     def of(self, tournament_id: str) -> LiveState:
         """Return the known state of an event: nothing while nobody follows it."""
-        return self._known.get(tournament_id, NOTHING)
+        return self.known(tournament_id) or NOTHING
 
-    @contextlib.contextmanager
-    def subscribed(self, tournament_id: str, reader: TopicReader) -> Iterator[None]:
-        """Wake a reader when an event's live state changes while the block lasts."""
-        if tournament_id not in self._topics:
-            self._wanted.set()
-        topic = self._topics.setdefault(tournament_id, Topic())
-        try:
-            with topic.subscribed(reader):
-                yield
-        finally:
-            if not topic and self._topics.get(tournament_id) is topic:
-                del self._topics[tournament_id]
-                self._forget(self._known.pop(tournament_id, NOTHING))
-
-    async def _forever(self) -> None:
-        while True:
-            self._wanted.clear()
-            for tournament_id in list(self._topics):
-                try:
-                    await self.look(tournament_id)
-                except AppError as error:  # the database is away, which is logged where it happened
-                    log.info("event_pictures_wait", code=error.code)
-            if not self._topics:
-                await self._wanted.wait()
-            else:
-                with contextlib.suppress(TimeoutError):  # a new page need not wait for its first pictures
-                    async with asyncio.timeout(EVERY):
-                        await self._wanted.wait()
-
-    async def look(self, tournament_id: str) -> None:
-        """Look at an event, and wake its readers if something has changed."""
+    async def _look(self, tournament_id: str, before: LiveState | None) -> LiveState:
+        before = before or NOTHING
         event = await self._service.current(tournament_id)
         if not event.is_running:
-            return
+            return before
         boards = pictured(event)
         matches = [board.match_id for board in boards if board.match_id]
         since = self._service.site_time() - HERE_FOR
@@ -123,38 +80,25 @@ class LiveStates:
                 _at_table(connection, matches),
             )
         )
-        before = self.of(tournament_id)
         here = frozenset(at_page | {number for board in boards for number in _seated(board, at_table)})
-        pictures = await self._pictures(heads, before.pictures)
-        shown = {match_id: before.pictures[match_id] for match_id in matches if match_id in before.pictures}
-        if tournament_id in self._topics and (pictures != shown or here != before.here):
-            self._known[tournament_id] = LiveState(pictures, before.here if before.here == here else here)
-            self._topics[tournament_id].publish()
+        found = {match_id: await self._seen(match_id, head, before) for match_id, head in heads.items()}
+        pictures = {match_id: picture for match_id, picture in found.items() if picture is not None}
+        return LiveState(pictures, before.here if before.here == here else here, heads)
 
-    async def _pictures(self, heads: Mapping[str, Head], before: Mapping[str, Picture]) -> dict[str, Picture]:
-        """Return the pictures of these matches; only those that went on are made again."""
-        found: dict[str, Picture] = {}
-        for match_id, head in heads.items():
-            drawn = before.get(match_id)
-            if drawn is None or self._heads.get(match_id) != head:
-                with contextlib.suppress(AppError):  # it was deleted in this moment
-                    drawn = await self._picture(match_id, head)
-            if drawn is not None:
-                found[match_id] = drawn
-        self._forget(LiveState({one: shown for one, shown in before.items() if one not in heads}))
-        return found
+    async def _seen(self, match_id: str, head: Head, before: LiveState) -> Picture | None:
+        """Return the picture of a match, made again only if it has gone on."""
+        drawn = before.pictures.get(match_id)
+        if drawn is None or before.heads.get(match_id) != head:
+            with contextlib.suppress(AppError):  # it was deleted in this moment
+                return await self._picture(match_id, head)
+        return drawn
 
     async def _picture(self, match_id: str, head: Head) -> Picture | None:
         live = await self._matches.live_matches.get(match_id)
         if live.seq < head.seq or live.row.version < head.version:  # another worker plays it
             async with live.lock:
                 await self._matches.live_matches.refresh(live)
-        self._heads[match_id] = head
         return picture_of(live.match)
-
-    def _forget(self, state: LiveState) -> None:
-        for match_id in state.pictures:
-            self._heads.pop(match_id, None)
 
 
 def _at_page(connection: sa.Connection, tournament_id: str, since: float) -> set[int]:

@@ -391,7 +391,7 @@ class TournamentService:
             done = await self._writer.job(job)
         except IntegrityError:  # the player has just become another guest, or was deleted: now that is seen
             done = await self._writer.job(job)
-        self.feed.publish(tournament_id)
+        self.feed.changed(tournament_id)
         return done
 
     async def _abort(self, match_ids: Sequence[str]) -> None:
@@ -402,4 +402,4 @@ class TournamentService:
 
     def _ended(self, tournament_id: object) -> None:
         if isinstance(tournament_id, str):
-            self.feed.publish(tournament_id)
+            self.feed.changed(tournament_id)

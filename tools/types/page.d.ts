@@ -128,7 +128,7 @@ declare global {
     | TalkPiece
     | { type: "beat"; beat: number }
     | { type: "reload" }
-    | { type: "banner" | "lobby_zone"; content: string };
+    | { type: "banner" | "zone"; content: string };
 
   /** What htmx' extension for sockets tells of its socket and of a message. */
   type SocketEvent = CustomEvent<{

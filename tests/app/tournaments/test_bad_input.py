@@ -146,7 +146,7 @@ def test_a_handed_in_deck_changes_no_byte_for_those_who_may_not_see_it(client: T
         changed = sa.update(entries).where(*own).values(deck=" ".join(deck))
         assert client.portal is not None
         client.portal.call(partial(site.writer.job, lambda connection: connection.execute(changed)))
-        client.portal.call(site.tournaments.feed.publish, event.id)
+        client.portal.call(site.tournaments.feed.changed, event.id)
 
     seen = []
     for deck in (legal[:8], legal[16:24]):

@@ -146,7 +146,7 @@ def _until(page: WebSocketTestSession, done: Callable[[list[str]], bool]) -> lis
     seen: list[str] = []
     while not done(seen):
         frame = page.receive_json()
-        if frame["type"] == "lobby_zone":
+        if frame["type"] == "zone":
             seen.append(frame["content"])
     return seen
 

@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.live.topic import Subscriber
 from app.matches.features import public_keys
 from app.matches.features.absence import ClaimIn
 from app.matches.features.draw import DrawIn
@@ -361,7 +362,7 @@ async def test_readers_who_come_at_once_share_one_event_and_one_log(shared_worke
     """What is drawn for all of them is drawn again for each object that differs."""
     site = shared_worker
     played = await evening(site, 2)
-    with site.tournaments.feed.subscribed(played.id):
+    with site.tournaments.feed.followed(played.id, Subscriber()):
         for act in (site.tournaments.start, site.tournaments.end):
             copies = await asyncio.gather(*(site.tournaments.feed.current(played.id) for _ in range(20)))
             assert len(set(map(id, copies))) == 1

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 import sqlalchemy as sa
 
+from app.live.topic import Subscriber
 from app.site import Site
 from app.tournaments.feed import EventCopy
 from tests.support.evening import evening
@@ -81,9 +82,11 @@ async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: st
         feed = site.tournaments.feed
 
         async def follow() -> None:
-            with feed.subscribed(played.id) as reader:
-                async for _ in reader:
+            reader = Subscriber()
+            with feed.followed(played.id, reader):
+                while True:
                     copies.append(await feed.current(played.id))
+                    await reader.woken()
 
         readers = [asyncio.create_task(follow()) for _ in range(3)]
         await until_found(lambda: _has(copies, 3))
@@ -108,7 +111,7 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
     async with worker(sqlite) as site, worker(sqlite) as other:  # without Redis no hint comes
         played = await evening(site, 4)
         await played.started()
-        with other.tournaments.feed.subscribed(played.id):
+        with other.tournaments.feed.followed(played.id, Subscriber()):
             before = await other.tournaments.feed.current(played.id)
             await site.tournaments.pause(played.id, played.organizer, "tea")
 
