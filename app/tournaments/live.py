@@ -51,7 +51,7 @@ async def wall(socket: WebSocket) -> None:
 
     async def show(player: Player | None) -> None:
         zones = [BannerZone(socket), ClockZone(socket, player), WallZone(socket, player)]
-        await WallPage(socket, zones, "tournament_page_failed").run()
+        await ProjectorPage(socket, zones, "tournament_page_failed").run()
 
     await serve_page(socket, "tournament", partial(admit, socket), show)
 
@@ -75,11 +75,11 @@ class EventStream(LiveStream):
         await super().send_zone(frame)
 
 
-class WallPage(EventStream, LivePage):
+class ProjectorPage(EventStream, LivePage):
     """A projector's page."""
 
 
-class EventPage(WallPage):
+class EventPage(ProjectorPage):
     """An event's page, which says whether it is the tab in front."""
 
     async def show_to(self, player: Player | None) -> None:
