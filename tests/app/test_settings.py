@@ -24,16 +24,16 @@ def _no_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def loaded(monkeypatch: pytest.MonkeyPatch, **variables: str) -> Settings:
     """Return settings with these variables set."""
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    return load()
+    with monkeypatch.context() as patch:
+        for name, value in variables.items():
+            patch.setenv(name, value)
+        return load()
 
 
 def test_defaults_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = loaded(monkeypatch)
     assert settings.database == f"sqlite:///{Path.cwd() / 'data' / 'clash.db'}" and settings.redis_url == ""
     assert loaded(monkeypatch, CLASH_BASE_URL="https://clash.example/").base_url == "https://clash.example"
-    monkeypatch.delenv("CLASH_BASE_URL")
     assert loaded(monkeypatch, CLASH_TEST_REQUIRE_ALL="1") == settings, "names of the tests are not settings"
 
 

@@ -24,6 +24,7 @@ from tests.app.ops.test_metrics import figures
 from tests.support.cases import in_turn
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
+from tools.rig.guests import LIVE
 from tools.rig.json import Json
 from tools.rig.players import duel
 from tools.rig.server import DEADLINE, ServerProcess
@@ -92,7 +93,7 @@ def test_every_answer_but_a_file_and_every_websocket_has_one(server: ServerProce
     [line] = lines(server, event="socket", path=path)
     assert line["request_id"] == request_id
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"{server.ws_url}/api/matches/none/stream", origin=Origin("https://evil.example"), proxy=None)
+        connect(f"{server.ws_url}/lobby/{LIVE}", origin=Origin("https://evil.example"), proxy=None)
     [line] = lines(server, event="wrong origin")
     assert refused.value.response.headers[HEADER] == line["request_id"]
 
