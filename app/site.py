@@ -107,6 +107,7 @@ from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
 from app.web.metrics import Metrics
 from app.web.page_cache import PageCache
+from app.web.services import by_class
 from app.web.templating import Templates
 from engine.match import Match
 
@@ -338,7 +339,7 @@ class Site:
         self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
         self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)
         self._add_gauges()
-        self.services: Final = {type(service): service for service in vars(self).values()}
+        self.services: Final = by_class(vars(self).values())
         """Each by its class, as `app.web.services` finds it for a request."""
 
     def _add_gauges(self) -> None:

@@ -13,15 +13,14 @@ from app.replay import pages as replay_pages
 from app.replay.service import ReplayService, StoredReplay
 from app.studies.pages import CHAPTER, ChapterId, StudyId, chapter_context
 from app.studies.reading import OpenChapter, StudyReader
-from app.web.headers import POLICY
+from app.web.headers import policy
 from app.web.http import MOST_NUMBER
 from app.web.language import EMBEDDED as PREFIX
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
 
-FRAMED: Final = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")}
-
+FRAMED: Final = {"Content-Security-Policy": policy(framed_by="*")}
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
@@ -45,13 +44,6 @@ def _keep(request: Request, stored: StoredReplay) -> None:
     replay_pages.keep(request, replace(stored, base=PREFIX + stored.base))
 
 
-BASES: Final[dict[str, Callable[..., Awaitable[None]]]] = {
-    PREFIX + CHAPTER: _chapter,
-    PREFIX + "/match/{match}/replay": _match,
-    PREFIX + "/replays/{record}": _record,
-}
-
-
 async def embedded(
     request: Request,
     step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
@@ -70,7 +62,14 @@ async def embedded(
     return page
 
 
-for base, find in BASES.items():
-    router.add_api_route(base, embedded, methods=["GET"], dependencies=[Depends(find)])
-    for end, handler in {"/frame": replay_pages.frame, "/log": replay_pages.log}.items():
-        router.add_api_route(base + end, handler, methods=["GET"], dependencies=[Depends(find)])
+def _serve(base: str, find: Callable[..., Awaitable[None]]) -> None:
+    """Serve the framed page of the replays below `base`, and what it asks for; `find` keeps the replay."""
+    found = [Depends(find)]
+    router.add_api_route(base, embedded, dependencies=found)
+    router.add_api_route(f"{base}/frame", replay_pages.frame, dependencies=found)
+    router.add_api_route(f"{base}/log", replay_pages.log, dependencies=found)
+
+
+_serve(PREFIX + CHAPTER, _chapter)
+_serve(PREFIX + "/match/{match}/replay", _match)
+_serve(PREFIX + "/replays/{record}", _record)

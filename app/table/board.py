@@ -1,7 +1,7 @@
 """The board model: the engine's view, legal actions and outcome, arranged as one viewer sees them.
 
-Pure functions. Nothing here decides a rule: the plays are `legal_actions`, and their losses are found by playing them
-on a copy. Hidden cards cannot leak, because everything is built from `view_for(viewer)`.
+Pure functions. Nothing here decides a rule: the plays are `legal_actions`, and what they would cost `own_losses`.
+Hidden cards cannot leak, because everything is built from `view_for(viewer)`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from typing import Final, NamedTuple
 
 from app.cards.notation import card_of
 from app.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, HandRow, Pile, Realm, realms_of, seen_by
-from engine.abilities import BLOOD_PRICE
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
 from engine.match import LegalAction, Match
-from engine.position import Side
+from engine.own_loss import own_losses
 from engine.seat import SEATS, Seat, Viewer, Winner, other
-from engine.summon import PLAYABLE
 from engine.view import View
 
 PLAYS: Final = frozenset({"play", "champion"})
@@ -141,48 +139,6 @@ class Untouched(NamedTuple):
     numbered: Mapping[str, Realm]
 
 
-def _own_loss(match: Match, seat: Seat, action: LegalAction) -> str:
-    """The seat's own fortress that the action would destroy, found by trying it: "fort", "bastion" or ""."""
-    _, events = match.apply(seat, dict(action))
-    felled = {event["type"] for event in events if event.get("player") == seat}
-    return "fort" if "fort_fell" in felled else "bastion" if "bastion_fell" in felled else ""
-
-
-def _risky(action: LegalAction, side: Side, hp: int, mana: int) -> bool:
-    """True if a play could destroy the player's own fortress at all; only then is it worth trying on a copy.
-
-    A card played from the fortress' right takes one HP (R6.4), and Blood Price as many as mana is missing.
-    """
-    if action["type"] == "champion" and side.champion is not None:
-        card, taken = side.champion, 0
-    elif action["type"] == "play":
-        taken = int(action["hand"] > side.fort_at)
-        card = side.hand[action["hand"] - taken]
-    else:
-        return False
-    missing = max(0, card.cost - mana) if card.flags & BLOOD_PRICE else 0
-    return hp <= taken + missing
-
-
-def _playable(side: Side) -> list[Card]:
-    """Return the cards that a play can come from."""
-    return side.hand[:PLAYABLE] if side.champion is None else [*side.hand[:PLAYABLE], side.champion]
-
-
-def _choices(match: Match, viewer: Seat, legal: Sequence[LegalAction]) -> tuple[OfferedAction, ...]:
-    """Return the viewer's legal actions; the hand that is read here is the viewer's own."""
-    if match.position is None:
-        return ()
-    side, mana = match.position.sides[viewer], match.position.mana
-    hp = side.hp
-    paid_in_blood = [card for card in _playable(side) if card.flags & BLOOD_PRICE]
-    if hp > 1 and not paid_in_blood:
-        return tuple([OfferedAction(each) for each in legal])
-    return tuple(
-        [OfferedAction(each, _own_loss(match, viewer, each) if _risky(each, side, hp, mana) else "") for each in legal]
-    )
-
-
 def _returning(view: View, viewer: str | None) -> Returning | None:
     pending = view.get("pending")
     if view["phase"] != "order" or not pending:
@@ -238,7 +194,7 @@ def build(
         far=other(near),
         hands=hands,
         realms=realms,
-        choices=_choices(match, viewer, legal) if viewer else (),
+        choices=tuple(map(OfferedAction, legal, own_losses(match, viewer, legal))) if viewer else (),
         buttons=tuple([name for name in BUTTONS if name in types]),
         can_act=bool(legal),
         can_undo=viewer is not None and match.can_undo(viewer),

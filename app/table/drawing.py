@@ -8,6 +8,7 @@ that differ and their HTML. A connection adds what it alone has missed (docs/dra
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from markupsafe import Markup
@@ -54,7 +55,7 @@ class TableDrawing:
     )  # fmt: skip
 
     def __init__(
-        self, templates: Renderer, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+        self, templates: Renderer, update: Update, viewpoint: Viewpoint, kept: Drawings, before: PageState | None
     ) -> None:
         self._templates = templates
         self._fragments = templates.fragments()
@@ -157,6 +158,14 @@ class TableDrawing:
         return round(self._site_time(), 2)
 
 
+@dataclass(slots=True)
+class Drawings(Kept):
+    """What was drawn of one update, by language, for all who see the same."""
+
+    whole: dict[tuple[Viewpoint, str], TableDrawing] = field(default_factory=dict)
+    narrated: dict[tuple[Viewer, str], Narrated] = field(default_factory=dict)
+
+
 def table_drawing(
     templates: Renderer, update: Update, viewpoint: Viewpoint, before: PageState | None = None
 ) -> TableDrawing:
@@ -164,21 +173,21 @@ def table_drawing(
 
     `before` is the state that a page shows: what the update has not touched is taken over from it.
     """
-    kept: Kept = update.shared("drawings", dict)
+    kept = update.shared("drawings", Drawings)
     key = (viewpoint, current_language().code)
-    drawing: TableDrawing | None = kept.get(key)
+    drawing = kept.whole.get(key)
     if drawing is None:
-        drawing = kept[key] = TableDrawing(templates, update, viewpoint, kept, before)
+        drawing = kept.whole[key] = TableDrawing(templates, update, viewpoint, kept, before)
     return drawing
 
 
-def _narrated(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept) -> Narrated:
+def _narrated(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Drawings) -> Narrated:
     """Return the events in words, made once for all who get the same ones."""
     audience = update.audience(viewpoint.audience)
-    key = ("narrated", audience, current_language().code)
-    if key not in kept:
-        kept[key] = _narration(fragments, update, audience)
-    narrated: Narrated = kept[key]
+    key = (audience, current_language().code)
+    narrated = kept.narrated.get(key)
+    if narrated is None:
+        narrated = kept.narrated[key] = _narration(fragments, update, audience)
     return narrated
 
 

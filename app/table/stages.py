@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from app.drawing.renderer import FragmentCache
 from app.i18n import current_language
@@ -39,8 +39,13 @@ TABLE: Final = "board"
 KEPT_CONTEXTS: Final = 4096
 
 
-Kept = dict[Hashable, Any]  # Any: each key has a value of its own
-"""Values cached with one update, for all viewers."""
+@dataclass(slots=True)
+class Kept:
+    """Values cached with one update, for all viewers: the part of the board that all see alike, and what the update
+    can have changed."""
+
+    public: board.PublicBoard | None = None
+    touched: Touched | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,10 +120,9 @@ def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageSta
         return None
     if before.number + len(update.changes) != update.last.number or before.model.public.phase == ORDER:
         return None
-    touched: Touched | None = kept.get("touched")
-    if touched is None:
-        touched = kept["touched"] = touched_by(update.changes)
-    return touched.rest_of(before.model)
+    if kept.touched is None:
+        kept.touched = touched_by(update.changes)
+    return kept.touched.rest_of(before.model)
 
 
 def _waiting(fragments: FragmentCache, scene: Scene) -> tuple[str, Zones]:
@@ -157,11 +161,10 @@ def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: 
     view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
-    public = kept.get("board")
     model = board.build(
-        match, viewer, gained, near=around.near, view=view, legal=legal, public=public, untouched=untouched
+        match, viewer, gained, near=around.near, view=view, legal=legal, public=kept.public, untouched=untouched
     )
-    kept["board"] = model.public
+    kept.public = model.public
     if role.part is not None and not legal:
         return board.looked_on(model)
     preview = match.preview() if forecast.is_shown_to(match, viewer) else None  # for one player alone

@@ -15,8 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.web.assets import PREFIX
 from app.web.methods import API, OPEN_TO_ALL
 
-POLICY: Final = "; ".join(
-    (
+
+def policy(framed_by: str = "'none'") -> str:
+    """Return what a page may load, and which pages may show it inside them, as Content-Security-Policy says it."""
+    directives = (
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
@@ -26,11 +28,13 @@ POLICY: Final = "; ".join(
         "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
-        "frame-ancestors 'none'",
+        f"frame-ancestors {framed_by}",
     )
-)
+    return "; ".join(directives)
+
+
 HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": policy(),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 T = TypeVar("T")
+
+
+def by_class(services: Iterable[object]) -> dict[type, object]:
+    """Return services, each by its class; AssertionError if two are of one class, because one could not be found."""
+    found: dict[type, object] = {}
+    for service in services:
+        assert found.setdefault(type(service), service) is service, f"two services of {type(service)}"
+    return found
 
 
 def service_in(scope: Scope, kind: type[T]) -> T:
