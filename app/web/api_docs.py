@@ -61,6 +61,9 @@ def _correct(operation: dict[str, Any], *, may_repeat: bool) -> None:
     """Say what every call has: a token, where one may be needed, the key of one that may be sent again, and an answer
     to a body that is too large."""
     responses = operation["responses"]
+    if "HTTPValidationError" in str(responses.get("422")):
+        del responses["422"]
+        responses.setdefault("400", {"description": HTTPStatus(400).phrase, **_error_content()})
     if may_repeat and "201" in responses:
         schema = {"type": "string", "minLength": 1, "maxLength": MOST_KEY}
         operation.setdefault("parameters", []).append({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema})
@@ -71,9 +74,6 @@ def _correct(operation: dict[str, Any], *, may_repeat: bool) -> None:
         operation["security"] = [{"token": []}, {}]
     if "requestBody" in operation:
         responses.setdefault("413", {"description": HTTPStatus(413).phrase, **_error_content()})
-    if "HTTPValidationError" in str(responses.get("422")):
-        del responses["422"]
-        responses.setdefault("400", {"description": HTTPStatus(400).phrase, **_error_content()})
 
 
 def _error_content() -> dict[str, object]:
