@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from typing import Annotated
+from urllib.parse import urlencode
 
 import segno
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -50,8 +51,8 @@ from engine.seat import Viewer
 router = APIRouter(include_in_schema=False)
 
 
-async def _to_match(request: Request, match_id: str, player: Player) -> Response:
-    return await redirect_with_cookie(request, f"/match/{match_id}", player)
+async def _to_match(request: Request, match_id: str, player: Player, query: str = "") -> Response:
+    return await redirect_with_cookie(request, f"/match/{match_id}{query and '?'}{query}", player)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -83,7 +84,8 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     """Open the match of the form; a solo one starts at once."""
     if not await service_of(request, InviteService).may_open(player):
         return see_other("/invite")
-    match_form = forms.with_decks(forms.read_form(await request.form()))
+    sent = await request.form()
+    match_form = forms.with_decks(forms.read_form(sent))
     try:
         new = forms.new_match(match_form)
         host = await guest(request, player, match_form.name)
@@ -97,7 +99,8 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         )
     except (AppError, EngineError) as error:
         return _create_form(request, player, match_form, error=AppError.of(error).sentence)
-    return await _to_match(request, live.id, host)
+    wish = urlencode({"deck": str(sent["saved"])[:40]}) if "saved" in sent else ""
+    return await _to_match(request, live.id, host, wish)
 
 
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])

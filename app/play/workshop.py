@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import parse_qs, urlsplit
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse
@@ -84,7 +85,8 @@ async def _deck(request: Request, player: Player, row: MatchRow, asked: BuilderQ
         return _part(request, "decks/changed.html", {**context, "toggled": toggled})
     if "#workbench" in target:
         return _part(request, "decks/workbench.html", context)
-    decks = await service_of(request, DeckService).of(player)
+    wished = parse_qs(urlsplit(request.headers.get("hx-current-url", "")).query).get("deck")
+    decks = sorted(await service_of(request, DeckService).of(player), key=lambda deck: [deck.id] != wished)
     context["ready"] = [_offer(deck) for deck in decks if is_legal(deck.slugs, rules)]
     context["others"] = [_offer(deck) for deck in decks if not is_legal(deck.slugs, rules)]
     context["starters"] = [_starter(words) for words in starters()]

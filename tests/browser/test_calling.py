@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, menu, open_duel, open_match, posted
+from tests.support.table import MatchPage, covered, menu, open_duel, open_match, posted
 
 # A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits for ever.
 HIDE = """() => {
@@ -118,10 +118,10 @@ def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Vi
     thinks, waits = (anna, bo) if anna.my_turn else (bo, anna)
     name = {anna.seat: "Anna", bo.seat: "Bo"}[thinks.seat]
     page, url = waits.page, thinks.page.url
-    expect(page.locator(".away-line")).to_have_count(0)  # word of who has come may still be on its way
+    expect(page.locator("#away .offer-line")).to_have_count(0)  # word of who has come may still be on its way
     expect(page.locator(".bar-far .presence-here")).to_be_visible()
     thinks.page.goto("/healthz")
-    expect(page.locator(".away-line")).to_contain_text(f"{name} is not connected.")
+    expect(page.locator("#away .offer-line")).to_contain_text(f"{name} is not connected.")
     expect(page.locator(".bar-far .presence-away")).to_be_visible()
     countdown = page.locator(".countdown")
     expect(countdown).to_have_text(re.compile(r"^1:\d\d$"))
@@ -129,8 +129,9 @@ def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Vi
     expect(countdown).not_to_have_text(before)
     assert countdown.inner_text() < before
     assert serious_problems(page) == []
-    expect(watcher.locator(".away-line")).to_contain_text(f"{name} is not connected.")
+    expect(watcher.locator("#away .offer-line")).to_contain_text(f"{name} is not connected.")
     assert watcher.locator(".countdown").count() == 0
+    assert covered(watcher) == []
     thinks.page.goto(url)
-    expect(page.locator(".away-line")).to_have_count(0)
+    expect(page.locator("#away .offer-line")).to_have_count(0)
     assert waits.differences() == []

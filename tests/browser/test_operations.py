@@ -82,7 +82,7 @@ def test_a_report_reaches_the_site_host_and_an_opponent_who_leaves_loses(
     assert serious_problems(admin) == []
     assert not admin.evaluate(WIDE)
     there, away = (bo, anna) if anna.my_turn else (anna, bo)
-    match, offer = away.page.url, there.page.locator(".absent-line")
+    match, offer = away.page.url, there.page.locator("#absent .offer-line")
     away.page.goto(f"{server.url}/rules")
     expect(offer).to_contain_text("has been away for a while")
     assert serious_problems(there.page) == []

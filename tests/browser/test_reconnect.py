@@ -58,7 +58,7 @@ def test_a_line_that_is_lost_or_has_died_in_silence_catches_up(visitors: Visitor
     anna, bo = open_duel(visitors.visitor(), visitors.visitor())
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     # A change of presence may still be under way; it would show that the connection works.
-    expect(other.page.locator(".away-line")).to_have_count(0)
+    expect(other.page.locator("#away .offer-line")).to_have_count(0)
     other.page.context.set_offline(True)
     expect(other.page.get_by_text("No connection")).to_be_visible()
     mover.turn(2)
@@ -67,7 +67,7 @@ def test_a_line_that_is_lost_or_has_died_in_silence_catches_up(visitors: Visitor
     assert other.differences() == []
     expect(other.page.get_by_text("No connection")).to_be_hidden()
     visitors.complaints.clear()  # the browser itself reports the cut line
-    expect(mover.page.locator(".away-line")).to_have_count(0)
+    expect(mover.page.locator("#away .offer-line")).to_have_count(0)
     mover.page.evaluate(DEAF)
     other.turn(1)
     mover.reach(other.seq, BEFORE_IT_ASKS_MS)

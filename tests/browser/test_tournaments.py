@@ -8,6 +8,7 @@ import httpx
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import PHONE, Visitors, serious_problems
+from tests.support.table import covered
 from tests.support.waiting import wait_until
 from tools.rig.events import EventPlayer, is_open
 from tools.rig.random_moves import cards_to_build_with
@@ -70,7 +71,8 @@ def test_an_evening(visitors: Visitors) -> None:
     assert serious_problems(bob) == []
     ann.get_by_role("link", name="To my table").click()
     ann.wait_for_url("**/match/*")
-    ann.locator(".come-line").filter(has_text=re.compile(r"first move within [1-5]:\d\d")).wait_for()
+    ann.locator("#absent").filter(has_text=re.compile(r"first move within [1-5]:\d\d")).wait_for()
+    assert covered(ann) == []
 
 
 def test_every_page_of_an_event_by_night_and_in_the_systems_colours(visitors: Visitors, site: ServerProcess) -> None:

@@ -78,6 +78,18 @@ DIFFERENCES = """async () => {
   });
 }"""
 
+# Strips that are seen, each with a lane, hand, HP or mana under it.
+COVERED = """() => {
+  const seen = (rule) => [...document.querySelectorAll(rule)].filter((element) => element.checkVisibility());
+  const boxes = seen(".lane, .hand, .bar-hp, .mana").map((element) => [element, element.getBoundingClientRect()]);
+  return seen("#recap, .offer-line").flatMap((strip) => {
+    const { left, top, right, bottom } = strip.getBoundingClientRect();
+    const under = boxes.filter(([, box]) => box.left < right - 1 && left < box.right - 1
+      && box.top < bottom - 1 && top < box.bottom - 1);
+    return under.map(([{ id, className }]) => `${strip.textContent.trim().slice(0, 30)} over ${id || className}`);
+  });
+}"""
+
 
 class MatchPage:
     """One player's page of a match."""
@@ -333,3 +345,12 @@ def open_solo(page: Page, site: str = "") -> MatchPage:
     table = MatchPage(page)
     table.settle()
     return table
+
+
+def covered(page: Page) -> list[str]:
+    """Return what a strip of the page (offer, notice, list of what happened) lies over, on screens of four sizes."""
+    found = []
+    for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {pair}" for pair in page.evaluate(COVERED)]
+    return found

@@ -16,8 +16,12 @@ const LISTED = new Set([
   "taken_back",
   "over",
 ]);
-const LINES = 5;
 let cut = 0; // lines for which there was no room
+
+/** The most lines that leave the board its room. */
+function most() {
+  return Math.min(Math.max(Math.floor(window.innerHeight / 200), 2), 5);
+}
 
 function box() {
   return document.getElementById("recap");
@@ -28,7 +32,8 @@ export function list(events) {
   const listed = theirs(events).filter(({ type, say }) => LISTED.has(type) && say);
   const revealed = listed.filter(isReveal).map(({ say }) => say);
   const others = listed.filter((event) => !isReveal(event)).map(({ say = "" }) => say);
-  const room = revealed.length ? LINES - 1 : LINES;
+  const lineCount = most();
+  const room = revealed.length ? lineCount - 1 : lineCount;
   const sentences = [...(revealed.length ? [revealed.join(" ")] : []), ...others.slice(-room)];
   const panel = box();
   const rows = panel?.querySelector("ul");
@@ -40,8 +45,8 @@ export function list(events) {
   });
   panel.hidden = false;
   rows.append(...lines);
-  cut += Math.max(others.length - room, 0) + Math.max(rows.children.length - LINES, 0);
-  while (rows.children.length > LINES) rows.firstElementChild?.remove();
+  cut += Math.max(others.length - room, 0) + Math.max(rows.children.length - lineCount, 0);
+  while (rows.children.length > lineCount) rows.firstElementChild?.remove();
   showCut(panel);
 }
 

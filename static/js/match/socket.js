@@ -9,7 +9,8 @@ import { reloadPage } from "../reload.js";
 const PROBE_MS = 900; // how long a probe may stay unanswered before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
 const TICK_MS = 1000;
-const SHORT = 2; // frames, or actions in one frame, that are still shown one after the other
+const SHORT = 2; // actions in one frame that are still shown one after the other
+const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
 const QUIET_MS = 25000; // the server beats more often than this
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 
@@ -79,7 +80,7 @@ class MatchSocket {
 
   /** Whether the page should catch up instead of playing all frames that wait: there are many, or the viewer does. */
   get isBehind() {
-    return this.#waiting > SHORT || this.#held !== null;
+    return this.#waiting > TURN || this.#held !== null;
   }
 
   /** Call these from now on. @param {Partial<Handlers>} handlers */

@@ -57,6 +57,19 @@ def test_the_workshop_offers_saved_legal_decks_and_the_builder(table: tuple[Test
     assert "Foam" not in workshop(bo, path, "B").text
 
 
+def test_a_match_from_a_decks_page_offers_that_deck_first(visitor: TestClient) -> None:
+    for name in ("Foam", "Tides"):
+        own = visitor.post("/decks", data={"name": name, "deck": text_of(tuple(STARTER[:8]))}, headers=HTML).url.path
+        if name == "Foam":
+            forms = re.findall(r'name="(\w+)" value="([^"]*)"', visitor.get(own, headers=HTML).text)
+            wanted = dict(forms[:4])
+    assert wanted == {"mode": "duel", "format": "constructed", "edition": "2022", "saved": wanted["saved"]}
+    at = visitor.post("/new", data=wanted | {"mode": "bot"}, headers=HTML).url
+    headers = {"HX-Request-Type": "partial", "HX-Current-URL": str(at)}
+    html = visitor.get(f"{at.path}/workshop?seat=A", headers=headers).text
+    assert 0 < html.index("Foam") < html.index("Play this deck") < html.index("Tides")
+
+
 def test_building_in_the_workshop(table: tuple[TestClient, TestClient, str]) -> None:
     anna, _, path = table
     panel = workshop(anna, path, "A", "&deck=ogre&toggle=boom", "section#deck-panel")
