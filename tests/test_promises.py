@@ -55,7 +55,7 @@ def test_readers_that_stop_reading_stop_nobody(two_workers: RunningSite) -> None
 
 def test_a_primary_may_die() -> None:
     with needed(), sites.running("patroni", 2, redis=True) as cluster:
-        _check(cluster, failovers(1, within=math.inf, charge=math.inf))
+        _check(cluster, failovers(1, within=math.inf))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")

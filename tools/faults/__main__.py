@@ -1,46 +1,91 @@
 """`python -m tools.faults MATCHES=…`: breaks parts of a site in play, and counts the cost.
 
-Everything runs on 127.0.0.1, in processes of its own, and ends by itself.
+Everything runs on 127.0.0.1, in processes of its own, and ends by itself. Words as arguments choose the drills
+that have them in their names.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Final
 
-from tools.faults.drill import DrillStats
+from tools.faults import processes
+from tools.faults.disk import full_disk
+from tools.faults.drill import DrillStats, Fault, drill
 from tools.faults.events import EventDrill
-from tools.faults.programme import DRILLS, Drill
-from tools.faults.table import COLUMNS, line
+from tools.faults.failover import failovers
+from tools.faults.slow import slow_readers
 from tools.python_build import described
+from tools.rig import site as sites
+from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
+from tools.rig.site import RunningSite
 from tools.rig.termination import end_in_order
 
+SiteStarter = Callable[[], AbstractContextManager[RunningSite]]
+_SETTINGS: Final = {"absence_grace_seconds": "60"}
+_scale = partial(sites.running, "postgresql", 2, redis=True, settings=_SETTINGS)
+_single = partial(sites.running, "sqlite", 1, redis=False, settings={**_SETTINGS, "min_free_mb": "0"})
 
-def _matches() -> int:
-    value = os.environ.get("MATCHES") or "150"
-    if not value.isdigit() or not int(value):
-        sys.exit(f"MATCHES must be a whole number from 1, not {value!r}.")
-    return int(value)
+DRILLS: Final[tuple[tuple[Fault, SiteStarter], ...]] = (
+    (processes.killed(3), _single),
+    (processes.killed(3), _scale),
+    (processes.killed(3), partial(_scale, routed=True)),
+    (processes.database_restarted(at_once=False), _scale),
+    (processes.database_restarted(at_once=True), _scale),
+    (full_disk(), _single),
+    (slow_readers(45), _scale),
+    (failovers(), partial(sites.running, "patroni", 2, redis=True, settings=_SETTINGS)),
+)
+LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
+BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
+EVENTS: Final = (
+    EventDrill("event: Swiss", 32, {"system": "swiss", "rounds": 5, "clock": LIVE}, moves=4),
+    EventDrill("event: knockout, best of 3", 32, {"system": "knockout", "best_of": 3}, moves=2),
+    EventDrill("event: league", 8, {"system": "league", "clock": BY_POST}, moves=4),
+    EventDrill("event: arena", 30, {"system": "arena", "seconds": 600, "clock": LIVE}, kills=60),
+)
+COLUMNS: Final = (
+    f"{'fault':30}{'site':31}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'fault s':>8}{'slowest s':>10}  remark\n"
+    "moves: acknowledged; slowest s: the longest that a table went without an acknowledged move, from the fault's\n"
+    "beginning on, thinking included"
+)
 
 
-def _run(drill: Drill | EventDrill, matches: int) -> DrillStats | str:
-    try:
-        with drill.site() as site:
-            return asyncio.run(drill.run(site, matches))
-    except NotAvailable as missing:
-        return f"{drill.name:30}left out: {missing}"
+def line(found: DrillStats) -> str:
+    """Return one row."""
+    errors = ", ".join(f"{code} {count}" for code, count in sorted(found.errors.items()))
+    return (
+        f"{found.name:30}{found.where:31}{found.matches:8}{found.acknowledged:7}{found.lost:5}{found.stuck:6}"
+        f"{found.lasted:8.1f}{found.longest:10.1f}  {'; '.join(filter(None, (found.note, errors or 'no error')))}"
+    )
+
+
+def _drilled(fault: Fault, matches: int, site: RunningSite) -> DrillStats:
+    return asyncio.run(drill(site, fault, matches))
+
+
+def _runs(matches: int) -> Iterator[tuple[str, SiteStarter, Callable[[RunningSite], DrillStats]]]:
+    """Yield the name of each drill, its site, and how it is carried out there."""
+    for fault, start in DRILLS:
+        yield fault.name, start, partial(_drilled, fault, matches)
+    for event in EVENTS:
+        yield event.name, _scale, event.run
 
 
 def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str]:
-    for drill in DRILLS:
-        if wanted and not any(word in drill.name for word in wanted):
+    for name, start, run in _runs(matches):
+        if wanted and not any(word in name for word in wanted):
             continue
-        found = _run(drill, matches)
-        if isinstance(found, str):
-            yield found
+        try:
+            with start() as site:
+                found = run(site)
+        except NotAvailable as missing:
+            yield f"{name:30}left out: {missing}"
             continue
         yield line(found)
         failures += [f"{found.name} ({found.where}): {sentence}" for sentence in found.sentences()]
@@ -49,7 +94,7 @@ def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str
 def main() -> None:
     """Print the table; exit code 1, with sentences, if anything was lost, got stuck, or proved nothing."""
     end_in_order()
-    matches, failures = _matches(), list[str]()
+    matches, failures = number("MATCHES", 150), list[str]()
     print(f"{matches} tables at once for each fault, {described()}, 127.0.0.1")
     print(COLUMNS)
     try:

@@ -42,12 +42,6 @@ async def lost(hall: Hall) -> int:
     return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
 
 
-def sentences(lost_moves: int, stuck: int) -> list[str]:
-    """Return the failures: acknowledged moves that were lost, matches that could not go on."""
-    moves = [f"{lost_moves} acknowledged moves were lost."] if lost_moves else []
-    return [*moves, *([f"{stuck} matches could not go on."] if stuck else [])]
-
-
 async def _lost(hall: Hall, book: Book) -> int:
     path, headers = f"/api/matches/{book.id}", book.host.headers
     if not book.over:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import statistics
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tools.faults import checks
-from tools.faults.players import DrillPlayer
 from tools.faults.tables import FORMATS, Hall
 from tools.rig.json import Json
 from tools.rig.site import RunningSite
@@ -26,46 +24,61 @@ class NoEffect(Exception):
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a site, and the kind of site that it needs. `inject` causes and repairs it while the players of the
-    hall play on; it returns a remark for the table, and raises NoEffect if nobody noticed."""
+    """A fault of a site. `inject` causes and repairs it while the players of the hall play on; it returns a remark for
+    the table, and raises NoEffect if nobody noticed."""
 
     name: str
     inject: Callable[[Hall], Awaitable[str]]
-    player: type[DrillPlayer] = DrillPlayer
     formats: Sequence[Json] = tuple(FORMATS)
 
 
-@dataclass
-class DrillStats:
-    """The figures of a drill. Times in seconds."""
+@dataclass(kw_only=True)
+class Findings:
+    """What the books of the players show in the end."""
 
-    name: str
-    where: str
     matches: int = 0
     acknowledged: int = 0
     lost: int = 0
     stuck: int = 0
-    unsure: int = 0
-    lasted: float = 0.0  # from the beginning of the fault to its end
-    resumed: float = 0.0  # the longest that the median table was without an acknowledged move, from its beginning on
-    longest: float = 0.0  # the same of the slowest table
-    before: list[float] = field(default_factory=list)  # from sending a move until the opponent had it
-    during: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
-    note: str = ""
 
     def sentences(self) -> list[str]:
         """Return the failures; none if nothing was lost and nobody is stuck, in a fault that had an effect."""
-        return [*self.problems, *checks.sentences(self.lost, self.stuck)]
+        lost = [f"{self.lost} acknowledged moves were lost."] if self.lost else []
+        return [*self.problems, *lost, *([f"{self.stuck} matches could not go on."] if self.stuck else [])]
+
+    async def finish(self, hall: Hall) -> None:
+        """Let everybody play on to the ends, and compare all books."""
+        if not await hall.stand_still():
+            self.problems.append("some players did not get the newest moves")
+        await checks.agree(hall)
+        await hall.end()
+        ledger = hall.ledger
+        self.lost, self.matches = await checks.lost(hall), len(ledger.books)
+        self.acknowledged, self.errors = ledger.acknowledged, ledger.errors
+        self.stuck = sum(not book.over for book in ledger.books)
+        self.problems += ledger.problems
+        if ledger.problem_count > len(ledger.problems):
+            self.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
+
+
+@dataclass
+class DrillStats(Findings):
+    """The figures of a drill. Times in seconds."""
+
+    name: str
+    where: str
+    lasted: float = 0.0  # from the beginning of the fault to its end
+    longest: float = 0.0  # the longest that a table was without an acknowledged move, from its beginning on
+    note: str = ""
 
 
 async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
     found = DrillStats(fault.name, _where(site))
     logged = [len(worker.log) for worker in site.workers]
-    async with Hall(site, matches, PAUSE, fault.player, formats=fault.formats).open() as hall:
-        began = time.monotonic()
+    async with Hall(site, matches, PAUSE, formats=fault.formats).open() as hall:
         await hall.play(calm)
         await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it hits people in play
         at = time.monotonic()
@@ -74,14 +87,9 @@ async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 
         except NoEffect as miss:
             found.problems.append(f"the fault did not bite: {miss}")
         found.lasted = time.monotonic() - at
-        found.before, found.during = hall.ledger.latencies(began, at), hall.ledger.latencies(at, at + found.lasted)
         await hall.play(calm)
-        if not await hall.stand_still():
-            found.problems.append("some players did not get the newest moves")
-        await checks.agree(hall)
-        _standstills(hall, found, at)
-        await hall.end()
-        _count(hall, found, await checks.lost(hall))
+        found.longest = _standstill(hall, at)
+        await found.finish(hall)
     found.problems += stumbles(site, logged)
     return found
 
@@ -92,24 +100,11 @@ def _where(site: RunningSite) -> str:
     return f"{store}{' + Redis' if site.redis is not None else ''}, {workers} worker{'s' if workers > 1 else ''}"
 
 
-def _standstills(hall: Hall, found: DrillStats, at: float) -> None:
-    """Store the longest time, from the fault's beginning on, that the median and the slowest table had to wait."""
-    now, longest = time.monotonic(), []
-    for table in hall.tables:
-        times = [at, *(moment for moment in table.acknowledged_at if moment > at)]
-        times = times if len(times) > 1 else [at, now]
-        longest.append(max(later - earlier for earlier, later in itertools.pairwise(times)))
-    found.resumed, found.longest = statistics.median(longest), max(longest)
-
-
-def _count(hall: Hall, found: DrillStats, lost: int) -> None:
-    ledger = hall.ledger
-    found.matches, found.lost = len(ledger.books), lost
-    found.acknowledged, found.unsure, found.errors = ledger.acknowledged, ledger.unsure, ledger.errors
-    found.stuck = sum(not book.over for book in ledger.books)
-    found.problems += ledger.problems
-    if ledger.problem_count > len(ledger.problems):
-        found.problems.append(f"and {ledger.problem_count - len(ledger.problems)} more of these")
+def _standstill(hall: Hall, at: float) -> float:
+    """Return the longest time since the beginning of the fault for which a table had to wait."""
+    now = time.monotonic()
+    moments = [[at, *(moment for moment in table.acknowledged_at if moment > at)] for table in hall.tables]
+    return max(b - a for times in moments for a, b in itertools.pairwise(times if times[1:] else [at, now]))
 
 
 def stumbles(site: RunningSite, logged: list[int]) -> list[str]:

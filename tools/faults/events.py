@@ -3,12 +3,11 @@ match, each outcome is the record's, standings are those of the records alone, a
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,7 +16,6 @@ import httpx
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant
 from app.tournaments.schemas import NewTournament
-from tools.faults.clock import HOUR, set_clock
 from tools.faults.drill import DrillStats, stumbles
 from tools.rig.events import RunningEvent, is_open
 from tools.rig.json import Json
@@ -28,8 +26,6 @@ DEADLINE: Final = 1_500.0
 ANSWER: Final = 3.0  # seconds for one answer: a killed worker's address takes requests until the worker is back
 RESTART: Final = 5  # kills before the database is restarted, at most
 PASSING: Final = (408, 429, 500, 502, 503)
-BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
-LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
 
 
 class PatientClient:
@@ -59,45 +55,32 @@ class PatientClient:
 
 @dataclass(frozen=True)
 class EventDrill:
-    """An event that `count` programs play while `kills` workers are killed, one after the other.
-
-    `pace` matches may end for each kill; where it is None they end as they will, and the event may be over before.
-    """
+    """An event that `count` programs play while workers are killed, one after the other, and the database once."""
 
     name: str
-    site: Callable[[], AbstractContextManager[RunningSite]]
     count: int
     options: dict[str, Any]  # of an event, as the API takes them
-    kills: int = 20
+    kills: int = 1000  # at most: the event ends before
     between: float = 1.0
-    database: bool = False  # it is restarted once
-    clocks: bool = False  # jump
-    jump: int = HOUR  # seconds by which they jump
-    pace: float | None = None
     moves: int = 1  # at each board, before somebody resigns or both agree on a draw
 
-    async def run(self, site: RunningSite, matches: int) -> DrillStats:
-        """Carry it out; `matches` is unused here."""
-        return await asyncio.to_thread(self._run, site)
-
-    def _run(self, site: RunningSite) -> DrillStats:
-        with closing(PatientClient(site)) as client:
-            return self._played(site, client)
-
-    def _played(self, site: RunningSite, client: PatientClient) -> DrillStats:
+    def run(self, site: RunningSite) -> DrillStats:
+        """Carry it out."""
         found = DrillStats(self.name, f"{len(site.workers)} workers")
-        began = time.monotonic()
-        logged = [len(worker.log) for worker in site.workers]
-        event = RunningEvent(client, self.count, **self.options)
-        _patiently(event, "start")
-        blows = Blows(self, site)
-        with blows.falling():
-            self._play(event, found, blows)
-        state = event.state
-        found.lasted = time.monotonic() - began
-        found.matches = sum(board["game"] for board in state["boards"])
-        found.problems += [*blows.problems, *blows.missed(), *problems_of(site, event, state), *stumbles(site, logged)]
-        found.note = f"{blows.said()}; {self.count} programs, {state['round']} rounds"
+        began, logged = time.monotonic(), [len(worker.log) for worker in site.workers]
+        with closing(PatientClient(site)) as client:
+            event = RunningEvent(client, self.count, **self.options)
+            _patiently(event, "start")
+            blows = Blows(self, site)
+            with blows.falling():
+                self._play(event, found, blows)
+            state = event.state
+            found.lasted = time.monotonic() - began
+            found.matches = sum(board["game"] for board in state["boards"])
+            found.problems += [*blows.problems, *blows.missed(), *problems_of(site, event, state)]
+        found.problems += stumbles(site, logged)
+        restarts = ", database restarted" * blows.restarts
+        found.note = f"{blows.count} kills{restarts}; {self.count} programs, {state['round']} rounds"
         return found
 
     def _play(self, event: RunningEvent, found: DrillStats, blows: Blows) -> None:
@@ -111,20 +94,14 @@ class EventDrill:
                 for player in event.players.values():
                     player.ask_event("POST", f"/{event.id}/entries/me/wait")
             boards = [board for board in state["boards"] if is_open(board)]
-            ended = len(state["boards"]) - len(boards)
             for board in boards:
                 with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next round sees it
                     for _ in range(self.moves):
                         event.move(board)
                         found.acknowledged += 1
-                    if self._may_end(ended, blows):
-                        event.play(board)
-                        ended += 1
-            if not boards or not self._may_end(ended, blows):
+                    event.play(board)
+            if not boards:
                 blows.wait()
-
-    def _may_end(self, ended: int, blows: Blows) -> bool:
-        return self.pace is None or not blows.go_on or ended < blows.count * self.pace
 
 
 class Blows:
@@ -135,24 +112,13 @@ class Blows:
         self._site = site
         self._stop = threading.Event()
         self._fallen = threading.Condition()
-        self.count = self.jumps = self.restarts = 0
-        self.go_on = drill.kills > 0
+        self.count = self.restarts = 0
         self.problems: list[str] = []
-
-    def said(self) -> str:
-        """The blows that hit."""
-        jumps = f", clocks set {self.jumps} times" if self._drill.clocks else ""
-        return f"{self.count} kills{', database restarted' * self.restarts}{jumps}"
 
     def missed(self) -> list[str]:
         """The blows that did not hit: the drill has shown nothing of them."""
-        drill = self._drill
-        wanted = {
-            "no worker was killed": drill.kills and not self.count,
-            "the database was not restarted": drill.database and not self.restarts,
-            "no clock jumped": drill.clocks and not self.jumps,
-        }
-        return [f"the fault did not bite: {what}" for what, is_missing in wanted.items() if is_missing]
+        wanted = {"no worker was killed": self.count, "the database was not restarted": self.restarts}
+        return [f"the fault did not bite: {what}" for what, times in wanted.items() if not times]
 
     @contextmanager
     def falling(self) -> Iterator[None]:
@@ -178,19 +144,14 @@ class Blows:
                     self._fallen.notify_all()
         except Exception as error:
             self.problems.append(f"kill {self.count + 1} failed: {error}")
-        finally:
-            self.go_on = False
 
     def _strike(self, number: int) -> None:
-        """Kill and restart a worker; set its clock, and restart the database, where the drill says so."""
-        drill, site = self._drill, self._site
+        """Kill and restart a worker; once the database, too."""
+        site = self._site
         worker = site.workers[number % len(site.workers)]
         worker.kill()
-        if drill.clocks:
-            set_clock(worker.folder, number % len(site.workers), drill.jump if number % 4 < 2 else 0)
-            self.jumps += 1
         worker.start()
-        if drill.database and number == min(drill.kills // 2, RESTART) and site.postgres is not None:
+        if number == min(self._drill.kills // 2, RESTART) and site.postgres is not None:
             site.postgres.kill()
             site.postgres.start()
             self.restarts += 1

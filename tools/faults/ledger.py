@@ -28,6 +28,11 @@ class Book:
         self.over = False
         self.bots: set[str] = set()  # the seats that the site plays
 
+    @property
+    def stream(self) -> str:
+        """The path of its socket."""
+        return f"/api/matches/{self.id}/stream"
+
     def send(self, seat: str, number: int, action: Json) -> None:
         """Record that a player is about to send the `number`-th action."""
         self.tried.setdefault(number, []).append((seat, action))
@@ -39,7 +44,6 @@ class Ledger:
     """The books of all players of a site together."""
 
     acknowledged: int = 0
-    unsure: int = 0  # sent, and never answered
     errors: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)  # violations, in words
     problem_count: int = 0

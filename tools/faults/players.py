@@ -6,22 +6,37 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 import httpx
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from engine.seat import Seat
-from tools.faults.connections import BROKEN, PlayerConnection, PlayerStream, RequestConnection, error_name
 from tools.faults.ledger import Book, Ledger
 from tools.rig.guests import Guest
 from tools.rig.json import Json
 from tools.rig.random_moves import choose
+from tools.rig.sockets import open_socket, receive, send_action
 
 ANSWER_SECONDS: Final = 30.0
 AGAIN: Final = 0.2  # seconds until a temporary refusal is tried again
+HANDSHAKE_SECONDS: Final = 10.0  # after which the next worker may answer
 PASSING: Final = {"storage_unavailable", "too_many"}  # refusals that mean: later
+BROKEN: Final = (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, httpx.TransportError)
+"""The errors of an unreachable server."""
+
+
+def error_name(error: BaseException) -> str:
+    """Return a short name of the error, to be counted."""
+    if isinstance(error, ConnectionClosed):
+        return f"closed {error.rcvd.code}" if error.rcvd else "cut"
+    if isinstance(error, InvalidStatus):
+        return f"handshake {error.response.status_code}"
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return "no answer"
+    return "request cut" if isinstance(error, httpx.TransportError) else "handshake cut"
 
 
 class Pace:
@@ -54,7 +69,7 @@ class World:
     """
 
     urls: list[str]
-    sources: list[str | None]
+    sources: list[tuple[str, int] | None]
     clients: list[httpx.AsyncClient]
     ledger: Ledger
     pace: Pace
@@ -82,8 +97,6 @@ class DrillPlayer:
         self.state: Json = {"seq": -1, "status": "open", "legal": [], "to_act": []}
         self.pending: PendingMove | None = None
         self.acknowledged_at: list[float] = []
-        self.by_requests = False
-        self.on_state: Callable[[DrillPlayer], None] = lambda player: None
 
     @property
     def seq(self) -> int:
@@ -100,29 +113,21 @@ class DrillPlayer:
         """True if something that this player has sent is not answered yet."""
         return self.pending is not None
 
-    def connect(self) -> PlayerConnection:
-        """Return a new connection to the worker that the player tries next."""
-        if self.by_requests:
-            return RequestConnection(self.world.clients[self.worker], self.guest, self.book.id)
-        return PlayerStream(self.world.urls[self.worker], self.guest, self.book.id, self.world.sources[self.worker])
-
     async def play(self) -> None:
         """Play to the end of the match."""
         while not self.over:
             try:
-                async with self.connect() as connection:
+                async with open_socket(
+                    self.world.urls[self.worker], self.book.stream, self.guest.headers,
+                    open_timeout=HANDSHAKE_SECONDS, local_addr=self.world.sources[self.worker],
+                ) as connection:  # fmt: skip
                     await self._play(connection)
             except BROKEN as error:
-                self._broken(error)
+                self.world.ledger.errors[error_name(error)] += 1
                 self.worker = (self.worker + 1) % len(self.world.urls)
                 await asyncio.sleep(AGAIN * self.rng.uniform(0.2, 1.0))
 
-    def _broken(self, error: BaseException) -> None:
-        self.world.ledger.errors[error_name(error)] += 1
-        if self.pending is not None:
-            self.world.ledger.unsure += 1
-
-    async def _play(self, connection: PlayerConnection) -> None:
+    async def _play(self, connection: ClientConnection) -> None:
         began = True
         while not self.over:
             message = await self._receive(connection)
@@ -135,11 +140,11 @@ class DrillPlayer:
             began = False
             await self.act(connection)
 
-    async def _receive(self, connection: PlayerConnection) -> Json:
+    async def _receive(self, connection: ClientConnection) -> Json:
         if self.pending is None:
-            return await connection.receive()
+            return await receive(connection)
         async with asyncio.timeout(max(0.0, self.pending.due - time.monotonic())):
-            return await connection.receive()
+            return await receive(connection)
 
     def take(self, message: Json) -> None:
         """Read a state or a change of it; the player's own moves in it are acknowledged."""
@@ -153,18 +158,12 @@ class DrillPlayer:
         self.book.sent_seq = max(self.book.sent_seq, self.seq)
         self.book.over = self.book.over or self.over
         if self.pending is not None and self.seq > self.pending.seq:
-            self.acknowledge(self.pending.seq + 1, self.pending.action)
+            self.book.acknowledged[self.pending.seq + 1] = (self.seat, self.pending.action)
             self.pending = None
-        self.on_state(self)
+            self.world.ledger.acknowledged += 1
+            self.acknowledged_at.append(now)
 
-    def acknowledge(self, number: int, action: Json | None) -> None:
-        """Record that the server has acknowledged the `number`-th action, or one of those that were sent."""
-        if action is not None:
-            self.book.acknowledged[number] = (self.seat, action)
-        self.world.ledger.acknowledged += 1
-        self.acknowledged_at.append(time.monotonic())
-
-    async def _refused(self, connection: PlayerConnection, code: str) -> None:
+    async def _refused(self, connection: ClientConnection, code: str) -> None:
         self.world.ledger.errors[code] += 1
         if self.pending is None:
             return
@@ -182,7 +181,7 @@ class DrillPlayer:
         """
         return bool(self.state["legal"]) and self.state["to_act"][:1] == [self.seat] and not self.over
 
-    async def act(self, connection: PlayerConnection) -> None:
+    async def act(self, connection: ClientConnection) -> None:
         """Choose a move and send it, if it is time."""
         if self.pending is not None or not self.may_act():
             return
@@ -190,8 +189,8 @@ class DrillPlayer:
         self.pending = PendingMove(self.seq, choose(self.state, self.rng), 0.0)
         await self._send(connection)
 
-    async def _send(self, connection: PlayerConnection) -> None:
+    async def _send(self, connection: ClientConnection) -> None:
         assert self.pending is not None
         self.pending.due = time.monotonic() + ANSWER_SECONDS
         self.book.send(self.seat, self.pending.seq + 1, self.pending.action)
-        await connection.send(self.pending.seq, self.pending.action)
+        await send_action(connection, self.pending.seq, self.pending.action)

@@ -10,18 +10,19 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 import httpx
-import orjson
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from app.matches.live.hub import MAX_LAG
-from tools.faults.connections import error_name
 from tools.faults.drill import Fault, NoEffect
 from tools.faults.ledger import Book
+from tools.faults.players import error_name
 from tools.faults.tables import Hall
 from tools.rig import usage
 from tools.rig.guests import GUEST_CLIENTS, Guest
+from tools.rig.json import Json
 from tools.rig.programs import NotAvailable
+from tools.rig.sockets import open_socket, receive
 
 SMALL: Final = 2048  # bytes that the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
@@ -47,17 +48,13 @@ class SlowReader:
     async def come(self) -> None:
         """Connect, ask for more than can be read, and read no more."""
         self._socket = await self._connect(_small_socket(self._url))
-        self._take(await self._socket.recv(decode=False))
+        self._take(await receive(self._socket))
         for _ in range(ASKED_AGAIN):
             await self._socket.send('{"type": "since", "since": 0}')
         self._socket.transport.pause_reading()
 
     async def _connect(self, at: socket.socket | None = None) -> ClientConnection:
-        address = f"{self._url.replace('http', 'ws', 1)}/api/matches/{self._book.id}/stream"
-        return await connect(
-            address, additional_headers=self._guest.headers, sock=at, compression=None, max_size=None, max_queue=4,
-            ping_interval=None, close_timeout=1, proxy=None,
-        )  # fmt: skip
+        return await open_socket(self._url, self._book.stream, self._guest.headers, sock=at, max_queue=4)
 
     async def read_again(self) -> None:
         """Read until the newest action that the players know; a disconnected reader comes back. TimeoutError without
@@ -69,7 +66,7 @@ class SlowReader:
         async with asyncio.timeout(CATCH_UP_SECONDS):
             while self._seq < wanted:
                 try:
-                    self._take(await self._socket.recv(decode=False))
+                    self._take(await receive(self._socket))
                 except ConnectionClosed as closed:
                     self.cut = error_name(closed)
                     self._socket = await self._connect()
@@ -78,8 +75,7 @@ class SlowReader:
     def behind(self) -> int:
         return self._book.sent_seq - self._seq
 
-    def _take(self, text: bytes) -> None:
-        message = orjson.loads(text)
+    def _take(self, message: Json) -> None:
         seq = message.get("seq", 0)
         if seq > self._seq:  # else it is sent again, as requested
             self.skipped += seq - self._seq - 1

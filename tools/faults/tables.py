@@ -11,9 +11,8 @@ from typing import Final
 
 import httpx
 
-from tools.faults.connections import BROKEN, error_name
 from tools.faults.ledger import Book, Ledger
-from tools.faults.players import ANSWER_SECONDS, DrillPlayer, Pace, World
+from tools.faults.players import ANSWER_SECONDS, BROKEN, DrillPlayer, Pace, World, error_name
 from tools.rig.guests import Guest
 from tools.rig.json import Json
 from tools.rig.site import RunningSite
@@ -30,7 +29,6 @@ FORMATS: Final[list[Json]] = [
     {"edition": "2021", "format": "constructed"},
     {"format": "draft", "sets": ["initiation"], "champions": True},
 ]
-BY_REQUESTS: Final = 5  # every fifth table has a player who uses plain requests
 OPEN_AT_ONCE: Final = 25
 ASK_AGAIN: Final = 0.2
 BITE_SECONDS: Final = 30.0  # seconds within which a fault must be noticed, however slow the machine is
@@ -40,15 +38,14 @@ STUCK: Final = 60.0  # seconds without any move after which unfinished matches a
 class DrillTable:
     """Two guests (one at a solo match) who play match after match until the hall closes; they end the last one."""
 
-    def __init__(self, world: World, number: int, player: type[DrillPlayer], options: Json, seed: int = 0) -> None:
+    def __init__(self, world: World, number: int, options: Json) -> None:
         self.number = number
         self.options = options
         self.ending = False
         self.players: list[DrillPlayer] = []
         self.acknowledged_at: list[float] = []
         self._world = world
-        self._player = player
-        self._rng = random.Random(f"{seed}-{number}")
+        self._rng = random.Random(f"0-{number}")
         self._guests: list[Guest] = []
         self.begun = asyncio.Event()
 
@@ -56,11 +53,6 @@ class DrillTable:
     def has_bot(self) -> bool:
         """True if the site plays the other seat."""
         return str(self.options.get("opponent", "")).startswith("bot:")
-
-    @property
-    def has_one_guest(self) -> bool:
-        """True if one guest plays here: both seats, or against a bot."""
-        return self.options.get("mode") == "solo" or self.has_bot
 
     async def play(self) -> None:
         """Play until asked to end, and then to the end of the match."""
@@ -77,14 +69,14 @@ class DrillTable:
     def _seat(self, book: Book, number: int) -> DrillPlayer:
         worker = (self.number + number) % len(self._world.urls)  # the players of a match sit at different workers
         rng = random.Random(self._rng.random())
-        player = self._player(self._world, self._guests[number], "AB"[number], worker, rng, book)  # type: ignore[arg-type]
-        player.by_requests = number == 1 and self.number % BY_REQUESTS == 0
+        player = DrillPlayer(self._world, self._guests[number], "AB"[number], worker, rng, book)  # type: ignore[arg-type]
         player.acknowledged_at = self.acknowledged_at
         return player
 
     async def _open(self) -> Book:
         if not self._guests:
-            names = ["Ann"] if self.has_one_guest else ["Ann", "Bob"]
+            alone = self.has_bot or self.options.get("mode") == "solo"
+            names = ["Ann"] if alone else ["Ann", "Bob"]
             tokens = [(await self._ask("/api/players", {"name": name}))["token"] for name in names]
             self._guests = [Guest({"Authorization": f"Bearer {token}"}) for token in tokens]
         opened = await self._ask("/api/matches", {"seat": "A", **self.options}, self._guests[0])
@@ -92,7 +84,7 @@ class DrillTable:
         if self.has_bot:
             book.bots.add("B")
         self._world.ledger.books.append(book)
-        if not self.has_one_guest:
+        if len(self._guests) > 1:
             await self._ask(f"/api/matches/{book.id}/join", {}, self._guests[1])
         return book
 
@@ -123,7 +115,6 @@ class Hall:
         site: RunningSite,
         matches: int,
         pause: float,
-        player: type[DrillPlayer] = DrillPlayer,
         sources: Sequence[str | None] = (None,),
         formats: Sequence[Json] = FORMATS,
     ) -> None:
@@ -133,10 +124,9 @@ class Hall:
         ways = [(worker.url, source) for source in sources for worker in site.workers]
         urls = [url for url, _ in ways]
         clients = [_client(url, source) for url, source in ways]
-        self.world = World(urls, [source for _, source in ways], clients, self.ledger, self.pace)
-        self.tables = [
-            DrillTable(self.world, number, player, formats[number % len(formats)]) for number in range(matches)
-        ]
+        addresses = [(source, 0) if source else None for _, source in ways]
+        self.world = World(urls, addresses, clients, self.ledger, self.pace)
+        self.tables = [DrillTable(self.world, number, formats[number % len(formats)]) for number in range(matches)]
         self._tasks: list[asyncio.Task[None]] = []
         self._full = asyncio.Semaphore(OPEN_AT_ONCE)
 

@@ -14,17 +14,15 @@ from typing import Final
 
 from playwright.sync_api import Error
 
-from tools.feel import answers, automaton, frames, messages, paint, smallest, wire
+from tools.feel import answers, automaton, messages, paint, smallest, wire
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
 from tools.rig.server import ServerProcess
 
 MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
-    "rest": frames.at_rest,
     "sizes": smallest.on_a_small_phone,
     "messages": messages.in_duels,
-    "floor": messages.floor,
     "answers": answers.click_to_slot,
     "automaton": automaton.its_turn,
     "wire": wire.weights,

@@ -1,4 +1,4 @@
-"""Rows: late frames while sea and mist move, and the work of the main thread."""
+"""Late frames, next to those of a single moving dot."""
 
 from __future__ import annotations
 
@@ -6,17 +6,12 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page
 
-from tools.feel import board
-from tools.feel.bench import Bench
 from tools.feel.row import FeelRow
-from tools.feel.trace import share_in_time, slowed, traced
+from tools.feel.trace import share_in_time, traced
 
 SECONDS: Final = 4
-SLOWER: Final = 4
 GOAL: Final = 97  # per cent of the frames
 LESS: Final = 2  # per cent less than a single moving dot, whose late frames would be late on any page at this moment
-MAIN_GOAL: Final = 20  # milliseconds a second
-REST: Final = 1500  # until the first movements of the page have ended
 # Instead of the sea, a dot moves, from now on.
 DOT: Final = """() => {
   for (const animation of document.getAnimations()) animation.pause();
@@ -25,28 +20,6 @@ DOT: Final = """() => {
   document.body.append(dot);
   dot.animate({transform: ["none", "translateX(300px)"]}, {duration: 9000, iterations: Infinity});
 }"""
-WORK: Final = ("UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit", "FunctionCall")
-
-
-def at_rest(bench: Bench) -> list[FeelRow]:
-    """Measure the crowded board while nobody does anything, the processor slowed down.
-
-    For comparison, the same with a single moving dot at this moment: its frames are as late when other programs keep
-    the processor busy.
-    """
-    with bench.phone() as page:
-        board.open_board(page, bench.site, board.crowded_record())
-        page.wait_for_timeout(REST)
-        with slowed(page, SLOWER):
-            events = traced(bench.browser, page, SECONDS * 1000)
-            dot = with_a_dot(bench.browser, page)
-    work = sum(event.worked for event in events if event.name in WORK) / SECONDS
-    rate = sum(event.name == "DrawFrame" for event in events) / SECONDS
-    where = f"board at rest, processor {SLOWER} times as slow"
-    return [
-        in_time(f"{where}: frames in time, {rate:.0f} drawn a second", share_in_time(events), dot),
-        FeelRow(f"{where}: main thread, ms a second", f"{work:.1f}", f"at most {MAIN_GOAL}", work <= MAIN_GOAL),
-    ]
 
 
 def with_a_dot(browser: Browser, page: Page) -> float:

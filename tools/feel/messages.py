@@ -64,52 +64,13 @@ STEP: Final = """(number) => {
 }"""
 
 
-# Every socket of the page, so that a frame can be given to it as if the server had sent it.
-SOCKETS: Final = """() => {
-  const Real = WebSocket;
-  window.sockets = [];
-  window.WebSocket = class extends Real {
-    constructor(...given) { super(...given); window.sockets.push(this); }
-  };
-}"""
-EMPTY_FRAMES: Final = 20
-# A frame in which nothing has changed, and the next one only when it is in place.
-EMPTY: Final = """() => new Promise((resolve) => {
-  const match = document.getElementById("match");
-  match.addEventListener("htmx:ws:after:message:incoming", () => setTimeout(resolve, 100), { once: true });
-  const seq = Number(document.getElementById("turn").dataset.seq);
-  const data = JSON.stringify({ type: "frame", seq, content: "" });
-  window.sockets.at(-1).dispatchEvent(new MessageEvent("message", { data }));
-})"""
-
-
 def in_duels(bench: Bench) -> list[FeelRow]:
     """Play the first turns of duels against a bot, the processor slowed down; share their work among the messages."""
-    return _duels(bench)
-
-
-def floor(bench: Bench) -> list[FeelRow]:
-    """Return what a message costs where nothing moves, and what one costs that changes nothing."""
-    work = _duels(bench, still=True)[0]
-    with bench.phone() as page:
-        page.add_init_script(f"({SOCKETS})()")
-        board.open_board(page, bench.site, board.duel_record(1))
-        with slowed(page, SLOWER), recording(bench.browser, page) as events:
-            for _ in range(EMPTY_FRAMES):
-                page.evaluate(EMPTY)
-    spent = sum(event.worked for event in events if event.name == "RunTask") / EMPTY_FRAMES
-    where = f"processor {SLOWER} times as slow: main thread"
-    return [work, FeelRow(f"{where} an empty frame", f"{spent:.0f} ms ({_parts(events, EMPTY_FRAMES)})", "", good=True)]
-
-
-def _duels(bench: Bench, *, still: bool = False) -> list[FeelRow]:
     events: list[TraceEvent] = []
     times: list[float] = []
     dots: list[float] = []
     for seed in SEEDS:
         with bench.phone() as page:
-            if still:
-                page.emulate_media(reduced_motion="reduce")
             board.open_board(page, bench.site, board.duel_record(seed))
             page.evaluate(LISTEN)
             with slowed(page, SLOWER):
@@ -118,7 +79,7 @@ def _duels(bench: Bench, *, still: bool = False) -> list[FeelRow]:
                 dots.append(frames.with_a_dot(bench.browser, page))
             times += json.loads(page.evaluate("JSON.stringify(window.shown)"))
             events += recorded
-    return _rows(events, times, mean(dots), "duels in which nothing moves," if still else "duels")
+    return _rows(events, times, mean(dots))
 
 
 def _play(page: Page) -> None:
@@ -133,7 +94,7 @@ def _parts(events: list[TraceEvent], count: int) -> str:
     return ", ".join(f"{kind} {_worked(events, names) / count:.0f}" for kind, names in KINDS.items())
 
 
-def _rows(events: list[TraceEvent], times: list[float], dot: float, duels: str) -> list[FeelRow]:
+def _rows(events: list[TraceEvent], times: list[float], dot: float) -> list[FeelRow]:
     count = len(times)
     tasks = [event for event in events if event.name == "RunTask"]
     total = sum(event.worked for event in tasks) / count
@@ -142,7 +103,7 @@ def _rows(events: list[TraceEvent], times: list[float], dot: float, duels: str) 
     styles = sum(event.name == "UpdateLayoutTree" for event in events) / count
     ordered = sorted(times)
     half, most = ordered[count // 2], ordered[count * 9 // 10]
-    where = f"{duels} of {count} messages, processor {SLOWER} times as slow"
+    where = f"duels of {count} messages, processor {SLOWER} times as slow"
     return [
         FeelRow(
             f"{where}: main thread a message",

@@ -6,7 +6,6 @@ internal error, an answer of more than 1 MB, or one that took more than a second
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
 from collections.abc import Iterator
@@ -14,17 +13,11 @@ from typing import Final
 
 from tools.fuzz import programme
 from tools.fuzz.verdict import COLUMNS, FuzzVerdict
+from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
 
 SECONDS: Final = 1.0
 DATABASES: Final = ("sqlite", "postgresql")
-
-
-def _whole(name: str, default: int) -> int:
-    value = os.environ.get(name) or str(default)
-    if not value.isdecimal():
-        sys.exit(f"{name} must be a whole number, not {value!r}.")
-    return int(value)
 
 
 def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
@@ -39,7 +32,7 @@ def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
 
 def main() -> None:
     """Print the table and every fault."""
-    inputs, seed = _whole("N", 100_000), _whole("SEED", secrets.randbelow(10**6))
+    inputs, seed = number("N", 100_000), number("SEED", secrets.randbelow(10**6), 0)
     print(f"{inputs} hostile inputs: the same again with SEED={seed}")
     print(COLUMNS)
     faults: list[str] = []

@@ -89,12 +89,5 @@ def slugs(dice: random.Random, count: int) -> list[str]:
 
 def design() -> ReadOnlyJson:
     """Return a designed Champion."""
-    return {
-        "name": "Rex",
-        "type": "creature",
-        "cost": 4,
-        "attack": 3,
-        "health": 3,
-        "abilities": ["rage"],
-        "icon": "duck",
-    }
+    numbers = {"cost": 4, "attack": 3, "health": 3}
+    return {"name": "Rex", "type": "creature", **numbers, "abilities": ["rage"], "icon": "duck"}

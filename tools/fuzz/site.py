@@ -69,16 +69,8 @@ def guest(url: str, dice: random.Random) -> FuzzGuest:
     design, replay = (answer.headers.get("location", "/x").rpartition("/")[2] for answer in (card, kept))
     client.cookies.clear()  # the token identifies the guest
     ids = {"/match": match_id, "/api/matches": match_id, "/decks": deck, "/api/decks": deck}
-    return FuzzGuest(
-        client,
-        headers,
-        ids | {"/designer": design, "/replays": replay, "/learn": LESSONS[0].slug, "/puzzles": _puzzle()},
-    )
-
-
-def _puzzle() -> str:
-    """Return the id of a puzzle."""
-    return puzzles.load()[0].id
+    ids |= {"/designer": design, "/replays": replay, "/learn": LESSONS[0].slug, "/puzzles": puzzles.load()[0].id}
+    return FuzzGuest(client, headers, ids)
 
 
 # -- requests

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any, Final
 
 import orjson
@@ -85,18 +84,10 @@ def run(kind: str, count: int, url: str, dice: random.Random, limit: float | Non
 def _talk(kind: str, count: int, url: str, whose: site.FuzzGuest, dice: random.Random, verdict: FuzzVerdict) -> None:
     path, start, questions = WAYS[kind]
     address = url.replace("http", "ws", 1) + path.replace("{id}", whose.ids[start])
-    with ExitStack() as stack:
-        socket = stack.enter_context(
-            connect(
-                address,
-                additional_headers=whose.headers,
-                origin=None,
-                max_size=None,
-                compression=None,
-                open_timeout=TIMEOUT,
-                ping_interval=None,
-            )
-        )
+    with connect(
+        address, additional_headers=whose.headers, max_size=None, compression=None, open_timeout=TIMEOUT,
+        ping_interval=None,
+    ) as socket:  # fmt: skip
         seq = orjson.loads(socket.recv(TIMEOUT)).get("seq", 0)
         for _ in range(-(-count // BATCH)):
             batch = [message(dice, questions, seq) for _ in range(BATCH)]

@@ -61,14 +61,8 @@ def _stand_in(buildah: Buildah, release: str) -> str:
     packages.mkdir(parents=True, exist_ok=True)
     container = buildah.run("from", "scratch")
     root = Path(buildah.run("mount", container))
-    command = [
-        "debootstrap",
-        "--variant=minbase",
-        f"--include={PACKAGES}",
-        f"--cache-dir={packages}",
-        release,
-        str(root),
-    ]
+    options = ["--variant=minbase", f"--include={PACKAGES}", f"--cache-dir={packages}"]
+    command = ["debootstrap", *options, release, str(root)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildFailed(f"debootstrap failed:\n{(done.stdout + done.stderr)[-3000:]}")

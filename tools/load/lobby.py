@@ -9,14 +9,14 @@ from types import TracebackType
 from typing import Final
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from app.web.limits.connections import raise_file_limit
 from tools.rig.guests import LIVE, ApiClient, Guest
 from tools.rig.site import RunningSite
+from tools.rig.sockets import open_socket
 
-CONNECT_SECONDS: Final = 60
 AT_ONCE: Final = 50
 NEWS_EVERY: Final = 0.5  # seconds between two tables that are opened and closed again
 NOTHING: Final = b"\x00"  # a text that no message has
@@ -43,7 +43,7 @@ class Crowd:
 
         async def one(number: int) -> None:
             async with limit:
-                self._sockets.append(await self._connect(self._site.url(number)))
+                self._sockets.append(await open_socket(self._site.url(number), self._path, compression="deflate"))
 
         await asyncio.gather(*(one(number) for number in range(self._count)))
         self._readers = [asyncio.create_task(self._read(socket)) for socket in self._sockets]
@@ -54,12 +54,6 @@ class Crowd:
     ) -> None:
         await asyncio.gather(*(socket.close() for socket in self._sockets))
         await asyncio.gather(*self._readers)
-
-    async def _connect(self, url: str) -> ClientConnection:
-        return await connect(
-            url.replace("http", "ws", 1) + self._path, origin=None, compression="deflate", max_size=None,
-            ping_interval=None, open_timeout=CONNECT_SECONDS, proxy=None,
-        )  # fmt: skip
 
     async def _read(self, socket: ClientConnection) -> None:
         try:

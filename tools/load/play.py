@@ -1,45 +1,58 @@
-"""Plays concurrent matches against a site, or passes messages through the relay, and measures both alike."""
+"""Plays concurrent matches against a site, and measures them."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import random
 import time
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final
 
 import httpx
 
-from tools.load.stats import LoadStats
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
+from tools.rig.numbers import in_milliseconds
 from tools.rig.site import RunningSite
 from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 
-Prepare: TypeAlias = Callable[[httpx.AsyncClient, tuple[Guest, Guest], str], Awaitable[None]]
 AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
-MOVE: Final = '{"type":"act","seq":10,"action":{"type":"play","hand":2,"lane":"top"}}'
+
+
+@dataclass(frozen=True, slots=True)
+class LoadStats:
+    """Moves in `seconds` of play, CPU seconds of the site's workers and of its database, and the times of moves."""
+
+    moves: int
+    seconds: float
+    cpu: float
+    store_cpu: float
+    latencies: list[float]
+    errors: str
+
+    @property
+    def cost(self) -> float:
+        """Server CPU milliseconds for a move."""
+        return 1000 * self.cpu / self.moves
+
+    def milliseconds(self, share: float) -> float:
+        """Return the time within which this share of the moves reached the opponent."""
+        return in_milliseconds(self.latencies, share)
 
 
 class Round:
     """Tables of one kind at a site: opened while the clock stops, played while it runs. `spectators` is their number at
-    each table; `prepare` plays the first moves of each match."""
+    each table."""
 
-    def __init__(
-        self,
-        site: RunningSite,
-        kind: ClientKind,
-        matches: int,
-        spectators: int = 0,
-        prepare: Prepare | None = None,
-    ) -> None:
+    def __init__(self, site: RunningSite, kind: ClientKind, matches: int, spectators: int = 0) -> None:
         self._site = site
         self._kind: ClientKind = kind
         self._client = GUEST_CLIENTS[kind]
         self._matches = self._spare = matches
         self._spectators = spectators
-        self._prepare = prepare
         self._rng = random.Random(1)
         self._pairs: list[tuple[Guest, Guest]] = []
         self._spectator: Guest | None = None
@@ -50,12 +63,9 @@ class Round:
         self._tasks: dict[asyncio.Task[None], PlayedTable] = {}
         self._left: list[PlayedTable] = []
         self._run_out = asyncio.Event()
-        self.opened = 0
-        self.opening_cpu = 0.0
 
     async def stock(self, count: int) -> None:
         """Open `count` matches and connect to them, a few at once."""
-        begun = self._site.cpu
         limit = asyncio.Semaphore(AT_ONCE)
         async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:
 
@@ -64,8 +74,6 @@ class Round:
                     self._ready.append(await self._open(http, number))
 
             await asyncio.gather(*(one(number) for number in range(count)))
-        self.opened += count
-        self.opening_cpu += self._site.cpu - begun
 
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
@@ -74,8 +82,6 @@ class Round:
         host, comer = self._pairs[number]
         match_id = await self._client.open(http, host)
         await self._client.join(http, comer, match_id)
-        if self._prepare is not None:
-            await self._prepare(http, (host, comer), match_id)
         first = await sit_down(self._kind, self._site.url(number), host, match_id)
         second = await sit_down(self._kind, self._site.url(number + 1), comer, match_id)
         spectators = [await self._look_on(http, self._site.url(n), match_id) for n in range(self._spectators)]
@@ -87,7 +93,7 @@ class Round:
             self._spectator = await self._client.guest(http, "Cleo")
         return Spectator((await sit_down(self._kind, url, self._spectator, match_id)).socket)
 
-    async def measure(self, name: str, seconds: float, pause: float = 0.0) -> LoadStats:
+    async def measure(self, seconds: float, pause: float = 0.0) -> LoadStats:
         """Play for so long; new matches are opened, and old ones left, while the clock stops."""
         self._pause = pause
         self._tally.moves, self._tally.seconds = 0, []
@@ -105,7 +111,7 @@ class Round:
             store += self._site.store_cpu - store_began
         tally = self._tally
         errors = ", ".join(f"{code} {count}" for code, count in sorted(tally.errors.items()))
-        return LoadStats(name, tally.moves, played, cpu, store, tally.seconds, errors=errors)
+        return LoadStats(tally.moves, played, cpu, store, tally.seconds, errors)
 
     def enlarge(self, matches: int, ready: int) -> None:
         """Let so many be played from the next measurement on, and keep so many more ready."""
@@ -139,17 +145,20 @@ class Round:
             self._run_out.set()
 
     async def _until_run_out(self, seconds: float) -> None:
-        try:
+        with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._run_out.wait(), seconds)
-        except TimeoutError:
-            return
 
     async def _quiet(self) -> None:
         """Close the gate and wait until every table in play waits at it."""
         self._gate.close()
         await self._gate.all_wait(lambda: len(self._tasks), QUIET_SECONDS)
 
-    async def close(self) -> None:
+    async def __aenter__(self) -> Round:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Leave all tables."""
         tables = [*self._ready, *self._left, *self._tasks.values()]
         tasks = list(self._tasks)

@@ -28,6 +28,7 @@ from tools.rig.programs import NotInstalled, postgres_bin
 
 NODES: Final = 3
 SCOPE: Final = "clash"
+WHAT: Final = ("all", "replication")
 START_SECONDS: Final = 120.0
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin"
 
@@ -44,6 +45,10 @@ def _is_decided(etcd: str) -> bool:
     with contextlib.suppress(httpx.TransportError):
         return bool(httpx.get(f"{etcd}/version", timeout=2).json()["etcdcluster"] != "not_decided")
     return False
+
+
+def _reached_by(own: int, link: int) -> Json:
+    return {"listen": f"127.0.0.1:{own}", "connect_address": f"127.0.0.1:{link}"}
 
 
 class ClusterNode:
@@ -84,26 +89,15 @@ class ClusterNode:
         return {
             "scope": SCOPE,
             "name": self.name,
-            "restapi": {
-                "listen": f"127.0.0.1:{self._rest}",
-                "connect_address": f"127.0.0.1:{self._links[2].port}",
-            },
+            "restapi": _reached_by(self._rest, self._links[2].port),
             "etcd3": {"hosts": [f"127.0.0.1:{self._links[1].port}"], "use_proxies": True},
-            "bootstrap": {
-                "dcs": shared,
-                "initdb": [{"encoding": "UTF8"}, "no-locale", "no-sync", {"auth": "trust"}],
-            },
+            "bootstrap": {"dcs": shared, "initdb": [{"encoding": "UTF8"}, "no-locale", "no-sync", {"auth": "trust"}]},
             "postgresql": {
-                "listen": f"127.0.0.1:{self.port}",
-                "connect_address": f"127.0.0.1:{self._links[0].port}",
+                **_reached_by(self.port, self._links[0].port),
                 "data_dir": str(self.data),
                 "bin_dir": str(self._bin),
                 "pgpass": str(self.folder / "pgpass"),
-                "pg_hba": [
-                    "local all all trust",
-                    "host all all 127.0.0.1/32 trust",
-                    "host replication all 127.0.0.1/32 trust",
-                ],
+                "pg_hba": ["local all all trust", *(f"host {what} all 127.0.0.1/32 trust" for what in WHAT)],
                 "authentication": {"superuser": login, "replication": login, "rewind": login},
             },
             "watchdog": {"mode": "off"},

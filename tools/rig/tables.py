@@ -9,15 +9,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import orjson
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
 from tools.rig.json import Json
 from tools.rig.readers import READERS, MatchReader
+from tools.rig.sockets import open_socket, send_action
 
-CONNECT_SECONDS = 30
 COMPRESSION: dict[ClientKind, str | None] = {"api": None, "page": "deflate"}  # as programs and browsers offer it
 
 
@@ -81,21 +80,17 @@ class Chair:
 
     async def send(self, action: Json) -> None:
         """Play an action."""
-        await self.socket.send(orjson.dumps({"type": "act", "seq": self.eye.seq, "action": action}), text=True)
+        await send_action(self.socket, self.eye.seq, action)
 
 
 async def sit_down(kind: ClientKind, url: str, guest: Guest, match_id: str) -> Chair:
     """Connect to a match and read its first message."""
-    address = url.replace("http", "ws", 1) + GUEST_CLIENTS[kind].socket_path(match_id)
-    headers = {**guest.headers, "Origin": url}
-    socket = await connect(
-        address, additional_headers=headers, compression=COMPRESSION[kind], max_size=None, ping_interval=None,
-        open_timeout=CONNECT_SECONDS, proxy=None,
-    )  # fmt: skip
+    path = GUEST_CLIENTS[kind].socket_path(match_id)
+    socket = await open_socket(url, path, {**guest.headers, "Origin": url}, compression=COMPRESSION[kind])
     chair = Chair(socket, READERS[kind]())
     refused = chair.eye.read(await socket.recv(decode=False))
     if refused is not None:
-        raise ConnectionRefusedError(f"{address}: {refused}")
+        raise ConnectionRefusedError(f"{path}: {refused}")
     return chair
 
 

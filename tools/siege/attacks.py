@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
-
-import orjson
 
 from tools.rig.guests import LIVE
 from tools.siege.wire import BROKEN, CLOSED, Enemy, Wire
@@ -31,11 +29,6 @@ HEADERS: Final = b"a: b\r\n" * 2700
 SENT_HEADERS: Final = "KB of headers"
 SENT_MESSAGES: Final = "messages"
 ENDLESS: Final = 150 * 1024 * 1024
-BROWSERS: Final = 10  # that one guest may subscribe
-KEYS: Final = {  # any point of the curve will do
-    "p256dh": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
-    "auth": "AAAAAAAAAAAAAAAAAAAAAA",
-}
 
 
 @dataclass
@@ -46,8 +39,6 @@ class Camp:
     long_match_id: str
     record: str
     event_id: str
-    push: str  # the origin of a push service that never answers
-    tokens: list[str]  # of guests with all their browsers subscribed
     strength: float = 1.0  # of the numbers of connections
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -80,7 +71,7 @@ class Camp:
 
 @asynccontextmanager
 async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
-    """Something that goes on during the block, and no longer."""
+    """Let something go on during the block; at its end it is cancelled."""
     task = asyncio.create_task(work)
     try:
         yield task
@@ -91,18 +82,18 @@ async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task
 
 def page(path: str, count: int = 8) -> Callable[[Camp], Awaitable[None]]:
     """Request a page on this many connections."""
-    return lambda camp: camp.ask(count, f"GET {path}")
+    return lambda camp: camp.ask(count, f"GET {path.format(camp=camp)}")
 
 
-async def logs(camp: Camp) -> None:
-    """Ten readers of a long match's log."""
-    await camp.ask(10, f"GET /match/{camp.long_match_id}/log")
+def form(path: str, count: int, **fields: str) -> Callable[[Camp], Awaitable[None]]:
+    """Send a form on this many connections over and over."""
 
+    def sent(camp: Camp) -> Awaitable[None]:
+        headers = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        body = urlencode({name: value.format(camp=camp) for name, value in fields.items()})
+        return camp.ask(count, f"POST {path.format(camp=camp)}", headers, body.encode())
 
-async def uploads(camp: Camp) -> None:
-    """A long record, uploaded over and over."""
-    form = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    await camp.ask(4, "POST /replays", form, urlencode({"text": camp.record}).encode())
+    return sent
 
 
 async def header_flood(camp: Camp) -> None:
@@ -137,15 +128,20 @@ async def half_requests(camp: Camp) -> None:
     await camp.many(1000, one, KNOCK_AGAIN)
 
 
-async def sockets(camp: Camp) -> None:
-    """Fifteen hundred websockets that stay."""
+def follow(path: str) -> Callable[[Camp, Wire], Awaitable[None]]:
+    """Open a websocket, and let it stay."""
 
-    async def one(wire: Wire) -> None:
-        camp.answers[status := await wire.upgrade(f"/match/{camp.match_id}/{LIVE}")] += 1
+    async def one(camp: Camp, wire: Wire) -> None:
+        camp.answers[status := await wire.upgrade(f"{path.format(camp=camp)}/{LIVE}")] += 1
         if status == "101":
             await wire.drain()
 
-    await camp.many(1500, one, KNOCK_AGAIN)
+    return one
+
+
+async def sockets(camp: Camp) -> None:
+    """Fifteen hundred websockets that stay."""
+    await camp.many(1500, partial(follow("/match/{camp.match_id}"), camp), KNOCK_AGAIN)
 
 
 async def questions(camp: Camp) -> None:
@@ -165,71 +161,25 @@ async def questions(camp: Camp) -> None:
     await camp.many(20, one)
 
 
-async def bot_matches(camp: Camp) -> None:
-    """Matches against the strongest bot, which begins, one after the other."""
-    form = f"{HTML}Cookie: {camp.cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    await camp.ask(4, "POST /new", form, urlencode({"mode": "bot", "opponent": "6", "first": "friend"}).encode())
-
-
-async def slow_push(camp: Camp) -> None:
-    """Guests who subscribe at a push service that never answers, with ten browsers each, and have each one tried."""
-    numbers = itertools.count()
-
-    async def one(wire: Wire) -> None:
-        number = next(numbers)
-        token = camp.tokens[number % len(camp.tokens)]
-        headers = f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-        endpoint = {"endpoint": f"{camp.push}/{number % (len(camp.tokens) * BROWSERS)}"}
-        subscription = orjson.dumps({**endpoint, "keys": KEYS})
-        camp.answers[await wire.ask(wire.request("POST /api/push/subscribe", headers, subscription))] += 1
-        request = wire.request("POST /api/push/try", headers, orjson.dumps(endpoint))
-        while not wire.closing:
-            camp.answers[await wire.ask(request)] += 1
-            await asyncio.sleep(REST)
-
-    await camp.many(len(camp.tokens) * BROWSERS, one, KNOCK_AGAIN)
-
-
-async def handshakes(camp: Camp) -> None:
-    """Seven hundred handshakes for websockets that announce a body."""
-
-    async def one(wire: Wire) -> None:
-        camp.answers[await wire.upgrade(f"/match/{camp.match_id}/{LIVE}", "Content-Length: 5\r\n")] += 1
-
-    await camp.many(700, one)
-
-
-async def hints(camp: Camp) -> None:
-    """Hints for the same match, requested over and over."""
-    await camp.ask(8, f"POST /match/{camp.match_id}/hint", f"{HTML}Cookie: {camp.cookie}\r\n")
-
-
 async def large_event(camp: Camp) -> None:
     """A large event: its page on eight connections, and two hundred sockets of it."""
 
-    async def follow(wire: Wire) -> None:
-        camp.answers[status := await wire.upgrade(f"/tournament/{camp.event_id}/{LIVE}")] += 1
-        if status == "101":
-            await wire.drain()
-
     pages = camp.ask(8, f"GET /tournament/{camp.event_id}")
-    await asyncio.gather(pages, camp.many(200, follow, KNOCK_AGAIN))
+    await asyncio.gather(pages, camp.many(200, partial(follow("/tournament/{camp.event_id}"), camp), KNOCK_AGAIN))
 
 
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "/cards": page("/cards"),
     "/decks/new": page("/decks/new"),
     "/readyz": page("/readyz"),
-    "log of a long match": logs,
+    "log of a long match": page("/match/{camp.long_match_id}/log", 10),
     "endless headers": header_flood,
     "half-sent requests": half_requests,
     "many sockets": sockets,
     "talking sockets": questions,
-    "uploads": uploads,
-    "matches against bots": bot_matches,
-    "slow push": slow_push,
-    "handshakes with bodies": handshakes,
-    "hints": hints,
+    "uploads": form("/replays", 4, text="{camp.record}"),
+    "matches against bots": form("/new", 4, mode="bot", opponent="6", first="friend"),
+    "hints": form("/match/{camp.match_id}/hint", 8),
     "a large event": large_event,
 }
 EVERYTHING: Final = "all at once"

@@ -13,12 +13,11 @@ from tools.siege.attacks import Camp
 from tools.siege.wire import Enemy
 
 PATIENCE: Final = 60.0
-GUESTS: Final = 10
 ENTRIES: Final = 64  # as many as may come from one address
 UNDO: Final = 0.45  # the number of plays taken back: so a match can have any length
 
 
-def prepare(port: int, actions: int, strength: float, push: str) -> Camp:
+def prepare(port: int, actions: int, strength: float) -> Camp:
     """Play a match of so many actions to its end, as ordinary guests. Not from an attacker's address, which the site
     slows down."""
     with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
@@ -30,8 +29,7 @@ def prepare(port: int, actions: int, strength: float, push: str) -> Camp:
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
         event_id = _event(ann, http, max(2, round(ENTRIES * strength)))
-        tokens = [ApiPlayer(http, "Eve").token for _ in range(GUESTS)]
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, event_id, push, tokens, strength)
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, event_id, strength)
 
 
 def _event(host: ApiPlayer, http: httpx.Client, count: int) -> str:

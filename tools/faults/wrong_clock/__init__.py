@@ -1,1 +1,0 @@
-"""A worker's wrong clock, see sitecustomize.py."""

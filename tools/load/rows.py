@@ -1,0 +1,56 @@
+"""The rows of a site that has grown, written into its database while it runs: copies of a match that was really
+played."""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import closing
+from typing import Final
+
+import httpx
+import sqlalchemy as sa
+
+from app.matches.storage.models import actions, matches, snapshots
+from app.players.models import players, sessions
+from app.ratings.models import results
+from app.store.database import Database
+from tools.rig.guests import CLOCK
+from tools.rig.players import duel, play_on
+from tools.rig.site import RunningSite
+
+PORTION: Final = 2_000  # copies in one transaction: the site itself writes between two of them
+COPIED: Final = (actions, snapshots, results)
+
+
+def fill(site: RunningSite, guests: int, stored: int) -> None:
+    """Add guests, each known in one browser, and matches that they have played to the end."""
+    with httpx.Client(base_url=site.url(0), timeout=60) as http:
+        ann, bob, model = duel(http, clock=CLOCK)
+        play_on({"A": ann, "B": bob}, model, random.Random(1))
+    now, ids = time.time(), [f"guest{number:011}" for number in range(guests)]
+    times = {"created_at": now, "seen_at": now}
+    with closing(Database(f"sqlite:///{site.workers[0].folder / 'data' / 'clash.db'}")) as database:
+        with database.engine.begin() as connection:
+            connection.execute(sa.insert(players), [{"id": one, "name": f"Guest {one[-5:]}", **times} for one in ids])
+            connection.execute(
+                sa.insert(sessions), [{"id": f"s{one}", "player_id": one, "device": "", **times} for one in ids]
+            )
+            row = dict(connection.execute(sa.select(matches).where(matches.c.id == model)).mappings().one())
+        chance = random.Random(2)
+        for start in range(0, stored, PORTION):
+            copies = [f"done{number:012}" for number in range(start, min(start + PORTION, stored))]
+            seats = (chance.sample(ids, 2) for _ in copies)
+            with database.engine.begin() as connection:
+                new = [{**row, "id": one, "seat_a": a, "seat_b": b} for one, (a, b) in zip(copies, seats, strict=True)]
+                connection.execute(sa.insert(matches), new)
+                for table in COPIED:
+                    connection.execute(_copied(table, model, copies[0], copies[-1]))
+
+
+def _copied(table: sa.Table, model: str, first: str, last: str) -> sa.Insert:
+    """Return the statement that copies the model's rows of a table for the matches from `first` to `last`."""
+    names = [column.name for column in table.columns]
+    values = [matches.c.id if name == "match_id" else table.c[name] for name in names]
+    rows = sa.select(*values).select_from(table.join(matches, matches.c.id.between(first, last)))
+    return sa.insert(table).from_select(names, rows.where(table.c.match_id == model))
