@@ -346,7 +346,6 @@ class Site:
         live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer
         gauge = self.metrics.gauge
         gauge("clash_matches_in_memory", "Matches held in memory.", lambda: len(live))
-        gauge("clash_matches_bytes", "Memory that they take, about.", lambda: live.size)
         gauge("clash_matches_watched", "Matches that somebody is connected to.", lambda: len(hub.live_matches))
         gauge("clash_commit_groups", "Transactions written so far.", lambda: writer.groups)
         gauge("clash_rows_written", "Pieces of work in those transactions.", lambda: writer.written)

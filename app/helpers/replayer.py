@@ -20,7 +20,7 @@ from app.web.templating import Templates
 from engine.errors import BadPosition
 from engine.record import MatchRecord
 
-TIMELINE_BYTES: Final = 96 * 1024 * 1024
+TIMELINES: Final = 32  # the longest match takes 4.3 MB, an ordinary one 0.3 (docs/figures.md)
 
 
 class HeldTimeline(NamedTuple):
@@ -31,13 +31,11 @@ class HeldTimeline(NamedTuple):
 
 
 class Replayer:
-    """The timelines of this process; those unused for longest go when they take more than TIMELINE_BYTES."""
+    """The timelines of this process; those unused for longest go when there are more than TIMELINES."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates = templates
-        self._held: LRUCache[str, HeldTimeline] = LRUCache(
-            TIMELINE_BYTES, getsizeof=lambda stored: stored.timeline.size + len(stored.text)
-        )
+        self._held: LRUCache[str, HeldTimeline] = LRUCache(TIMELINES)
 
     def timeline(self, source: Source) -> ReplayTimeline:
         """Return the timeline of a source; one of an earlier moment of the same match grows. AppError if it cannot be
@@ -51,9 +49,8 @@ class Replayer:
         return timeline
 
     def hold(self, source: Source, timeline: ReplayTimeline) -> None:
-        """Keep the timeline of a source, if there is any room for one so large."""
-        if timeline.size + len(source.text) <= TIMELINE_BYTES:
-            self._held[source.key] = HeldTimeline(timeline, source.text)
+        """Keep the timeline of a source."""
+        self._held[source.key] = HeldTimeline(timeline, source.text)
 
     def _made(self, timeline: ReplayTimeline | None, source: Source) -> ReplayTimeline:
         try:

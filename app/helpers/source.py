@@ -14,8 +14,3 @@ class Source:
 
     key: str
     text: bytes
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return len(self.text) + 200

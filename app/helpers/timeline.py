@@ -16,10 +16,6 @@ from engine.seat import Viewer
 KEEP_EVERY: Final = 16
 """A state is kept after so many actions; between two of them the few actions are played again."""
 
-BYTES_OF_EVENT: Final = 400
-BYTES_OF_STEP: Final = 500  # its move, too
-BYTES_OF_STATE: Final = 6_000
-
 
 @dataclass(frozen=True, slots=True)
 class TimelineTurn:
@@ -57,12 +53,6 @@ class ReplayTimeline:
     def leads_to(self, record: MatchRecord) -> bool:
         """True if `record` is of the same match, at this moment or a later one."""
         return self.record.options == record.options and self.record.moves == record.moves[: self.last]
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        events = sum(map(len, self.events))
-        return BYTES_OF_EVENT * events + BYTES_OF_STEP * len(self.events) + BYTES_OF_STATE * len(self._kept)
 
     @property
     def solo(self) -> bool:

@@ -6,7 +6,6 @@ import hashlib
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from sys import getsizeof
 from typing import Final
 
 import orjson
@@ -45,11 +44,6 @@ class RecordFacts:
     format: str
     sets: tuple[str, ...]
 
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory they take."""
-        return 1000
-
 
 @dataclass(frozen=True, slots=True)
 class PageParts:
@@ -61,22 +55,12 @@ class PageParts:
     turns: tuple[TimelineTurn, ...]
     names: BySeat[str]
 
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory they take."""
-        return 2000 + getsizeof(self.stage) + sum(map(getsizeof, self.moving)) + 100 * len(self.turns)
-
 
 @dataclass(frozen=True, slots=True)
 class PngPicture:
     """A picture as a PNG file."""
 
     content: bytes
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return len(self.content) + 100
 
 
 @dataclass(frozen=True, slots=True)

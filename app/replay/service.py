@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
-from app.helpers.results import ResultCache, Sized
+from app.helpers.results import ResultCache
 from app.helpers.source import Source
 from app.i18n import current_language
 from app.matches.history.match_history import MatchHistory
@@ -38,12 +38,12 @@ from app.web.http import Packed
 from app.web.language import EMBEDDED
 from engine.match import Options
 
-T = TypeVar("T", bound=Sized)
+T = TypeVar("T")
 
 ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
-KEPT_BYTES: Final = 32 * 1024 * 1024
+KEPT: Final = 1_000
 TOUCH_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a record was opened
 
 
@@ -102,12 +102,7 @@ class ReplayService:
         self._uploads = uploads
         self._budget = budget
         self._analyses = analyses
-        self._kept = ResultCache(KEPT_BYTES)
-
-    @property
-    def size(self) -> int:
-        """Bytes of what is kept."""
-        return self._kept.size
+        self._kept = ResultCache(KEPT)
 
     # --- finding -----------------------------------------------------------------------------------------------
 

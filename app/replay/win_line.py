@@ -44,11 +44,6 @@ class WinLine:
     points: tuple[WinPoint, ...]
     turned: TurningPoint | None
 
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return 200 * (len(self.points) + 1)
-
     def path(self, width: int, height: int) -> str:
         """Return the points of a drawn line, A's chance upwards, steps to the right."""
         last = max(1, self.points[-1].step)

@@ -50,11 +50,6 @@ class QuestionTask:
     goal: StoredJson
     until: int
 
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return 20_000
-
 
 def comments(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return the comments of a record as HTML; that of `step` is shown."""

@@ -20,7 +20,7 @@ from app.studies.service import StudyService
 from app.web.http import Packed
 from engine.record import RecordNotation
 
-KEPT_BYTES = 4 * 1024 * 1024
+KEPT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class StudyReader:
         self._replays = replays
         self._progress = progress
         self._helper = helper
-        self._kept = ResultCache(KEPT_BYTES)
+        self._kept = ResultCache(KEPT)
 
     async def find(self, study_id: str, chapter_id: str) -> tuple[Study, StudyChapter]:
         """Return a chapter and its study; AppError(no_such_study)."""

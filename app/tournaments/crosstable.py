@@ -15,7 +15,7 @@ from app.tournaments.rules.types import BoardResult
 from app.web.http import Packed
 
 PART: Final = 32  # entries up to which it is on the event's page, and the rows of each part of a larger one
-KEPT_BYTES: Final = 4 * 1024 * 1024
+KEPT: Final = 200
 POINTS: Final = {0: "0", 1: "½", 2: "1"}
 
 
@@ -67,7 +67,7 @@ class CrossTables:
 
     def __init__(self, helper: HelperProcess) -> None:
         self._helper = helper
-        self._kept = ResultCache(KEPT_BYTES)
+        self._kept = ResultCache(KEPT)
 
     async def part(self, event: StoredEvent, part: int) -> Packed:
         """Return a part as HTML, in the current language; AppError(no_page) for one that there is not."""

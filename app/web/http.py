@@ -83,11 +83,6 @@ class Packed:
         """The text."""
         return gzip.decompress(self.gzip).decode()
 
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        return len(self.gzip) + 200
-
     def response(self, request: Request, media_type: str) -> Response:
         """Return an answer with it, for nobody to keep."""
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}

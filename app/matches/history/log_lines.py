@@ -17,8 +17,3 @@ class Lines:
 
     html: Packed
     first: int
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory they take."""
-        return self.html.size

@@ -37,7 +37,7 @@ from engine.match import Options, Outcome
 from engine.record import MatchRecord
 from engine.seat import Viewer
 
-KEPT_BYTES: Final = 32 * 1024 * 1024
+KEPT: Final = 1_000
 AT_ONCE: Final = 32
 MayTell = Callable[[MatchRow], Awaitable[None]]
 """Refuses, with AppError, to tell a finished match whose decks are still being played with."""
@@ -55,12 +55,7 @@ class MatchHistory:
         self._helper = helper
         self._narrate = narrate
         self._may_tell = may_tell
-        self._kept = ResultCache(KEPT_BYTES)
-
-    @property
-    def size(self) -> int:
-        """Bytes of what is kept."""
-        return self._kept.size
+        self._kept = ResultCache(KEPT)
 
     async def log(self, live: LiveMatch, viewer: Viewer, language: str, before: int | None = None) -> Lines:
         """Return the last part of the log, or what comes before step `before`, as the viewer may know it."""

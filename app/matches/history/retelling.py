@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from sys import getsizeof
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
@@ -20,11 +19,6 @@ class Messages:
     """Messages of the stream, one for each action."""
 
     texts: tuple[Encoded, ...]
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory they take."""
-        return sum(map(getsizeof, self.texts))
 
 
 def messages(source: Source, row: MatchRow, reader: ReaderRole, first: int, last: int) -> Messages:

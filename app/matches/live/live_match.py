@@ -21,14 +21,6 @@ KEPT_CHANGES: Final = 16
 KEPT_STATES: Final = (
     4  # the last changes whose state is kept, too, though every reader has seen it: for readers who come back
 )
-# About how many bytes of memory a live match takes (measured; docs/decisions/storage.md): itself with its newest state,
-# each step and event that it remembers, and what has been drawn of it.
-BYTES_OF_MATCH: Final = 30_000
-BYTES_OF_CHANGE: Final = 600
-BYTES_OF_STATE: Final = 6_400
-BYTES_OF_EVENT: Final = 400
-BYTES_OF_PAGES: Final = 220_000
-BYTES_OF_STATES: Final = 30_000
 
 
 class Reader(Protocol):
@@ -164,16 +156,6 @@ class LiveMatch:
             if change.match is None:
                 return  # and so it is with all before
             self.changes[place] = change._replace(match=None)
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory it takes."""
-        if not self.changes and not self._updates:
-            return BYTES_OF_MATCH
-        events = sum([len(change.events) for change in self.changes])
-        drawn = BYTES_OF_PAGES if self.readers else BYTES_OF_STATES
-        states = BYTES_OF_STATE * sum([change.match is not None for change in self.changes])
-        return BYTES_OF_MATCH + BYTES_OF_CHANGE * len(self.changes) + states + BYTES_OF_EVENT * events + drawn
 
     @property
     def in_use(self) -> bool:

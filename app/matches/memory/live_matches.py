@@ -12,8 +12,7 @@ import structlog
 
 from app.errors import AppError, Code
 from app.matches import stored_options
-from app.matches.live.live_match import BYTES_OF_MATCH, LiveMatch, MatchObserver
-from app.matches.live.update import Change
+from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
@@ -24,37 +23,28 @@ from engine.match import Match
 
 T = TypeVar("T")
 
-MATCH_BYTES: Final = 128 * 1024 * 1024
+MATCHES: Final = 2_000  # beyond these only watched ones stay; 30 to 90 KB each (docs/figures.md)
 CHECKED_AT_ONCE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
 
 log = structlog.get_logger(__name__)
 
 
-class LiveMatches(MatchObserver):
+class LiveMatches:
     """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first.
 
     `observers` are called for each match when it is loaded, when it changes, and when it is dropped.
     """
 
-    def __init__(
-        self, database: Database, site_time: Callable[[], float] | None = None, most: int = MATCH_BYTES
-    ) -> None:
+    def __init__(self, database: Database, site_time: Callable[[], float] | None = None, most: int = MATCHES) -> None:
         self._database = database
         self._site_time = site_time
         self._most = most
-        self._sizes: dict[str, int] = {}
-        self._size = 0
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading = SharedWork[str, LiveMatch]()
-        self.observers: list[MatchObserver] = [self]
+        self.observers: list[MatchObserver] = []
 
     def __len__(self) -> int:
         return len(self._held)
-
-    @property
-    def size(self) -> int:
-        """About how many bytes of memory they take together."""
-        return self._size
 
     def all(self) -> list[LiveMatch]:
         """Return every match in memory."""
@@ -66,52 +56,36 @@ class LiveMatches(MatchObserver):
 
     def put(self, live: LiveMatch) -> LiveMatch:
         """Hold this match, unless it is held already; beyond the limit the longest unused ones are dropped."""
+        is_new = live.id not in self._held
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
-        if held is live and live.id not in self._sizes:
+        if is_new:
             live.hold(self.observers, self._site_time)
             for observer in self.observers:
                 observer.opened(live)
-        return held
-
-    def opened(self, live: LiveMatch) -> None:
-        """Count its memory."""
-        self._measure(live)
-        if self._size > self._most:
             self._shrink()
-
-    def changed(self, live: LiveMatch, change: Change) -> None:
-        """Count its memory again."""
-        self.opened(live)
-
-    def _measure(self, live: LiveMatch) -> None:
-        size = live.size
-        self._size += size - self._sizes.get(live.id, 0)
-        self._sizes[live.id] = size
+        return held
 
     def _drop(self, match_id: str) -> None:
         live = self._held.pop(match_id, None)
         if live is not None:
-            self._size -= self._sizes.pop(match_id)
             live.release()
             for observer in self.observers:
                 observer.closed(live)
 
     def _shrink(self) -> None:
-        """Check a few of the longest unused: those at rest are dropped, others are put to rest and queued again.
+        """Check a few of the longest unused: those that nobody watches are dropped, others queued again.
 
-        Each change brings at most one match more, so a few looks keep up, however many are held.
+        Each new match brings one more, so a few looks keep up, however many are held.
         """
         for _ in range(min(CHECKED_AT_ONCE, len(self._held) - 1)):
-            if self._size <= self._most:
+            if len(self._held) <= self._most:
                 return
             live = next(iter(self._held.values()))
-            if self._sizes[live.id] <= BYTES_OF_MATCH and not live.in_use:
+            if live.in_use:
+                self._held.move_to_end(live.id)
+            else:
                 self._drop(live.id)
-                continue
-            live.rest()
-            self._measure(live)
-            self._held.move_to_end(live.id)
 
     async def get(self, match_id: str) -> LiveMatch:
         """Return the live match as this process knows it, perhaps behind another process.

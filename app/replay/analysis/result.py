@@ -36,11 +36,6 @@ class Analysis:
     accuracy: Mapping[Seat, float]
     missed: tuple[MissedTurn, ...]
 
-    @property
-    def size(self) -> int:
-        """Roughly how many bytes of memory it takes."""
-        return self.line.size + 3000 * len(self.missed)
-
     def missed_at(self, step: int) -> MissedTurn | None:
         """Return the worst turn that begins after so many actions."""
         return next((missed for missed in self.missed if missed.step == step), None)

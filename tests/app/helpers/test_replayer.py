@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import tracemalloc
 import zlib
 from dataclasses import replace
 
@@ -16,32 +14,12 @@ from app.helpers.replayer import Replayer
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
 from engine.record import MatchRecord
-from tests.app.replay.records import GOLDEN, with_second_thoughts
-from tests.support.longest import OPTIONS, longest
+from tests.app.replay.records import with_second_thoughts
 from tests.support.tables import templates
 
 
 def source(record: MatchRecord, key: str = "match") -> Source:
     return Source(key, zlib.compress(orjson.dumps(record.to_json())))
-
-
-def test_a_film_says_how_much_memory_it_takes() -> None:
-    texts = [path.read_bytes() for path in GOLDEN[::3]]
-    texts.append(orjson.dumps(MatchRecord(OPTIONS, {"A": None, "B": None}, longest()[0], None).to_json()))
-    for text in texts:  # what the engine keeps for itself is there before
-        ReplayTimeline(MatchRecord.from_json(orjson.loads(text)))
-    tracemalloc.start()
-    try:
-        films: list[ReplayTimeline] = []
-        for text in texts:
-            gc.collect()
-            before = tracemalloc.get_traced_memory()[0]
-            films.append(ReplayTimeline(MatchRecord.from_json(orjson.loads(text))))
-            gc.collect()
-            took = tracemalloc.get_traced_memory()[0] - before
-            assert 0.6 < films[-1].size / took < 2, (films[-1].last, films[-1].size, took)
-    finally:
-        tracemalloc.stop()
 
 
 def test_a_match_that_goes_on_is_not_replayed_from_its_beginning() -> None:
@@ -72,10 +50,9 @@ def test_a_film_that_cannot_be_finished_is_forgotten() -> None:
     assert again.last == 3
 
 
-def test_there_are_only_so_many_bytes_of_films(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_only_so_many_films(monkeypatch: pytest.MonkeyPatch) -> None:
     record = with_second_thoughts()
-    timeline = ReplayTimeline(record)
-    monkeypatch.setattr(module, "TIMELINE_BYTES", 3 * timeline.size + 10_000)
+    monkeypatch.setattr(module, "TIMELINES", 3)
     replayer = Replayer(templates())
     films = {key: replayer.timeline(source(record, key)) for key in "abcd"}
     assert replayer.timeline(source(record, "d")) is films["d"]

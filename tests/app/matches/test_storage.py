@@ -12,7 +12,6 @@ from app.errors import AppError
 from app.matches import sync
 from app.matches.features import public_keys
 from app.matches.features.draw import DrawIn
-from app.matches.live.live_match import BYTES_OF_MATCH
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.service import SNAPSHOT_EVERY
 from app.matches.storage.models import actions, matches, snapshots
@@ -169,7 +168,7 @@ async def test_an_asker_who_leaves_or_a_writer_that_stops_undoes_nothing(databas
 
 async def test_a_forgotten_match_comes_back(sqlite: str) -> None:
     async with worker(sqlite) as one:
-        one.matches.live_matches = LiveMatches(one.database, most=3 * BYTES_OF_MATCH)
+        one.matches.live_matches = LiveMatches(one.database, most=3)
         live_matches = [await begun(one, seed=number) for number in range(6)]
         assert len(one.matches.live_matches) <= 3
         for pair, live in live_matches:
