@@ -140,10 +140,3 @@ def test_a_turn_has_only_so_many_undos() -> None:
     hand = next(action for action in match.legal_actions("B") if action["type"] in ("play", "cast"))
     match, _ = match.apply("B", hand)
     assert match.apply("B", UNDO)  # another turn, another count
-
-
-def test_a_match_stored_before_undos_were_counted_is_read() -> None:
-    match, _ = duel().apply("A", {"type": "play", "hand": 1, "lane": "top"})
-    stored = match.to_json()
-    del stored["history"]["undone"]
-    assert Match.from_json(stored).apply("A", UNDO)

@@ -24,6 +24,7 @@ from app.players.player import Player
 from app.puzzles import daily
 from app.store.database import StoredRow
 from tests.support.accounts import database_of
+from tests.support.boards import HTML
 from tests.support.bots import play_to_the_end
 from tests.support.cases import in_turn
 from tests.support.service import site_of
@@ -33,7 +34,6 @@ from tests.support.work import counted
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 
-HTML = {"Accept": "text/html"}
 SOLO_DAY = next(day for n in range(2) if plan_of(day := date(2030, 5, 1 + n)).mode == "solo")
 DUEL_DAY = SOLO_DAY + timedelta(days=1)
 

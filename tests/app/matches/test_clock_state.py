@@ -151,16 +151,6 @@ def test_a_takeback_gives_back_what_was_spent_since_and_no_more() -> None:
     assert again.left == {"A": 60, "B": 60}
 
 
-def test_no_increment_comes_twice_however_often_a_turn_is_taken_back() -> None:
-    option = option_of("fischer 60 30")
-    state, at = begun(option), RUNS
-    for _round in range(3):
-        state = turn(state, option, "A", A1, B2, at)
-        assert state.left == {"A": 90, "B": 60}
-        state = state.after(option, "A", "takeback", B2, A1, at, 0)
-        assert state.left == {"A": 60, "B": 60}
-
-
 @given(st.sampled_from(("2022", "2021")), st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_no_sequence_of_plays_undos_and_takebacks_gains_time(edition: str, chance: Random) -> None:

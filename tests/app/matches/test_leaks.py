@@ -31,8 +31,8 @@ FORMATS: list[Json] = [
     {"format": "preconstructed"},
     {"format": "constructed", "champions": True},
     {"format": "constructed", "edition": "2021"},
-    {"format": "draft", "sets": ["treachery", "elusive"]},
-    {"mode": "solo"},
+    {"format": "draft", "sets": ["treachery", "elusive"], "champions": True},
+    {"mode": "solo", "solo": {"fixed": 7, "abilities": ["rage"], "level": 2}},
     {"mode": "solo", "format": "draft", "edition": "2021"},
 ]
 CHECK_EVERY = 15  # actions between two readings of the pages
@@ -146,7 +146,13 @@ class Table:
                 watcher.follow(state["seq"])
         for watcher in self.watchers:
             watcher.everything_again(state["seq"])
-        return self.players["A"].ok("GET", f"/{self.id}/record")
+        record = self.eve.ok("GET", f"/{self.id}/record")
+        times = [entry["at"] for entry in record["actions"]]
+        assert (len(times), times) == (state["seq"], sorted(times))
+        replayed = MatchRecord.from_json(record).check()
+        assert replayed.outcome is not None and replayed.outcome.winner == state["result"]["winner"]
+        assert replayed.view_for(None) == self.eve.state(self.id)["view"]
+        return record
 
 
 @dataclass

@@ -14,6 +14,7 @@ from tests.engine.properties.disguise import side_by_side
 from tests.engine.properties.ledger import Ledger
 from tests.engine.properties.wandering import ALL, FEW
 from tests.engine.test_seen_cards import cast, go, solo
+from tests.support.boards import HTML
 from tests.support.cases import case, seeds
 from tests.support.tables import html_of
 from tools.rig.json import Json
@@ -21,7 +22,6 @@ from tools.rig.players import ApiPlayer, duel
 from tools.rig.random_moves import CREATURES
 
 END, UNDO, TAKEBACK = ({"type": kind} for kind in ("end_summon", "undo", "takeback"))
-HTML = {"Accept": "text/html"}
 OURS = ["boom", "zombie", "brute", "gnome", "lanternfish", "giant", "treant", "baron"]
 THEIRS = ["boom", "titan", "troll", "ogre", "lich", "djinn", "reptile"]
 

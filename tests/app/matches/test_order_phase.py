@@ -9,6 +9,7 @@ import pytest
 from app.errors import AppError
 from app.matches.features.absence import ClaimIn, absent_seat
 from app.matches.features.takeback import TakebackIn
+from app.matches.match_row import Result
 from app.players.player import Player
 from app.site import Site
 from engine.record import MatchRecord
@@ -38,8 +39,7 @@ async def test_both_may_resign(sqlite: str) -> None:
         for seat in SEATS:
             players, match_id = await both_fallen(site)
             update = await site.matches.act(match_id, players[seat], 2, {"type": "resign", "player": seat})
-            assert update.row.result is not None
-            assert update.row.result.to_json() == {"winner": other(seat), "reason": "resignation"}
+            assert update.row.result == Result(other(seat), "resignation")
             MatchRecord.from_json(await recorded(site.matches, match_id)).check()
 
 
@@ -50,17 +50,15 @@ async def test_an_owner_who_stays_away_is_found_absent(sqlite: str, clock: Stead
         clock.passes(1)
         await update_where(watching, lambda update: absent_seat(update.row, update.seq) == "B")
         live = await site.matches.handle(match_id, players["A"], ClaimIn(take="win"))
-        assert live.row.result is not None
-        assert live.row.result.to_json() == {"winner": "A", "reason": "abandonment"}
+        assert live.row.result == Result("A", "abandonment")
         MatchRecord.from_json(await recorded(site.matches, match_id)).check()
 
 
 async def test_the_owner_orders_and_the_assault_goes_on(sqlite: str) -> None:
     async with worker(sqlite) as site:
         players, match_id = await both_fallen(site)
-        with pytest.raises(AppError) as refused:
+        with pytest.raises(AppError, match="nothing_to_take_back"):
             await site.matches.handle(match_id, players["B"], TakebackIn(do="offer"))
-        assert refused.value.code == "nothing_to_take_back"
         order = {"type": "order", "cards": ["zombie", "assassin"]}
         update = await site.matches.act(match_id, players["B"], 2, order)
         assert update.to_act == ("A",)

@@ -18,7 +18,7 @@ def said(socket: WebSocketTestSession) -> list[Json]:
     return matches
 
 
-def test_the_stream_shows_tables_matches_and_turns(visitor: TestClient) -> None:
+def test_the_stream_shows_tables_matches_turns_and_a_rematch(visitor: TestClient) -> None:
     ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     with (
         visitor.websocket_connect("/api/stream", headers=ann.headers) as hers,
@@ -44,6 +44,10 @@ def test_the_stream_shows_tables_matches_and_turns(visitor: TestClient) -> None:
             pass
         while said(hers):
             pass
+        for player in (ann, bob):
+            player.ok("POST", f"/{match_id}/rematch")
+        new = bob.state(match_id)["next"]
+        assert [match["id"] for match in said(hers)] == [match["id"] for match in said(his)] == [new]
     assert ann.id not in str(now)
 
 
@@ -70,20 +74,6 @@ def test_challenges_come_and_go(visitor: TestClient) -> None:
                 bob.act(match_id, 0, {"type": "resign", "player": bob.state(match_id)["seat"]})
                 while his.receive_json()["matches"]:
                     pass
-
-
-def test_a_rematch_is_news_for_both(visitor: TestClient) -> None:
-    ann, bob, match_id = duel(visitor)
-    ann.act(match_id, 0, {"type": "resign", "player": "A"})
-    with (
-        visitor.websocket_connect("/api/stream", headers=ann.headers) as hers,
-        visitor.websocket_connect("/api/stream", headers=bob.headers) as his,
-    ):
-        assert said(hers) == said(his) == []
-        for player in (ann, bob):
-            player.ok("POST", f"/{match_id}/rematch")
-        new = bob.state(match_id)["next"]
-        assert [match["id"] for match in said(hers)] == [match["id"] for match in said(his)] == [new]
 
 
 def test_a_missing_token_and_nonsense_are_refused(visitor: TestClient) -> None:

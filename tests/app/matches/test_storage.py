@@ -201,9 +201,8 @@ async def test_the_database_refuses_what_is_broken_and_one_row_per_seq(database_
 async def test_what_no_database_can_hold_is_the_askers_mistake(postgres: PostgresServer) -> None:
     async with worker(postgres.create()) as one:
         query = sa.select(matches.c.id).where(matches.c.name_a == "a\0b")
-        with pytest.raises(AppError) as refused:
+        with pytest.raises(AppError, match="malformed"):
             await one.database.read(lambda connection: connection.execute(query).all())
-        assert (refused.value.code, refused.value.status) == ("malformed", 400)
 
 
 async def test_sqlite_syncs_every_commit(sqlite: str) -> None:

@@ -56,24 +56,15 @@ def stream(player: ApiPlayer, match_id: str, headers: dict[str, str] | None = No
         yield Stream(session)
 
 
-def mover_of(ann: ApiPlayer, bob: ApiPlayer, match_id: str) -> tuple[ApiPlayer, ApiPlayer]:
-    """Return the player to act, and the one who waits."""
-    return (ann, bob) if ann.state(match_id)["to_act"] == ["A"] else (bob, ann)
-
-
 def test_it_begins_with_the_state_and_goes_on_with_each_action(visitor: TestClient) -> None:
-    ann, bob, match_id = duel(visitor)
-    mover, waiting = mover_of(ann, bob, match_id)
-    with stream(waiting, match_id) as listening, stream(mover, match_id) as own:
-        first = listening.receive()
-        same = waiting.state(match_id)
-        assert {**first, "present": None} == {**same, "present": None}
+    ann, bob, match_id = duel(visitor, first="A")
+    with stream(bob, match_id) as listening, stream(ann, match_id) as own:
+        assert {**listening.receive(), "present": None} == {**bob.state(match_id), "present": None}
         own.say({"seq": 0, "action": choose(own.receive(), random.Random(1))})
         answer, news = own.receive_seq(1), listening.receive_seq(1)
         assert answer["events"][0]["type"] in ("played", "cast", "assault_began")
-        assert answer["view"] == mover.state(match_id)["view"]
-        assert news["view"] == waiting.state(match_id)["view"]
-        actor = mover if mover.state(match_id)["legal"] else waiting
+        assert (answer["view"], news["view"]) == (ann.state(match_id)["view"], bob.state(match_id)["view"])
+        actor = ann if ann.state(match_id)["legal"] else bob
         actor.act(match_id, 1, choose(actor.state(match_id), random.Random(2)))
         assert own.receive_seq(2)["seq"] == listening.receive_seq(2)["seq"], "a move by the API shows everywhere"
 
@@ -115,22 +106,12 @@ def test_a_token_may_come_as_the_first_message_and_handshakes_are_refused_with_a
 
 
 def test_errors_keep_the_stream_open_and_change_nothing(visitor: TestClient) -> None:
-    ann, bob, match_id = duel(visitor)
-    mover, waiting = mover_of(ann, bob, match_id)
-    with stream(waiting, match_id) as own:
+    ann, bob, match_id = duel(visitor, first="A")
+    with stream(bob, match_id) as own:
         own.receive()
         own.refused({"seq": 0, "action": END}, "not_your_turn")
         own.refused({"seq": 3, "action": END}, "stale_seq")
-        wrong: tuple[object, ...] = (
-            [],
-            None,
-            7,
-            {},
-            {"seq": 0},
-            {"seq": True, "action": END},
-            {"since": -1},
-            {"since": "x"},
-        )
+        wrong: list[object] = [[], None, 7, {}, {"seq": 0}, {"seq": True, "action": END}, {"since": -1}, {"since": "x"}]
         for malformed in wrong:
             own.refused(malformed, "malformed")
         own.refused({"seq": 0, "action": {"type": "x" * 20_000}}, "too_large")
@@ -140,8 +121,8 @@ def test_errors_keep_the_stream_open_and_change_nothing(visitor: TestClient) -> 
         own.session.send_bytes(b"\xff\x00")
         assert own.receive()["code"] == "malformed"
         own.refused({"since": 1}, "bad_since")
-        assert mover.state(match_id)["seq"] == 0
-        mover.act(match_id, 0, END)
+        assert ann.state(match_id)["seq"] == 0
+        ann.act(match_id, 0, END)
         assert own.receive_seq(1)["to_act"]
 
 

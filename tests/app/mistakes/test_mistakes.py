@@ -25,6 +25,7 @@ from app.settings import Settings
 from app.store.database import StoredRow
 from tests.app.replay.test_analyses import analysed, stored
 from tests.support.accounts import database_of
+from tests.support.boards import HTML
 from tests.support.bots import play_to_the_end
 from tests.support.cases import case
 from tests.support.service import site_of
@@ -34,7 +35,6 @@ from tools.rig.guests import LIVE
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel, play_on
 
-HTML = {"Accept": "text/html"}
 DAY = date(2030, 5, 1)
 
 

@@ -14,7 +14,7 @@ from app.site import make_templates
 from app.table.drawing import swapped, table_drawing
 from app.table.viewpoint import Viewpoint
 from app.web.templating import Templates
-from tests.support.boards import BoardPage, board
+from tests.support.boards import HTML, BoardPage, board
 from tests.support.cases import in_turn
 from tests.support.duels import begun
 from tests.support.frames import SWAP, Zones, elements
@@ -22,7 +22,6 @@ from tests.support.service import worker
 from tests.support.visitors import another
 from tools.rig.readers import PageReader
 
-HTML = {"Accept": "text/html"}
 MOST_ACTIONS = 400
 
 

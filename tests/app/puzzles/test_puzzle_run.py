@@ -9,7 +9,6 @@ from app.practice.exercise import DONE, GOING, LOST
 from app.puzzles import daily, puzzle_run
 from engine.bots.puzzles import SOLVER, Puzzle, load
 from engine.errors import IllegalAction
-from engine.seat import other
 from tests.support.cases import in_turn
 
 TODAY = date(2022, 12, 31)
@@ -44,26 +43,18 @@ def test_solutions_are_judged_right_and_an_idle_turn_wrong(puzzle: Puzzle) -> No
     assert (again.match.to_json(), again.state) == (after.match.to_json(), LOST)
 
 
-def test_who_was_to_survive_loses_after_a_wrong_try() -> None:
-    run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
-    after, _events = puzzle_run.answered(run, puzzle_run.judge(SURVIVAL.id, run.moves) or ())
-    assert after.match.outcome is not None and after.match.outcome.winner == other(SOLVER)
-
-
 @in_turn("action", [{"type": "resign", "player": "A"}, {"type": "draw"}])
 def test_a_puzzle_cannot_be_ended_otherwise(action: dict[str, str]) -> None:
-    with pytest.raises(AppError) as refused:
+    with pytest.raises(AppError, match="not_in_puzzle"):
         puzzle_run.act(puzzle_run.begin(SURVIVAL), action)
-    assert refused.value.code == "not_in_puzzle"
 
 
 def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
     with pytest.raises(IllegalAction):
         puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "play", "hand": 99, "lane": "top"})
     run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
-    with pytest.raises(AppError) as over:
+    with pytest.raises(AppError, match="puzzle_over"):
         puzzle_run.act(run, {"type": "end_summon"})
-    assert over.value.code == "puzzle_over"
 
 
 def test_a_streak_ends_with_a_day_that_was_missed() -> None:

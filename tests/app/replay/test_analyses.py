@@ -22,14 +22,13 @@ from engine import actions
 from engine.bots.review import COSTLY
 from engine.record import Move
 from tests.app.replay.records import with_second_thoughts
+from tests.support.boards import HTML
 from tests.support.bots import when_due
 from tests.support.cases import case
 from tests.support.duels import END, begun, resigned
 from tests.support.service import site_of, worker
 from tests.support.waiting import until_found, wait_until
 from tools.rig.players import ApiPlayer, duel, play_on
-
-HTML = {"Accept": "text/html"}
 
 
 def analysed(client: TestClient, match_id: str, **headers: str) -> str:
@@ -161,8 +160,7 @@ async def test_of_two_workers_one_does_it_and_no_bot_waits(database_url: str, mo
             site.thinkers._less.set()
         await _is(two, match_id, "done")
         found = (await two.analyses.of(match_id)).analysis
-        assert found is not None
-        assert [len(found.accuracy), len(found.line.points)] == [2, 5]
+        assert found is not None and [len(found.accuracy), len(found.line.points)] == [2, 5]
         assert one.thinkers.pieces + two.thinkers.pieces == 1 + 3  # the outline, and each turn that was ended
 
 

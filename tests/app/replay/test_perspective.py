@@ -16,7 +16,7 @@ from app.web.templating import Templates
 from engine import cards
 from engine.record import MatchRecord
 from engine.seat import SEATS
-from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
+from tests.app.replay.records import GOLDEN, golden
 from tests.support.cases import case
 from tools.rig.json import Json
 
@@ -83,15 +83,6 @@ def test_only_known_words_are_eyes() -> None:
     assert [each.slug for each in known.values()] == ["A", "B", "open", "open", "open"]
     assert [known[word].near for word in ("A", "B", "open")] == ["A", "B", "A"]
     assert [perspective_of(word, solo=True).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
-
-
-def test_the_log_shows_undo_takeback_and_the_draw(templates: Templates) -> None:
-    drawn = ReplayRenderer(templates, ReplayTimeline(with_second_thoughts()), "/replays/x")
-    lines = drawn.log(perspective_of("open", solo=False)).lines
-    words = {line.step: re.sub("<[^>]+>|\n", "", line.html) for line in lines}
-    assert words[2] == "Ann undoes the last play"
-    assert words[5] == "Turn 1 is taken back: Ann plays it again"
-    assert words[8] == "The match is a draw"
 
 
 def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Templates) -> None:

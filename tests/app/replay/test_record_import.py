@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from app.errors import AppError
 from app.replay import record_import
 from app.replay.models import MAX_RECORD
-from tests.app.replay.records import GOLDEN, golden, with_second_thoughts
+from tests.app.replay.records import GOLDEN, golden
 from tests.support.cases import in_turn
 from tools.rig.json import Json
 
@@ -45,10 +45,6 @@ def test_a_record_is_taken_as_editors_and_chats_send_it() -> None:
     sent += [f"Look:\n```json\n{good}\n```\n".encode(), good.replace('"', "\u201d").encode()]
     for text in sent:
         assert record_import.import_record(text).last == record_import.import_record(good.encode()).last
-
-
-def test_second_thoughts_are_taken() -> None:
-    assert record_import.import_record(orjson.dumps(with_second_thoughts().to_json())).last == 8
 
 
 @in_turn(

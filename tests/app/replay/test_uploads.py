@@ -20,10 +20,10 @@ from app.replay.models import records, upload_days
 from app.settings import Settings
 from app.store.database import make_engine
 from tests.app.replay.records import golden
+from tests.support.boards import HTML
 from tests.support.service import site_of
 from tests.support.waiting import wait_until
 
-HTML = {"Accept": "text/html"}
 GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
 
 

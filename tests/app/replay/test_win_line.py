@@ -13,8 +13,7 @@ from tests.app.replay.records import golden
 def test_the_line_ends_where_the_match_was_won() -> None:
     record = MatchRecord.from_json(golden("2022-duel-preconstructed"))
     line = line_of(ReplayTimeline(record))
-    assert record.result is not None
-    assert line.points[-1].chance == float(record.result.winner == "A")
+    assert record.result is not None and line.points[-1].chance == float(record.result.winner == "A")
     assert all(0 <= point.chance <= 1 for point in line.points)
     steps = [point.step for point in line.points]
     assert steps == sorted(set(steps))

@@ -28,9 +28,8 @@ async def test_decks_belong_to_their_guests(database_url: str) -> None:
         assert (mine.name, mine.slugs) == ("Tides and Teeth", DECK)
         assert await service.get(mine.id) == mine
         for change in (service.change(bob, mine.id, name="Mine now"), service.delete(bob, mine.id)):
-            with pytest.raises(AppError) as caught:
+            with pytest.raises(AppError, match="not_your_deck"):
                 await change
-            assert (caught.value.status, caught.value.code) == (403, "not_your_deck")
         theirs = await service.copy(bob, mine.id)
         assert (theirs.name, theirs.slugs, theirs.id != mine.id) == ("Tides and Teeth", DECK, True)
         again = await service.copy(ann, mine.id)
@@ -57,9 +56,8 @@ async def test_so_many_decks_and_no_more(sqlite: str) -> None:
         await service.delete(ann, (await service.of(ann))[0].id)
         await service.create(ann, "Now it fits", DECK)
         for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
-            with pytest.raises(AppError) as caught:
+            with pytest.raises(AppError, match="no_such_deck"):
                 await service.get(deck_id)
-            assert (caught.value.status, caught.value.code) == (404, "no_such_deck")
 
 
 @in_turn(
@@ -87,16 +85,14 @@ async def test_designs_keep_their_icons_and_are_so_many(sqlite: str) -> None:
         assert dict(REX) == found.card.notation
         changed = await service.change(ann, design.id, check_design({**REX, "health": 4, "cost": 6}))
         assert (changed.card.health, changed.card.icon) == (4, "duck")
-        with pytest.raises(AppError) as caught:
+        with pytest.raises(AppError, match="not_your_design"):
             await service.delete(bob, design.id)
-        assert caught.value.code == "not_your_design"
         copied = await service.copy(bob, design.id)
         assert [each.card.icon for each in await service.of(bob)] == [copied.card.icon] == ["duck"]
         await service.delete(ann, design.id)
         assert await service.of(ann) == []
-        with pytest.raises(AppError) as caught:
+        with pytest.raises(AppError, match="no_such_design"):
             await service.get(design.id)
-        assert (caught.value.status, caught.value.code) == (404, "no_such_design")
         for _ in range(MOST_DESIGNS):
             await service.create(ann, check_design(REX))
         with pytest.raises(AppError, match="too_many_designs"):

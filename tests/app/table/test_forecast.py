@@ -66,8 +66,7 @@ def test_one_s_own_losses_are_counted_apart() -> None:
     """Instinct answers (I7): the attacker falls."""
     model = shown(match_from(side("* treant giant", top="gnome"), side("* treant giant", top="brawler")))
     assert falling(model) == [("A", "top", 0)]
-    assert model.outlook is not None
-    assert (model.outlook.felled, model.outlook.lost) == (0, 1)
+    assert model.outlook is not None and (model.outlook.felled, model.outlook.lost) == (0, 1)
     assert model.outlook.is_waste
     assert not model.outlook._replace(after=model.outlook.before - 1).is_waste
 

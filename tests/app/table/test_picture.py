@@ -29,8 +29,7 @@ def test_it_shows_what_the_view_says() -> None:
     for match in played(1):
         view: Json = match.table_view(None)  # type: ignore[assignment]
         picture = picture_of(match)
-        assert picture is not None
-        assert (picture.turn, picture.active) == (view["turn"], view["active"])
+        assert picture is not None and (picture.turn, picture.active) == (view["turn"], view["active"])
         for side, seat in ((picture.a, "A"), (picture.b, "B")):
             assert (side.fortress, side.hp) == (view[seat]["fortress"], view["stats"][seat]["hp"])
             assert side.creatures == len(view[seat]["top"]) + len(view[seat]["bottom"])

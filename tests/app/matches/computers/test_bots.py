@@ -100,9 +100,8 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
     ann = asyncio.create_task(ask("ann"))
     await others_go_on()
     assert sorted(inside) == ["ann", "eve", "eve"]
-    with pytest.raises(AppError) as refused:
+    with pytest.raises(AppError, match="too_many_bot_matches"):
         queues.admit("one more", "eve")
-    assert (refused.value.code, refused.value.status) == ("too_many_bot_matches", 429)
     queues.admit("one more", "ann")
     over.set()
     await asyncio.gather(*eves, ann)

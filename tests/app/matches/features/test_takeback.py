@@ -97,9 +97,8 @@ async def test_another_worker_sees_it_and_an_action_there_ends_it(database_url: 
         await here.matches.handle(live.id, pair["A"], TakebackIn(do="offer"))
         assert public_keys((await there.matches.live_match(live.id)).now())["takeback_offer"] == "A"
         await there.matches.act(live.id, pair["B"], 1, END)
-        with pytest.raises(AppError) as refused:
+        with pytest.raises(AppError, match="no_takeback_offer"):
             await here.matches.handle(live.id, pair["B"], TakebackIn(do="accept"))
-        assert refused.value.code == "no_takeback_offer"
         await there.matches.handle(live.id, pair["B"], TakebackIn(do="offer"))
         agreed = await here.matches.handle(live.id, pair["A"], TakebackIn(do="accept"))
         assert (agreed.seq, agreed.now().to_act) == (3, ("B",))

@@ -81,9 +81,8 @@ async def test_a_guest_may_have_few_tables_in_the_list(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, opening = await site.players.create("Ann"), await site.players.create("Bob"), site.matches.opening
         mine = [await opening.create(ann, PUBLIC) for _ in range(OF_PLAYER)]
-        with pytest.raises(AppError) as refused:
+        with pytest.raises(AppError, match="too_many_tables"):
             await opening.create(ann, PUBLIC)
-        assert (refused.value.code, refused.value.status) == ("too_many_tables", 409)
         await opening.create(ann, NewMatch())  # by link
         await opening.join(mine[0].id, bob)
         again = await opening.create(ann, PUBLIC)
