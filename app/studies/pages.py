@@ -169,8 +169,8 @@ async def chapter_context(request: Request, opened: OpenChapter, step: int, pers
         "author": guest_words(author.name) if author is not None else "",
         "origin": await _origin(request, study),
         "link": f"{site_url(request)}/studies/{study.id}",
-        "frame": f'<iframe src="{site_url(request)}{EMBEDDED}/studies/{study.id}/{opened.chapter.id}" width="800" '
-        f'height="600" title="{escape(study.title)}"></iframe>',
+        "frame": f'<iframe src="{site_url(request)}{EMBEDDED}/studies/{study.id}/{opened.chapter.id}" width="100%" '
+        f'style="aspect-ratio:4/3;min-height:30rem;border:0" title="{escape(study.title)}"></iframe>',
     }
 
 

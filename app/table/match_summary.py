@@ -18,7 +18,7 @@ from app.matches.live.update import Presence
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import part_in
 from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, name_of
-from app.players.player import Player
+from app.players.player import DEFAULT_NAME, Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
 
@@ -101,10 +101,12 @@ def pair_words(one: str, two: str) -> str:
 
 
 def display_names(given: Mapping[Seat, str | None], *, solo: bool) -> BySeat[str]:
-    """Return the names by seat as they are shown; two equal names get a mark."""
+    """Return the names by seat as they are shown; two equal names get a mark, two without one a number."""
     shown: BySeat[str] = {seat: guest_words(name) if (name := given[seat]) else _("A former player") for seat in SEATS}
     if solo:
         shown["B"] = _("The automaton")
+    elif given["A"] == given["B"] == DEFAULT_NAME:
+        shown = {seat: _("Player %(number)s", number=number) for number, seat in enumerate(SEATS, 1)}
     elif shown["A"] == shown["B"]:
         shown = {seat: f"{name} {seat}" for seat, name in shown.items()}
     return shown

@@ -1,4 +1,4 @@
-// Drawing marks: two taps on the table, or two lists and a button (templates/table/marks.html). While the form is open nothing
+// Drawing marks: a drag or two taps on the table, or two lists and a button (templates/table/marks.html). While the form is open nothing
 // on the table can be played.
 
 import { around } from "./dom.js";
@@ -12,14 +12,18 @@ export class MarksForm {
   /** @type {string[]} */
   #drawn = [];
   #start = ""; // the first of two taps
+  #from = ""; // where a finger came down
+  #isDragged = false; // the click that follows a drag is none
 
   /** @param {HTMLFormElement} form @param {Changed} changed gets all marks each time that they change */
   constructor(form, changed) {
     this.#form = form;
     this.#changed = changed;
+    document.querySelector(".match")?.after(form); // below the hand, whose cards are tapped
     form.addEventListener("submit", (event) => this.#onSubmit(event));
     form.addEventListener("click", (event) => this.#onClick(event));
-    for (const type of ["pointerdown", "click"]) addEventListener(type, (event) => this.#onTable(event), true);
+    for (const type of ["pointerdown", "pointerup", "click"])
+      addEventListener(type, (event) => this.#onTable(/** @type {PointerEvent} */ (event)), true);
   }
 
   get isOpen() {
@@ -29,14 +33,20 @@ export class MarksForm {
   /** Begin with these marks. @param {string} text */
   open(text) {
     this.#drawn = text.split(" ").filter(Boolean);
-    this.#form.hidden = false;
+    this.#show(true);
     this.fill();
     this.#select("start").focus();
   }
 
   close() {
-    this.#form.hidden = true;
+    this.#show(false);
     this.#pick("");
+  }
+
+  /** @param {boolean} open */
+  #show(open) {
+    this.#form.hidden = !open;
+    document.documentElement.toggleAttribute("data-drawing", open);
   }
 
   /** Offer what lies on the table now. */
@@ -69,16 +79,24 @@ export class MarksForm {
     else if (wish === "close") this.close();
   }
 
-  /** @param {Event} event */
+  /** @param {PointerEvent} event */
   #onTable(event) {
-    // Offers lie over the table: they are answered as always.
+    // Offers lie next to the table's cards: they are answered as always.
     if (!this.isOpen || !around(event, "#table") || around(event, ".offer-line")) return;
     event.stopPropagation();
     event.preventDefault();
-    if (event.type !== "click") return;
-    const target = /** @type {Node} */ (event.target);
-    const found = marks.spots().find(({ element }) => element.contains(target));
-    if (found) this.#tap(found.spot);
+    const { type, clientX, clientY } = event;
+    // A finger's events go to where it came down.
+    const spot = spotOf(type === "pointerup" ? document.elementFromPoint(clientX, clientY) : event.target);
+    if (type === "pointerdown") {
+      this.#from = spot;
+      this.#isDragged = false;
+    } else if (type === "pointerup") {
+      this.#isDragged = this.#from !== "" && spot !== "" && spot !== this.#from;
+      if (!this.#isDragged) return;
+      this.#pick("");
+      this.#add(this.#from, spot);
+    } else if (spot && !this.#isDragged) this.#tap(spot);
   }
 
   /** @param {string} spot */
@@ -110,6 +128,12 @@ export class MarksForm {
     marks.draw(drawn.join(" "));
     this.#changed(drawn.join(" "));
   }
+}
+
+/** The spot of the table at which `target` lies, "" for none. @param {EventTarget | null} target */
+function spotOf(target) {
+  const found = target instanceof Node && marks.spots().find(({ element }) => element.contains(target));
+  return found ? found.spot : "";
 }
 
 /** The spots of the table as options, by where they lie. */

@@ -7,6 +7,7 @@ import * as spread from "./spread.js";
 const HOVER_MS = 450;
 const PRESS_MS = 420;
 const SLIP = 6; // pixels that a finger may move during a long press
+const TAUGHT = "clash-taught-hold";
 const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to their rules
 
 /**
@@ -150,11 +151,29 @@ function onMove(event) {
   if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > SLIP) clearTimeout(state.timer);
 }
 
+/** Over its card the wheel moves the panel. @param {WheelEvent} event */
+function onWheel({ target, deltaY }) {
+  if (target instanceof Node && state.shown?.contains(target)) panel()?.scrollBy(0, deltaY);
+}
+
 /** @param {FocusEvent} event */
 function onFocus(event) {
   const piece = pieceOf(event);
   if (piece?.matches(":focus-visible")) openAfter(piece, HOVER_MS);
   if (around(event, "#log")) import("./log_keys.js");
+}
+
+/** Say once, where there is no mouse, how a card is read. */
+export function teach() {
+  const line = document.getElementById("hint");
+  if (!line || !matchMedia("(hover: none)").matches) return;
+  try {
+    if (localStorage.getItem(TAUGHT)) return;
+    localStorage.setItem(TAUGHT, "yes");
+    line.textContent = panel()?.dataset.hold ?? "";
+  } catch {
+    // Without storage it would be said at every move.
+  }
 }
 
 /** Listen on the whole page. */
@@ -165,6 +184,7 @@ export function start() {
   document.addEventListener("pointerdown", onDown);
   document.addEventListener("pointerup", () => clearTimeout(state.timer));
   document.addEventListener("pointermove", onMove);
+  document.addEventListener("wheel", onWheel, { passive: true });
   document.addEventListener("contextmenu", (event) => pieceOf(event) && event.preventDefault());
   document.addEventListener("focusin", onFocus);
   document.addEventListener("focusout", (event) => isInPanel(event.relatedTarget) || hide());

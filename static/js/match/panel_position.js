@@ -27,10 +27,12 @@ function nextPlaces(piece) {
   return places.filter((place) => place !== null).map((place) => place.closest(".realm-near") ?? place);
 }
 
-/** The log if it is next to the table: nothing is pressed there. @returns {Area[]} */
+/** The column of the log if it is next to the table: nothing that is played is pressed there. @returns {Area[]} */
 function besideTable() {
   const log = document.getElementById("log-panel");
-  return log && getComputedStyle(log).position === "static" ? [log.getBoundingClientRect()] : [];
+  if (!log || getComputedStyle(log).position !== "static") return [];
+  const { left, top, right } = log.getBoundingClientRect();
+  return [{ left, top, right, bottom: innerHeight }];
 }
 
 /** @returns {Area[]} */

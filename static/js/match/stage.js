@@ -101,6 +101,7 @@ class MatchStage {
     this.#early = "";
     document.getElementById("cover-title")?.focus({ preventScroll: true });
     focus.restore();
+    inspect.teach();
   }
 
   #prepareOrder() {
