@@ -92,13 +92,14 @@ async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) ->
 
 async def test_two_organizers_rule_the_same_board_differently(database_url: str) -> None:
     async with worker(database_url) as site, worker(database_url) as other:
-        played = await evening(site, 2)
-        await played.started()
-        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
+        played = await evening(site, 4)
+        at_board = (await played.started()).boards[0].result.numbers
+        number = next(number for number in range(1, 5) if number not in at_board)
+        await site.tournaments.act_on_entry(played.id, played.organizer, number, EntryActIn(do="organizer"))
         rulings = [RulingIn(round=1, board=1, outcome=outcome, reason=f"for {outcome}") for outcome in ("a", "b")]
         rule = (
             partial(site.tournaments.rule, played.id, played.organizer, rulings[0]),
-            partial(other.tournaments.rule, played.id, played.players[0], rulings[1]),
+            partial(other.tournaments.rule, played.id, played.players[number - 1], rulings[1]),
         )
         assert await tried(*rule) == ["", ""]
         acts = [act for act in await site.tournaments.acts(played.id) if act.what == "ruling"]
