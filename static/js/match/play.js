@@ -138,7 +138,7 @@ export function press(event) {
     sound("pick");
     return;
   }
-  if (socket.isBusy || spread.opens(held)) return;
+  if (socket.isBusy || (event.detail && spread.opens(held))) return; // a key lays nothing out: it is answered
   const place = held.dataset.place;
   if (place !== undefined && seat()) socket.send({ type: "why", hand: Number(place) });
 }

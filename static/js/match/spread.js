@@ -60,7 +60,7 @@ function onClick(event) {
   close();
   if (wasOpen || !held || !(hand instanceof HTMLElement) || !hand.querySelector(".hand-row")) return;
   const own = hand.dataset.own !== undefined;
-  if (own ? opens(held) : !hand.closest(".seat-near")) open(hand);
+  if (own ? event.detail && opens(held) : !hand.closest(".seat-near")) open(hand);
 }
 
 /** Listen on the whole page. */
