@@ -141,7 +141,10 @@ def choices() -> dict[str, object]:
         "program_choices": [("no", _("People only")), ("yes", _("Bot accounts may enter"))],
         "casters": [
             ("", _("None")),
-            *((str(late), _("Both hands, %(late)s late", late=duration(60 * late))) for late in (5, 10, 15, 30)),
+            *(
+                (str(late), _("Both hands with a delay of %(late)s", late=duration(60 * late)))
+                for late in (5, 10, 15, 30)
+            ),
         ],
     }
 

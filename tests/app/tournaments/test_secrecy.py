@@ -103,7 +103,7 @@ def test_the_casters_pages_show_both_hands_late_and_to_no_player(
     wait_until(lambda: bool(event.open_boards()))
     board = event.open_boards()[0]
     page = f"/tournament/{event.id}/caster"
-    assert "5 minutes late" in visitor.get(f"{page}?key={key}").text
+    assert "with a delay of 5 minutes" in visitor.get(f"{page}?key={key}").text
     early = visitor.get(f"{page}/1/1?key={key}").text
     assert "had not reached its first turn" in early
     event.move(board)
