@@ -66,19 +66,21 @@ def test_an_id_in_a_forged_cookie_opens_nothing(visitor: TestClient) -> None:
 
 def test_another_site_cannot_act_for_a_visitor_and_this_one_can(visitor: TestClient) -> None:
     ann, _, match_id = duel(visitor)
+    assert visitor.portal is not None
+    cookie: str = visitor.portal.call(site_of(visitor).players.begin_session, Player(ann.id, ""))
     body, stream = {"seq": 0, "action": {"type": "resign", "player": "A"}}, f"/api/matches/{match_id}/stream"
     for origin in ("https://evil.example", "null", "http://testserver.evil.example", "http://testserver:81"):
-        headers = {**ann.headers, "Origin": origin}
+        headers = {"Cookie": f"{COOKIE}={cookie}", "Origin": origin}
         answer = visitor.post(f"/api/matches/{match_id}/actions", json=body, headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "wrong_origin")
         with pytest.raises(WebSocketDenialResponse) as denied, visitor.websocket_connect(stream, headers=headers):
             pass
         assert denied.value.json()["code"] == "wrong_origin"
     assert ann.state(match_id)["status"] == "playing"
-    foreign = {"Sec-Fetch-Site": "cross-site"}
+    foreign = {"Cookie": f"{COOKIE}={cookie}", "Sec-Fetch-Site": "cross-site"}
     assert visitor.post("/api/players", json={}, headers=foreign).json()["code"] == "wrong_origin"
     assert visitor.get("/api/matches", headers=foreign).status_code == 200
-    own = {**ann.headers, "Origin": "http://testserver"}
+    own = {"Cookie": f"{COOKIE}={cookie}", "Origin": "http://testserver"}
     assert visitor.post(f"/api/matches/{match_id}/join", json={}, headers=own).status_code == 200
     with visitor.websocket_connect(stream, headers=own) as session:
         assert session.receive_json()["seat"] == "A"
@@ -88,7 +90,8 @@ def test_the_base_url_is_the_only_origin(settings: Settings, capsys: pytest.Capt
     public = settings.model_copy(update={"base_url": "https://clash.example"})
     with TestClient(create_app(public)) as client:
         origins = ("https://clash.example", "http://testserver", "http://clash.example")
-        asked = [client.post("/api/players", json={}, headers={"Origin": origin}).status_code for origin in origins]
+        sent = [{"Origin": origin, "Cookie": f"{COOKIE}=x"} for origin in origins]
+        asked = [client.post("/api/players", json={}, headers=headers).status_code for headers in sent]
         assert asked == [201, 403, 403]
         assert ApiPlayer(client).open()
     logged = capsys.readouterr().err
