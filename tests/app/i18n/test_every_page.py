@@ -145,6 +145,7 @@ def _duels(tour: Tour) -> None:
         tour.visit(path)
         tour.visit("/", bo)
         bo.ok("POST", f"/{match_id}/join", {})
+        tour.visit(f"{path}/join")  # the seat is gone
         tour.client.cookies.clear()
         with board(tour.client, path, headers={**bo.headers, "Accept-Language": CODE}) as page:
             tour.received(f"{path}/live", page.receive_text(), "json")
@@ -215,6 +216,7 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     if form["system"] != "arena":
         wait_until(lambda: 'href="/match/' in tour.visit(path, bo))
     all_look()
+    tour.visit(f"{path}/results/1", bo, status=200 if form["system"] in ("round_robin", "league") else 404)
     for do in ("pause", "resume"):
         organize(do)
         tour.visit(f"{path}/{do}", bo, data={})
