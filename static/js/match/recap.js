@@ -16,7 +16,12 @@ const LISTED = new Set([
   "taken_back",
   "over",
 ]);
+const LOWEST_LANE = 60; // pixels: where large letters leave a lane less, it gets the room of the list; the log has it all
 let cut = 0; // lines for which there was no room
+const size = new ResizeObserver(() => {
+  const lanes = [...document.querySelectorAll("#table .lane")];
+  if (lanes.some(({ clientHeight }) => clientHeight < LOWEST_LANE)) close();
+});
 
 /** The most lines that leave the board its room. */
 function most() {
@@ -44,6 +49,7 @@ export function list(events) {
     return line;
   });
   panel.hidden = false;
+  size.observe(panel);
   rows.append(...lines);
   cut += Math.max(others.length - room, 0) + Math.max(rows.children.length - lineCount, 0);
   while (rows.children.length > lineCount) rows.firstElementChild?.remove();
