@@ -73,8 +73,8 @@ def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
         shuffled = _reviewed(_shuffled(match, seat, rng), seat, _plain_turn(match, seat))
         assert shuffled == found, "a hidden card changes the judgement"
         if len(costs) >= (9 if MANY else 2) and max(costs) > 0.05:
-            return
-    raise AssertionError("an attack without plays costs nothing")
+            break
+    assert max(costs) > 0.05, "an attack without plays costs nothing"
 
 
 def test_accuracy_falls_with_what_is_lost() -> None:
