@@ -16,7 +16,7 @@ from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
     "bots", "calls", "event copies", "event pictures", "friends here", "health", "lobby", "maintenance",
-    "notices", "socket guard", "sync hints", "sync moves", "sync poll", "tournaments", "writer",
+    "notices", "own matches", "socket guard", "sync hints", "sync moves", "sync poll", "tournaments", "writer",
 }  # fmt: skip
 
 
