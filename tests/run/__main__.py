@@ -35,7 +35,7 @@ def main() -> int:
     options = _options()
     os.chdir(ROOT)
     reaper.adopt_orphans()
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupted)
     say_what_is_left_out()
     files = _files(options.paths)
