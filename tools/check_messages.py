@@ -1,4 +1,5 @@
-"""Every message that a template lets the page send, against the closed set of messages that its socket takes."""
+"""Every message that a template lets the page send, against the closed set of messages that its socket takes; and the
+types of events that scripts know, against the engine's."""
 
 import json
 import re
@@ -14,6 +15,7 @@ from app.matches.features import PAGE
 from engine.actions import ActionNotation
 from engine.history import UNDO
 from engine.setup.choices import SetupAction
+from tools import event_types
 
 TEMPLATES: Final = Path(__file__).resolve().parent.parent / "templates"
 MESSAGE: Final = re.compile(r"""(?:hx-vals|data-message)='([^']*)'""")
@@ -60,6 +62,8 @@ def main() -> int:
         for path in sorted(TEMPLATES.rglob("*.html"))
         for line in complaints(path.read_text("utf-8"))
     ]
+    if not event_types.is_current():
+        found.append("tools/types/events.d.ts is not what the engine says: run python -m tools.event_types, then biome")
     for line in found:
         print(line, file=sys.stderr)
     return 1 if found else 0

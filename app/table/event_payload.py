@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias, cast
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 from app.cards.notation import card_of, key_of
 from app.drawing.renderer import FragmentCache
@@ -14,7 +14,49 @@ from engine.narration import NarratedLine
 
 MAX_FACES: Final = 60
 EventPayload: TypeAlias = dict[str, object]
-"""An event with the further data of its animation."""
+"""An event with the further data of its animation: `SaidKeys`, `OF_TYPE` and `OF_KEY`."""
+
+
+class SaidKeys(TypedDict):
+    """The event's sentence, where it has one."""
+
+    say: NotRequired[str]
+
+
+class Faced(TypedDict):
+    """The key under which the face of the event's card is found."""
+
+    face: str
+
+
+class OverFaced(TypedDict):
+    """The same of the Symbiote on it."""
+
+    overFace: NotRequired[str]
+
+
+class Tallied(TypedDict):
+    """The mana of the automaton in words."""
+
+    tally: str
+
+
+class RevealedIn(TypedDict):
+    """The lane in words, and the mana that the sum has come to (R10.3)."""
+
+    laneName: str
+    tally: str
+
+
+class Faces(TypedDict):
+    """The keys of the lost cards' faces."""
+
+    faces: list[str]
+
+
+OF_TYPE: Final[Mapping[str, type]] = {"revealed": RevealedIn, "mana": Tallied, "pile_hit": Faces}
+OF_KEY: Final[Mapping[str, type]] = {"card": Faced, "over": OverFaced}
+"""Further data, by the type of an event and by a key that it has: `tools.event_types` makes types for scripts of it."""
 
 SHOWS_A_CARD: Final = (
     "played",
@@ -36,7 +78,7 @@ def event_payloads(events: Sequence[Event], lines: Sequence[NarratedLine | None]
 
 
 def _event_payload(event: Event, line: NarratedLine | None) -> EventPayload:
-    payload: EventPayload = {**event, **_of_automaton(event)}
+    payload: EventPayload = {**event, **(_of_automaton(event) or {})}
     if line is not None:
         payload["say"] = line.text
     card, over = _card(event, "card"), _card(event, "over")
@@ -52,11 +94,8 @@ def _card(event: Event, key: Literal["card", "over"]) -> CardNotation | None:
     return cast("CardNotation | None", event.get(key))
 
 
-def _of_automaton(event: Event) -> EventPayload:
-    """Return further payloads of the automaton's turn.
-
-    Under a card that it reveals: its lane, and the mana that the sum has come to (R10.3).
-    """
+def _of_automaton(event: Event) -> RevealedIn | Tallied | Faces | None:
+    """Return what the page says of the automaton's turn."""
     if event["type"] == "revealed":
         lane = _("Mountain lane") if event["lane"] == "top" else _("Wave lane")
         return {"laneName": lane, "tally": _tally(event["spent"], event["mana"])}
@@ -64,7 +103,7 @@ def _of_automaton(event: Event) -> EventPayload:
         return {"tally": _tally(0, event["amount"])}
     if event["type"] == "pile_hit":
         return {"faces": [key_of(card) for card in event["cards"]]}
-    return {}
+    return None
 
 
 def _tally(spent: int, mana: int) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from functools import cache
-from pathlib import Path
+from os.path import normpath
+from pathlib import Path, PurePosixPath
 
 import brotli
 from starlette.datastructures import Headers
@@ -24,6 +26,8 @@ PREFIX = "/static"
 FOREVER = "max-age=31536000, immutable"
 ALWAYS_ASK = "no-cache"
 VERSION_LENGTH = 12
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"(\.[^"]+)";', re.MULTILINE)
+"""A static import, or the `from` of an export, in a script as the formatter leaves it."""
 COMPRESSED_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
 
 
@@ -54,10 +58,22 @@ class Assets(StaticFiles):
         self.folder = folder.resolve()
         self.version = "" if dev else version_of(folder)
         self._compressed: dict[str, bytes] = {}
+        self._modules: dict[str, tuple[str, ...]] = {}
 
     def url(self, path: str) -> str:
         """Return the address of `path` (for example "css/site.css")."""
         return f"{PREFIX}/{self.version}/{path}" if self.version else f"{PREFIX}/{path}"
+
+    def modules(self, path: str) -> tuple[str, ...]:
+        """Return the addresses of the modules that the one at `path` cannot begin without, itself first."""
+        if path not in self._modules or not self.version:
+            found = [PurePosixPath(path)]
+            for module in found:  # which grows meanwhile
+                imported = IMPORT.findall((self.folder / module).read_text("utf-8"))
+                wanted = [PurePosixPath(normpath(module.parent / name)) for name in imported]
+                found += [each for each in dict.fromkeys(wanted) if each not in found]
+            self._modules[path] = tuple(self.url(str(module)) for module in found)
+        return self._modules[path]
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return the file at `path`, with or without a version; only the present version may be kept by the browser."""

@@ -17,10 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Templates(Renderer):
-    """The site's templates; in pages there is `request`, too."""
+    """The site's templates; in pages there are `request` and `modules("js/…")` of a script, too."""
 
     def __init__(self, assets: Assets, *, dev: bool = False, helpers: Mapping[str, object]) -> None:
         super().__init__(assets.url, lambda icon: assets.url(symbol_of(icon)), dev=dev, helpers=helpers)
+        self.env.globals.update(modules=assets.modules)
         self.version = assets.version
         self.asset = assets.url
 

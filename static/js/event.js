@@ -1,5 +1,6 @@
 // An event's page calls its player to the table: by the tab's title and a sound, and then it leads there by itself.
 
+import { zonesConnection } from "./connection.js";
 import { all, byId } from "./dom.js";
 import { sound } from "./match/sound_cues.js";
 
@@ -8,7 +9,6 @@ const title = document.title;
 let known = table()?.href ?? ""; // a match that was open before the page came takes nobody away
 let timer = 0;
 let called = false; // the open match came while this page was there
-let line = /** @type {SocketEvent["detail"]["connection"] | null} */ (null);
 /** @type {string[]} */
 let opened = []; // what the reader has unfolded: what is drawn again would be folded
 
@@ -60,8 +60,7 @@ function goSoon(link) {
 
 /** Tell the site whether somebody looks at this page: only then are they here, and paired in an arena. */
 function tell() {
-  const socket = line?.socket;
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "front", front: !document.hidden }));
+  zonesConnection?.send({ type: "front", front: !document.hidden });
 }
 
 function turned() {
@@ -72,16 +71,13 @@ function turned() {
   show();
 }
 
-const page = byId("lobby", HTMLElement);
+const page = byId("zones", HTMLElement);
 page.addEventListener("htmx:ws:before:message:incoming", () => {
-  opened = all("#lobby details[open]").map(({ id }) => id);
+  opened = all("#zones details[open]").map(({ id }) => id);
 });
 page.addEventListener("htmx:ws:after:message:incoming", look);
 document.addEventListener("htmx:after:swap", look);
-page.addEventListener("htmx:ws:after:connection", (/** @type {SocketEvent} */ event) => {
-  line = event.detail.connection;
-  tell();
-});
+page.addEventListener("htmx:ws:after:connection", tell);
 document.addEventListener("visibilitychange", turned);
 for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, stay, { passive: true });
 show();

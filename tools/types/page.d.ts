@@ -48,39 +48,6 @@ declare global {
   /** HTML of cards by key. */
   type Faces = Record<string, string>;
 
-  /** An event of the engine as app/table/event_payload.py sends it: each type of event has some of these. */
-  interface GameEvent {
-    type: string;
-    say: string;
-    player: string;
-    card: string;
-    face: string;
-    over?: unknown;
-    overFace: string;
-    faces?: string[];
-    at: CreaturePlace;
-    target: CreaturePlace & { fortress?: boolean };
-    lane: string;
-    laneName: string;
-    index: number;
-    place: number;
-    onto?: unknown;
-    champion?: boolean;
-    cost: number;
-    amount: number;
-    left: number;
-    bonus?: number;
-    from: number;
-    to: number;
-    hp: number;
-    count: number;
-    reason: string;
-    cause: string;
-    by: string;
-    winner: string;
-    tally: string;
-  }
-
   /** The whole stage. */
   interface Snapshot {
     type: "snapshot";

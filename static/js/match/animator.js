@@ -6,11 +6,20 @@
 
 import { all, byId } from "../dom.js";
 import { cardBox, centre, recount, sea } from "./places.js";
+import { Progress } from "./progress.js";
 import { endByTimer, isCovered, staying } from "./timing.js";
 
 /** @import { Box, Point } from "./places.js" */
 
-/** Shows one event on the table. @callback EventAnimation @param {Animator} animator @param {GameEvent} event @returns {Promise<void>} */
+/**
+ * Shows one event on the table.
+ *
+ * @template {GameEvent["type"]} [Type=GameEvent["type"]]
+ * @callback EventAnimation
+ * @param {Animator} animator
+ * @param {GameEvents[Type]} event
+ * @returns {Promise<void>}
+ */
 /** A card on its way from the table: the keys of the cards that the element shows. @typedef {{keys: string[], element: HTMLElement, rect: Box}} Lifted */
 /** Where something was, and where it is. @typedef {{element: Element, from: Box, to: Box}} Move */
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
@@ -24,12 +33,13 @@ export function effectsLayer() {
 }
 
 /** Animates the events of one frame. */
-export class Animator {
+export class Animator extends Progress {
   /**
    * @param {Faces} faces
    * @param {number} beat the length of a beat in milliseconds; 0: nothing moves, the table only changes
    */
   constructor(faces, beat) {
+    super();
     this.faces = faces;
     this.beat = beat;
     this.over = beat === 0;
@@ -43,22 +53,8 @@ export class Animator {
     this.copies = new Map(); // the copy on the effects layer of what is out of its place
     /** @type {Lifted[]} */
     this.offTable = []; // cards that were taken off the table, until it is known where they go
-    /** @type {GameEvent[]} */
-    this.coming = []; // the events after the one that is being shown
     /** @type {Box | null} */
     this.seaBox = null;
-    /** @type {HTMLElement | null} */
-    this.light = null;
-    /** @type {{player: string, element: HTMLElement} | null} */
-    this.casting = null;
-    /** @type {GameEvent | null} */
-    this.blow = null; // the attack or incantation that the wounds come from
-    /** @type {{shown: HTMLElement, target: HTMLElement | null} | null} */
-    this.spell = null; // the incantation that is aimed, and at what
-    /** @type {Forward | null} */
-    this.forward = null;
-    this.from = ""; // whose creature was destroyed last
-    this.streak = 0; // creatures that have been destroyed
   }
 
   /** Finish everything at once; until `goOn` the events change the table without a movement. */
@@ -72,22 +68,10 @@ export class Animator {
     this.over = this.beat === 0;
   }
 
-  /** The next event, if it is of this type. @param {string} type */
-  upcoming(type) {
-    const [next] = this.coming;
-    return next?.type === type ? next : null;
-  }
-
   /** The rectangle of the sea, read once: it stays where it is while something is shown. */
   get sea() {
     this.seaBox ??= sea();
     return this.seaBox;
-  }
-
-  /** Take the next events, as long as they are of this type: what happens at once is shown, and measured, at once. @param {string} type */
-  takeAll(type) {
-    const count = this.coming.findIndex((event) => event.type !== type);
-    return this.coming.splice(0, count < 0 ? this.coming.length : count);
   }
 
   /** Remove what the animations added. */

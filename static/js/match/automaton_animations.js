@@ -14,19 +14,19 @@ const SHOWN = 9; // cards of a hit on the pile that are laid out; the rest stay 
 
 /**
  * @param {string} name
- * @param {string} text
+ * @param {string} [text]
  */
 function part(name, text) {
   const line = document.createElement("p");
   line.className = `reveal-${name}`;
-  line.textContent = text;
+  line.textContent = text ?? "";
   return line;
 }
 
 /**
  * The chips under a card that is held up: the emblem and name of its lane, the mana that it brings the sum to.
  *
- * @param {GameEvent} event
+ * @param {GameEvents["revealed"]} event
  */
 function chips(event) {
   const lane = part("lane", event.laneName);
@@ -51,7 +51,7 @@ function clamp(value, least, most) {
 /**
  * Return where a card is held up: over the automaton's half of its lane, whole within the table.
  *
- * @param {GameEvent} event
+ * @param {GameEvents["revealed"]} event
  * @param {HTMLElement} element
  * @param {Box} sea
  */
@@ -77,7 +77,7 @@ async function turnOver(animator, element, key) {
   await animator.animate(element, [...edge].reverse(), { duration: animator.beat * 0.5 });
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"revealed">} */
 export async function revealed(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
@@ -98,7 +98,7 @@ export async function revealed(animator, event) {
   realm?.removeAttribute("data-fx");
 }
 
-/** An incantation without a target: that is said on the card, which then goes to the discard. @type {EventAnimation} */
+/** An incantation without a target: that is said on the card, which then goes to the discard. @type {EventAnimation<"fizzled">} */
 export async function fizzled(animator, event) {
   const held = animator.offTable.find((entry) => entry.keys.includes(event.face))?.element;
   if (!held) return;
@@ -109,7 +109,7 @@ export async function fizzled(animator, event) {
   await animator.pause(2);
 }
 
-/** N wounds: the top N cards of the pile are laid out, then they go to the discard (R10.5). @type {EventAnimation} */
+/** N wounds: the top N cards of the pile are laid out, then they go to the discard (R10.5). @type {EventAnimation<"pile_hit">} */
 export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
@@ -165,7 +165,7 @@ async function intoDiscard(animator, card) {
   await animator.animate(card, frames, { duration: animator.beat * 1.5, easing: "ease-in", fill: "forwards" });
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"to_discard">} */
 export async function discarded(animator, event) {
   const entry = animator.release(event.face);
   if (!entry) return;
@@ -173,7 +173,7 @@ export async function discarded(animator, event) {
   await animator.pause(0.4);
 }
 
-/** The discard becomes the new pile (R10.5). @type {EventAnimation} */
+/** The discard becomes the new pile (R10.5). @type {EventAnimation<"pile_reshuffled">} */
 export async function reshuffled(animator, event) {
   const pile = pileOf("B");
   const from = document.querySelector("#discard summary")?.getBoundingClientRect();
@@ -192,7 +192,7 @@ export async function reshuffled(animator, event) {
   await animator.pause(2.5);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"last_turn">} */
 export async function lastTurn(animator, event) {
   await banner(animator, event.say, "fall", 8);
 }

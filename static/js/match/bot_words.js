@@ -42,10 +42,10 @@ export function greet() {
 /** Say something about what has happened. @param {GameEvent[]} events */
 export function answer(events) {
   const seat = voice()?.seat;
-  const end = events.find(({ type }) => type === "over");
-  const fall = events.findLast(({ type }) => type === "bastion_fell");
+  const end = events.find((event) => event.type === "over");
+  const fall = events.findLast((event) => event.type === "bastion_fell");
   if (end) {
     // Nothing is said of a draw, nor of a match that the host has ended.
-    if (end.winner && end.winner !== "draw") speak(end.winner === seat ? "wins" : "loses");
+    if (end.winner !== "draw") speak(end.winner === seat ? "wins" : "loses");
   } else if (fall) speak(fall.player === seat ? "hurt" : "strikes");
 }

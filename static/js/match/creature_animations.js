@@ -61,14 +61,14 @@ export function spend(seat, cost) {
   sound("mana");
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"played">} */
 export async function played(animator, event) {
   const revealed = animator.release(event.face);
-  const source = event.champion ? places.champion(event.player) : places.held(event.player, event.place);
+  const source = event.place === null ? places.champion(event.player) : places.held(event.player, event.place);
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
   const middle = revealed ? null : middleFor(animator, event.player);
-  const { own, settled } = enter(animator, { ...event, onto: Boolean(event.onto) }, element, () => {
+  const { own, settled } = enter(animator, event, element, () => {
     revealed?.element?.remove();
     animator.face(element, event.face);
   });
@@ -117,19 +117,18 @@ function holdOver(animator, target, shown) {
  * @param {{player: string, cost: number, target: HTMLElement | null, source: HTMLElement | null, shown: HTMLElement}} play
  */
 export function aim(animator, { player, cost, target, source, shown }) {
-  animator.casting = source ? { player, element: source } : null;
   holdOver(animator, target, shown);
   source?.setAttribute("data-fx", "gone");
   spend(player, cost);
-  animator.spell = { shown, target };
+  animator.aim({ shown, target }, source && { player, element: source });
   sound("cast");
 }
 
 /** The incantation that is aimed takes effect. @param {Animator} animator */
 async function strikeSpell(animator) {
-  if (!animator.spell) return;
-  const { shown, target } = animator.spell;
-  animator.spell = null;
+  const spell = animator.takeSpell();
+  if (!spell) return;
+  const { shown, target } = spell;
   ring(animator, target, "spell");
   const frames = [
     { opacity: 1, scale: "1" },
@@ -140,18 +139,18 @@ async function strikeSpell(animator) {
   target?.removeAttribute("data-fx");
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"cast">} */
 export async function cast(animator, event) {
-  animator.blow = event;
-  if (!animator.spell) {
-    const source = places.held(event.player, event.place) ?? null;
-    const target = event.target ? places.creature(event.target) : null;
+  animator.strikeBy(event);
+  if (!animator.isAiming) {
+    const source = event.place === null ? null : places.held(event.player, event.place);
+    const target = places.creature(event.target);
     const revealed = animator.release(event.face);
     const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
     const middle = revealed ? null : middleFor(animator, event.player);
     revealed?.element?.remove();
     const shown = animator.make(event.face, "lifted spell");
-    aim(animator, { player: event.player, cost: event.cost ?? 0, target, source, shown });
+    aim(animator, { player: event.player, cost: event.cost, target, source, shown });
     if (from && middle) await flyByTheMiddle(animator, shown, from, middle, shown.getBoundingClientRect());
     else if (from) await animator.flyFrom(shown, from, 1.2);
     await animator.pause(0.6);
@@ -159,30 +158,31 @@ export async function cast(animator, event) {
   await strikeSpell(animator);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"attack">} */
 export async function attack(animator, event) {
-  animator.blow = event;
+  animator.strikeBy(event);
   const attacker = places.creature(event.at);
   if (!attacker) return;
   const { target, at } = event;
   const sprinting = animator.upcoming("sprint");
   let own = attacker.getBoundingClientRect();
-  const bridge = target.fortress ? [bridgeOf(at.lane)] : [];
-  const aimed = target.fortress ? null : boxOf(places.creature(target));
+  const atFortress = "fortress" in target;
+  const bridge = atFortress ? [bridgeOf(at.lane)] : [];
+  const aimed = atFortress ? null : boxOf(places.creature(target));
   if (event.cause === "berserk") ability.blades(animator, own);
   if (event.cause === "instinct") ability.emblem(animator, own, "claws");
   await shine(animator, own, 0.4);
   if (sprinting) {
-    animator.coming.shift();
+    animator.next();
     await sprint(animator, sprinting);
     own = attacker.getBoundingClientRect();
   }
   if (animator.over) return;
   const rect = cardBox(own);
-  const goal = target.fortress ? bringForward(animator, target.player)?.rect : aimed;
+  const goal = atFortress ? bringForward(animator, target.player)?.rect : aimed;
   if (!goal) return;
   const way = [...bridge, centre(goal)];
-  await lunge(animator, attacker, rect, way, goal, at.lane === "top" && target.fortress === true);
+  await lunge(animator, attacker, rect, way, goal, at.lane === "top" && atFortress);
 }
 
 /** @param {Element | null} element */
@@ -237,7 +237,7 @@ function isInFront(element) {
   return element.parentElement?.querySelector(":scope > .creature") === element;
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"sprint">} */
 export async function sprint(animator, event) {
   const list = places.creatures(event.at.player, event.at.lane);
   const element = list[event.at.index];
@@ -256,16 +256,17 @@ function seen(animator, element) {
 
 /** Return whether wounds of the same blow follow. @param {Animator} animator */
 function isOneOfMany(animator) {
-  return ["wounded", "absorbed", "immune"].some((type) => animator.upcoming(type));
+  return Boolean(animator.upcoming("wounded") ?? animator.upcoming("absorbed") ?? animator.upcoming("immune"));
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"wounded">} */
 export async function wounded(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
   const rect = animator.over ? null : element.getBoundingClientRect();
   showReach(animator, event, element);
-  const source = animator.blow?.at ? places.creature(animator.blow.at) : null;
+  const { blow } = animator;
+  const source = blow?.type === "attack" ? places.creature(blow.at) : null;
   if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
   strike(animator, event.amount);
   float(animator, rect, `−${event.amount}`, kindOf(event.amount));
@@ -279,12 +280,12 @@ export async function wounded(animator, event) {
  * Show how wounds came to others than the one that was aimed at.
  *
  * @param {Animator} animator
- * @param {GameEvent} event
+ * @param {GameEvents["wounded"]} event
  * @param {HTMLElement} element
  */
 function showReach(animator, event, element) {
   const target = animator.blow?.target;
-  if (animator.over || !target || target.fortress || target.player !== event.at.player) return;
+  if (animator.over || !target || "fortress" in target || target.player !== event.at.player) return;
   const first = places.creature(target);
   if (target.lane !== event.at.lane) ability.splash(animator, first, element);
   else if (target.index < event.at.index) ability.perforation(animator, first, element);
@@ -307,7 +308,7 @@ function showHealth(animator, element, amount, left) {
   });
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"absorbed" | "immune">} */
 export async function absorbed(animator, event) {
   const element = places.creature(event.at);
   sound("absorbed");
@@ -316,22 +317,21 @@ export async function absorbed(animator, event) {
   await animator.pause(isOneOfMany(animator) ? 0.15 : 1);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"destroyed">} */
 export async function destroyed(animator, event) {
   const element = places.creature(event.at);
   if (!element) return;
   sound("destroyed", 2 * Math.min(animator.streak, MOST_RAISED));
-  animator.streak += 1;
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
   await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
   const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);
-  const keys = event.over ? [event.overFace, event.face] : [event.face];
-  animator.from = event.at.player;
+  const keys = event.overFace ? [event.overFace, event.face] : [event.face];
+  animator.countFall(event.at.player);
   animator.glide(others, () => animator.lift(element, keys), 0.8);
   if (!animator.upcoming("destroyed")) await animator.pause(0.25);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"evaded">} */
 export async function evaded(animator, event) {
   const list = places.creatures(event.at.player, event.at.lane);
   const element = list[event.at.index];
@@ -343,7 +343,7 @@ export async function evaded(animator, event) {
   await animator.slide(moves);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"rested">} */
 export async function rested(animator, event) {
   const element = places.creature(event.at);
   animator.animate(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
@@ -352,7 +352,7 @@ export async function rested(animator, event) {
   await animator.pause(event.reason === "new" ? 0.2 : 0.5);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"champion_ready">} */
 export async function ready(animator, event) {
   ring(animator, places.champion(event.player), "heal");
   await animator.pause(0.5);

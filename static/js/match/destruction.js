@@ -27,7 +27,7 @@ function large(sea) {
  * @param {Animator} animator
  * @param {Forward} forward
  * @param {string} behind a face, or ""
- * @param {string} say
+ * @param {string | undefined} say
  */
 async function breakInTwo(animator, forward, behind, say) {
   const rect = large(animator.sea);
@@ -81,7 +81,7 @@ function half(element, side) {
   return part;
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"bastion_fell">} */
 export async function bastionFell(animator, event) {
   const home = places.fortress(event.player);
   const forward = bringForward(animator, event.player);
@@ -91,19 +91,19 @@ export async function bastionFell(animator, event) {
   if (!home || !forward || !broken) return;
   // The Fort goes home with the next step.
   animator.copies.set(home, broken.whole);
-  animator.forward = { ...forward, element: broken.whole, rect: broken.rect, pushed: 0 };
+  animator.bring({ ...forward, element: broken.whole, rect: broken.rect, pushed: 0 });
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"fort_fell">} */
 export async function fortFell(animator, event) {
   const forward = bringForward(animator, event.player);
   sound("bastion-falls");
   if (!forward) return;
   await breakInTwo(animator, forward, "", event.say);
-  animator.forward = null;
+  animator.bring(null);
 }
 
-/** Return how the match ended for the viewer. @param {GameEvent} event */
+/** Return how the match ended for the viewer. @param {GameEvents["over"]} event */
 function ending({ winner, reason }) {
   const { seat = "" } = document.getElementById("turn")?.dataset ?? {};
   const { mode = "" } = document.getElementById("table")?.dataset ?? {};
@@ -113,7 +113,7 @@ function ending({ winner, reason }) {
   return winner === seat ? "won" : "lost";
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"over">} */
 export async function over(animator, event) {
   if (animator.over) return;
   const kind = ending(event);
@@ -125,7 +125,7 @@ export async function over(animator, event) {
   if (template instanceof HTMLTemplateElement) scene.append(template.content.cloneNode(true));
   const words = document.createElement("p");
   words.className = "ending-say";
-  words.textContent = event.say;
+  words.textContent = event.say ?? "";
   scene.append(words);
   effectsLayer().append(scene);
   animator.animate(scene, [{ opacity: 0 }, { opacity: 1 }], { duration: animator.beat });

@@ -148,7 +148,7 @@ export async function shine(animator, box, beats) {
   const light = before ?? document.createElement("span");
   light.className = "travelling-light";
   const from = before ? { x: parseFloat(light.style.left), y: parseFloat(light.style.top) } : to;
-  animator.light = light;
+  animator.shine(light);
   animator.place(light, to);
   const frames = before
     ? [{ translate: `${from.x - to.x}px ${from.y - to.y}px` }, { translate: "0 0" }]
@@ -162,7 +162,7 @@ export async function shine(animator, box, beats) {
 /** The travelling light goes out. @param {Animator} animator */
 export function dim(animator) {
   const { light } = animator;
-  animator.light = null;
+  animator.shine(null);
   if (!light) return;
   const frames = [{ opacity: 1 }, { opacity: 0 }];
   animator.animate(light, frames, { duration: animator.beat }).then(() => light.remove());
@@ -172,7 +172,7 @@ export function dim(animator) {
  * A sentence over the middle of the table.
  *
  * @param {Animator} animator
- * @param {string} text
+ * @param {string | undefined} text
  * @param {string} kind
  * @param {number} beats
  */

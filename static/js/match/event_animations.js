@@ -11,10 +11,11 @@ import * as places from "./places.js";
 /**
  * The animation of a module that is loaded when the first of its events comes.
  *
+ * @template {GameEvent["type"]} Type
  * @template {string} Name
- * @param {() => Promise<Record<Name, EventAnimation>>} load
+ * @param {() => Promise<Record<Name, EventAnimation<Type>>>} load
  * @param {Name} name
- * @returns {EventAnimation}
+ * @returns {EventAnimation<Type>}
  */
 function later(load, name) {
   return async (animator, event) => (await load())[name](animator, event);
@@ -43,31 +44,31 @@ const returns = once(() => import("./return_animations.js"));
 const falls = once(() => import("./destruction.js"));
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"cast">} */
 function cast(animator, event) {
   returns(); // which come next
   return creatures.cast(animator, event);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"destroyed">} */
 function destroyed(animator, event) {
   returns();
   return creatures.destroyed(animator, event);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"fortress_hit">} */
 function fortressHit(animator, event) {
   falls(); // which may come next
   return fortress.fortressHit(animator, event);
 }
 
-/** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation} */
+/** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation<"mana">} */
 async function mana(animator, event) {
   if (places.pile(event.player)) places.countMana(event);
   catalyst(animator, event.player);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"fort_turned">} */
 async function fortTurned(animator, event) {
   const home = places.fortress(event.player);
   const row = home?.parentElement;
@@ -78,13 +79,13 @@ async function fortTurned(animator, event) {
   places.showHp(event.player, event.hp);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"taken_back">} */
 async function takenBack(animator, event) {
   dim(animator);
   await banner(animator, event.say, "turn", 7);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"turn_began">} */
 async function turnBegan(animator, event) {
   banner(animator, event.say, "turn", 5); // the first, because it reads where the sea is
   dim(animator);
@@ -107,7 +108,7 @@ export async function takeOffer(animator, card, seat) {
   await animator.flyTo(copy, slot.getBoundingClientRect(), 1.4);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"picked">} */
 async function picked(animator, event) {
   await takeOffer(animator, event.card, event.player);
 }
@@ -115,7 +116,7 @@ async function picked(animator, event) {
 /** The events that are shown together where they follow each other. */
 export const TOGETHER = "returned";
 
-/** @type {Record<string, EventAnimation>} */
+/** @type {{[Type in GameEvent["type"]]?: EventAnimation<Type>}} */
 export const ANIMATIONS = {
   picked,
   turn_began: turnBegan,

@@ -63,15 +63,16 @@ export function bringForward(animator, seat) {
   copy.append(hp);
   animator.place(copy, centre(rect));
   animator.flyFrom(copy, from, 1.2, rect);
-  animator.forward = { seat, element: copy, hp, rect, pushed: 0 };
-  return animator.forward;
+  const forward = { seat, element: copy, hp, rect, pushed: 0 };
+  animator.bring(forward);
+  return forward;
 }
 
 /** The fortress that has come forward goes back to its hand. @param {Animator} animator */
 export function withdraw(animator) {
   const { forward } = animator;
   const home = forward && places.fortress(forward.seat);
-  animator.forward = null;
+  animator.bring(null);
   if (!forward || !home) return;
   const { element, rect, pushed } = forward;
   element.classList.remove("siege");
@@ -90,38 +91,38 @@ export function withdraw(animator) {
 /** The next step is not about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */
 export function isAbout(animator, event) {
   const seat = animator.forward?.seat;
-  if (event.type === "attack") return event.target.fortress === true && event.target.player === seat;
-  return event.type === "rested" || (event.player === seat && event.type !== "turn_began");
+  if (event.type === "attack") return "fortress" in event.target && event.target.player === seat;
+  if (event.type === "turn_began") return false;
+  return event.type === "rested" || ("player" in event && event.player === seat);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"fortress_hit">} */
 export async function fortressHit(animator, event) {
   const forward = bringForward(animator, event.player);
   strike(animator, event.amount);
   if (!forward) return;
   if (event.by === "sharpening") ability.spray(animator, forward.rect, "spark", 30);
-  if (event.by === "blood-price") ability.spray(animator, forward.rect, "drop", 70);
   ring(animator, forward.rect, "hit");
   float(animator, forward.rect, `−${event.amount}`, "great");
   animator.shake(forward.element.firstElementChild, 9, 1.2);
   await animator.pause(0.3);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"blood_price">} */
 export async function bloodPrice(animator, event) {
   const forward = bringForward(animator, event.player);
   if (forward) ability.spray(animator, forward.rect, "drop", 60);
   await animator.pause(0.6);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"regeneration">} */
 export async function regeneration(animator, event) {
   const forward = bringForward(animator, event.player);
   if (forward) ability.roots(animator, forward.rect);
   await animator.pause(1.4);
 }
 
-/** @type {EventAnimation} */
+/** @type {EventAnimation<"fortress_moved">} */
 export async function fortressMoved(animator, event) {
   const row = places.handRow(event.player);
   const home = places.fortress(event.player);

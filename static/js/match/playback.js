@@ -6,6 +6,8 @@ import { Animator } from "./animator.js";
 import { ANIMATIONS, STEPS, TOGETHER } from "./event_animations.js";
 import { isAbout, withdraw } from "./fortress_animations.js";
 
+/** @import { EventAnimation } from "./animator.js" */
+
 const BEAT = 165; // milliseconds
 const BRISK = 135; // where there is much to show
 const LONG = 45; // events
@@ -78,7 +80,7 @@ class Playback {
     const visible = events.filter((event) => event.type in ANIMATIONS).length;
     const animator = begun ?? this.animatorFor(faces, visible);
     Object.assign(animator.faces, faces);
-    animator.coming = [...events];
+    animator.begin(events);
     this.#current = animator;
     this.#isEnding = false;
     const begin = performance.now();
@@ -109,11 +111,12 @@ class Playback {
   /** @param {Animator} animator */
   async #showAll(animator) {
     let before = "";
-    for (let event = animator.coming.shift(); event && !this.#isEnding; event = animator.coming.shift()) {
+    for (let event = animator.next(); event && !this.#isEnding; event = animator.next()) {
       if (begins(event, before)) beginStep(animator, event);
       before = event.type;
-      const { say } = lastOf(event, animator.coming);
-      const shown = ANIMATIONS[event.type]?.(animator, event);
+      const { say } = lastOf(animator, event);
+      const animate = /** @type {EventAnimation | undefined} */ (ANIMATIONS[event.type]);
+      const shown = animate?.(animator, event);
       if (say) caption(say);
       await shown;
     }
@@ -151,11 +154,9 @@ function beginStep(animator, event) {
   if (animator.forward && !isAbout(animator, event)) withdraw(animator);
 }
 
-/** The last of the events that are shown with this one. @param {GameEvent} event @param {GameEvent[]} coming */
-function lastOf(event, coming) {
-  if (event.type !== TOGETHER) return event;
-  const end = coming.findIndex(({ type }) => type !== TOGETHER);
-  return coming[(end < 0 ? coming.length : end) - 1] ?? event;
+/** The last of the events that are shown with this one. @param {Animator} animator @param {GameEvent} event */
+function lastOf(animator, event) {
+  return (event.type === TOGETHER && animator.alike(TOGETHER).at(-1)) || event;
 }
 
 /** Show the sentence of the current event. @param {string} text */

@@ -6,7 +6,7 @@ import * as places from "./places.js";
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box } from "./places.js" */
 
-/** Cards that return together are moved and measured together. @type {EventAnimation} */
+/** Cards that return together are moved and measured together. @type {EventAnimation<"returned">} */
 export async function returned(animator, event) {
   const cards = [event, ...animator.takeAll("returned")].flatMap((each) => returning(animator, each) ?? []);
   const rows = new Set(cards.map(({ row }) => row));
@@ -29,19 +29,17 @@ export async function returned(animator, event) {
 /**
  * A card that returns to a hand: its element there, and what shows it on its way; the incantation that was cast has not left it.
  *
- * @typedef {{event: GameEvent, row: HTMLElement, element: HTMLElement, lifted: {rect: Box, element: HTMLElement} | null}} Returning
+ * @typedef {{event: GameEvents["returned"], row: HTMLElement, element: HTMLElement, lifted: {rect: Box, element: HTMLElement} | null}} Returning
  * @param {Animator} animator
- * @param {GameEvent} event
+ * @param {GameEvents["returned"]} event
  * @returns {Returning | null}
  */
 function returning(animator, event) {
   const row = places.handRow(event.player);
-  const { casting } = animator;
   if (!row) return null;
-  if (casting?.player !== event.player || !casting.element.isConnected)
-    return { event, row, element: animator.make(event.face, "held"), lifted: animator.release(event.face) };
-  animator.casting = null;
-  return { event, row, element: casting.element, lifted: null };
+  const casting = animator.takeCasting(event.player);
+  if (casting) return { event, row, element: casting.element, lifted: null };
+  return { event, row, element: animator.make(event.face, "held"), lifted: animator.release(event.face) };
 }
 
 /**
@@ -65,10 +63,10 @@ function comeToHand(animator, { element, event, lifted }, move) {
   });
 }
 
-/** A Champion is set aside, a card goes onto the automaton's pile. @type {EventAnimation} */
+/** A Champion is set aside, a card goes onto the automaton's pile. @type {EventAnimation<"aside" | "to_pile">} */
 export async function leaves(animator, event) {
   const entry = animator.release(event.face);
-  const goal = event.player ? places.champion(event.player) : places.pile("B");
+  const goal = event.type === "aside" ? places.champion(event.player) : places.pile("B");
   if (!entry) return;
   if (goal && !animator.over) await animator.flyTo(entry.element, goal.getBoundingClientRect(), 1.4, entry.rect);
   entry.element.remove();

@@ -2,16 +2,14 @@
 //
 // Messages in and out have a "type": app/live/server_messages.py and client_messages.py list them, tools/types/page.d.ts what is read here.
 
+import { Connection } from "../connection.js";
 import { byId } from "../dom.js";
 import { say } from "../fragments.js";
 import { reloadPage } from "../reload.js";
 
-const PROBE_MS = 900; // how long a probe may stay unanswered before the connection counts as dead
-const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
-const TICK_MS = 1000;
+const PATIENCE_MS = 900; // how long a sign of life may stay unanswered: somebody is playing
 const SHORT = 2; // actions in one frame that are still shown one after the other
 const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
-const QUIET_MS = 25000; // the server beats more often than this
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
 
 const main = byId("match", HTMLElement);
@@ -33,11 +31,8 @@ const lost = byId("connection-lost", HTMLElement);
  */
 
 class MatchSocket {
-  /** @type {SocketEvent["detail"]["connection"] | null} */
-  #connection = null;
+  #connection;
   #waiting = 0; // frames that have arrived and are not yet shown
-  #lastMessage = Date.now();
-  #probe = 0;
   #busy = false;
   /** @type {ClientMessage | null} */
   #held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
@@ -52,15 +47,13 @@ class MatchSocket {
   #handlers = { show: null, after: () => {}, sent: () => {}, lost: () => {}, talk: () => {} };
 
   constructor() {
+    this.#connection = new Connection(main, { patience: PATIENCE_MS, seq: () => this.seq });
     main.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
     main.addEventListener("htmx:ws:before:message:incoming", (event) => this.#onIncoming(event));
     main.addEventListener("htmx:ws:after:message:incoming", (event) => this.#onShown(event));
     main.addEventListener("htmx:ws:before:message:outgoing", (event) => this.#onOutgoing(event));
     main.addEventListener("htmx:ws:close", () => this.#onClose());
-    window.addEventListener("online", () => this.#check());
     window.addEventListener("offline", () => setConnection("lost"));
-    document.addEventListener("visibilitychange", () => document.hidden || this.#check());
-    this.#watchClock();
   }
 
   /** The number of actions that the page shows. */
@@ -115,7 +108,7 @@ class MatchSocket {
     this.#renewing = true;
     this.#held = play;
     await fetch(path, { method: "POST" }).catch(() => {}); // the play is then refused in words
-    this.#reconnect();
+    this.#connection.reconnect();
   }
 
   /** @param {Shown} frame */
@@ -141,50 +134,11 @@ class MatchSocket {
     main.toggleAttribute("data-busy", busy);
   }
 
-  #reconnect() {
-    this.#touch();
-    const socket = this.#connection?.socket;
-    // A socket on a dead line does not notice for minutes: closing it in hx-ws opens a new one.
-    if (socket && socket.readyState !== WebSocket.CONNECTING)
-      socket.dispatchEvent(new CloseEvent("close", { code: 1006 }));
-  }
-
-  /** Find out whether the connection is alive. */
-  #check() {
-    const socket = this.#connection?.socket;
-    if (!socket || this.#probe) return;
-    if (socket.readyState === WebSocket.OPEN) {
-      socket.send(JSON.stringify({ type: "hello", hello: this.seq }));
-      this.#probe = setTimeout(() => this.#reconnect(), PROBE_MS);
-    } else if (socket.readyState !== WebSocket.CONNECTING) {
-      this.#reconnect();
-    }
-  }
-
-  #touch() {
-    this.#lastMessage = Date.now();
-    clearTimeout(this.#probe);
-    this.#probe = 0;
-  }
-
-  #watchClock() {
-    let last = Date.now();
-    setInterval(() => {
-      const now = Date.now();
-      const slept = now - last > SLEEP_MS;
-      last = now;
-      if (slept || now - this.#lastMessage > QUIET_MS) this.#check();
-    }, TICK_MS);
-  }
-
   /** @param {SocketEvent} event */
   #onOpen(event) {
-    this.#connection = event.detail.connection;
     this.#renewing = false;
     this.#waiting = 0;
-    this.#touch();
-    this.#connection.socket?.addEventListener("message", ({ data }) => {
-      this.#touch();
+    event.detail.connection.socket?.addEventListener("message", ({ data }) => {
       const message = parse(data);
       if (message?.type === "talk_panel" || message?.type === "talk_lines") this.#handlers.talk(message);
       else this.#waiting += 1;
@@ -330,7 +284,5 @@ function setConnection(state) {
 function backOnline() {
   if (main.dataset.connection !== "opening") setConnection("open");
 }
-
-window.addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 export const socket = new MatchSocket();

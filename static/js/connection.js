@@ -1,0 +1,130 @@
+// A page's connection to the server, on top of htmx's hx-ws: whether it lives, and how it is begun again. One for the board, the
+// start page, and the pages of tournaments.
+
+import { reloadPage } from "./reload.js";
+
+const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered before the connection counts as dead
+const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
+const TICK_MS = 1000;
+const QUIET_MS = 25000; // a live connection is asked when it has said nothing for longer than this
+const AWAY_MS = 1500; // a connection that is back at once has not been away
+const ABNORMAL = 1006; // the code of a connection that broke
+
+export class Connection {
+  /** @type {SocketEvent["detail"]["connection"] | null} */
+  #line = null;
+  #patience;
+  #seq;
+  #probe = 0;
+  #lastMessage = Date.now();
+
+  /**
+   * @param {HTMLElement} element what htmx has connected
+   * @param {object} [options]
+   * @param {number} [options.patience] milliseconds for an answer
+   * @param {() => number} [options.seq] the number that goes with a sign of life
+   */
+  constructor(element, { patience = PATIENCE_MS, seq = () => 0 } = {}) {
+    this.#patience = patience;
+    this.#seq = seq;
+    element.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
+    window.addEventListener("online", () => this.check());
+    window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+    document.addEventListener("visibilitychange", () => document.hidden || this.check());
+    this.#watchClock();
+  }
+
+  /** Send a message, if the connection is open. @param {object} message */
+  send(message) {
+    const socket = this.#line?.socket;
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  /** Find out whether the connection is alive; one that is not is begun again. */
+  check() {
+    const socket = this.#line?.socket;
+    if (!socket || this.#probe || socket.readyState === WebSocket.CONNECTING) return;
+    if (socket.readyState !== WebSocket.OPEN) {
+      this.reconnect();
+      return;
+    }
+    this.send({ type: "hello", hello: this.#seq() });
+    this.#probe = setTimeout(() => this.reconnect(), this.#patience);
+  }
+
+  /**
+   * End the connection; hx-ws begins another one.
+   *
+   * A socket on a dead line does not notice for minutes, and `close()` waits for an answer first. hx-ws has no call to begin
+   * again: it does so when its socket says that it is closed, and then closes the old one itself. So that is said here.
+   */
+  reconnect() {
+    this.#touch();
+    const socket = this.#line?.socket;
+    if (socket && socket.readyState !== WebSocket.CONNECTING)
+      socket.dispatchEvent(new CloseEvent("close", { code: ABNORMAL }));
+  }
+
+  /** @param {SocketEvent} event */
+  #onOpen(event) {
+    this.#line = event.detail.connection;
+    this.#touch();
+    this.#line.socket?.addEventListener("message", () => this.#touch());
+  }
+
+  #touch() {
+    this.#lastMessage = Date.now();
+    clearTimeout(this.#probe);
+    this.#probe = 0;
+  }
+
+  #watchClock() {
+    let last = Date.now();
+    setInterval(() => {
+      const now = Date.now();
+      const slept = now - last > SLEEP_MS;
+      last = now;
+      if (slept || now - this.#lastMessage > QUIET_MS) this.check();
+    }, TICK_MS);
+  }
+}
+
+/**
+ * Keep a page of zones up to date: it is loaded again when the server asks for that. Where it has a place for that
+ * (`#no-connection`) it says when its connection is away, because what it shows may be out of date.
+ *
+ * @param {HTMLElement} element
+ */
+function follow(element) {
+  const connection = new Connection(element);
+  const note = document.getElementById("no-connection");
+  let timer = 0;
+  const away = () => {
+    timer ||= setTimeout(() => note?.removeAttribute("hidden"), AWAY_MS);
+  };
+  const back = () => {
+    clearTimeout(timer);
+    timer = 0;
+    note?.setAttribute("hidden", "");
+  };
+  element.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    back();
+    /** @type {ServerMessage} */
+    const said = JSON.parse(event.detail.message.data);
+    if (said.type !== "reload") return;
+    event.preventDefault();
+    reloadPage();
+  });
+  element.addEventListener("htmx:ws:after:message:incoming", () => {
+    if (document.querySelector("[data-left]")) import("./banner.js");
+  });
+  if (note) {
+    element.addEventListener("htmx:ws:close", away);
+    window.addEventListener("offline", away);
+  }
+  return connection;
+}
+
+const zones = document.getElementById("zones");
+/** The connection of this page's zones; null on the board, whose socket does more. */
+export const zonesConnection = zones && follow(zones);
