@@ -27,6 +27,7 @@ from tools.rig.sockets import open_socket, receive
 SMALL: Final = 2048  # bytes that the system holds for a reader, on both sides
 USUAL: Final = 1 << 20
 ASKED_AGAIN: Final = 4  # times that a slow reader requests everything, to have too much to read
+TOO_FAR: Final = 4 * MAX_LAG  # steps: more than the server can write ahead (64 KB), however short the match was
 CONTROL_SECONDS: Final = 10.0
 CATCH_UP_SECONDS: Final = 60.0
 MOST_KIB: Final = 512  # of the server's memory that one slow reader may cost
@@ -111,7 +112,7 @@ def slow_readers(seconds: float, control: float = CONTROL_SECONDS, most_kib: flo
         readers = await _come(hall)
         began = time.monotonic()
         await hall.play(seconds)
-        await hall.play_until(lambda: any(reader.behind > 2 * MAX_LAG for reader in readers))
+        await hall.play_until(lambda: any(reader.behind > TOO_FAR for reader in readers))
         memory, moves = hall.site.memory_kib - memory, hall.ledger.acknowledged - moves
         ratio = _ratio(hall, began)
         stuck = await _each(readers, lambda reader: reader.read_again())
