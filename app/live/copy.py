@@ -50,7 +50,7 @@ class _Entry(Generic[T]):
 
 
 class Copy(Generic[K, T]):
-    """What is followed here, by its key. Readers are woken once for each change, and need no database.
+    """Things that are followed here, by their keys. Readers are woken once for each change, and need no database.
 
     `load(key, before)` returns the stored state; `before` is the copy so far. It raises AppError. `hint` tells other
     workers of a change here, at most once in GAP seconds. `again` says in how many seconds a state must be

@@ -15,7 +15,7 @@ from app.tasks import TaskHealth
 
 
 class OwnNow(NamedTuple):
-    """What is not over: matches first those in which the player is awaited, and challenges made and received."""
+    """Matches that are not over, first those in which the player is awaited, and challenges made and received."""
 
     ongoing: list[OngoingMatch]
     challenges: list[Challenge]
