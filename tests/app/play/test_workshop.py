@@ -64,7 +64,7 @@ def test_a_match_from_a_decks_page_offers_that_deck_first(visitor: TestClient) -
             forms = re.findall(r'name="(\w+)" value="([^"]*)"', visitor.get(own, headers=HTML).text)
             wanted = dict(forms[:4])
     assert wanted == {"mode": "duel", "format": "constructed", "edition": "2022", "saved": wanted["saved"]}
-    at = visitor.post("/new", data=wanted | {"mode": "bot"}, headers=HTML).url
+    at = visitor.post("/new", data=wanted | {"mode": "bot", "first": "me"}, headers=HTML).url
     headers = {"HX-Request-Type": "partial", "HX-Current-URL": str(at)}
     html = visitor.get(f"{at.path}/workshop?seat=A", headers=headers).text
     assert 0 < html.index("Foam") < html.index("Play this deck") < html.index("Tides")
