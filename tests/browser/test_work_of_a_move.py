@@ -12,7 +12,7 @@ from tools.rig.json import Json
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
-MOST_STYLED = 220  # 136 to 200, by how many frames the browser draws; with :has() on the stage it was a thousand
+MOST_STYLED = 80  # at once: 56, each frame of an animation up to 21 more; with :has() on the stage it was hundreds
 MOST_FORCED = 4  # where cards were, where they are, the scroll of the log; one more where a lane changes its size
 
 
@@ -46,6 +46,7 @@ def test_a_played_card_styles_few_elements_and_forces_few_layouts(visitors: Visi
     table.reach(before + 1)
     table.settle()
     events = _events(browser.stop_tracing())
-    styled = sum(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
+    # The most of one, never the sum: how many frames an animation gets is the machine's affair.
+    styled = max(event["args"].get("elementCount", 0) for event in events if event["name"] == "UpdateLayoutTree")
     assert 0 < styled <= MOST_STYLED
     assert _forced(events) <= MOST_FORCED
