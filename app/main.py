@@ -35,11 +35,12 @@ from app.play import bots as bot_pages
 from app.play import company_pages, hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
-from app.players import invite_pages, programs_pages, settings_pages, tokens_api
-from app.players.ban_gate import BanGate
+from app.players import invite_pages, settings_pages
+from app.players.bans.ban_gate import BanGate
 from app.players.identity import CookieFirst, send_again
-from app.players.repeated_calls import RepeatedCalls
-from app.players.sign_in_gate import SignInGate
+from app.players.programs import programs_pages, tokens_api
+from app.players.programs.repeated_calls import RepeatedCalls
+from app.players.sign_in.sign_in_gate import SignInGate
 from app.practice import page as practice_pages
 from app.push import api as push_api
 from app.puzzles import pages as puzzle_pages
@@ -56,12 +57,12 @@ from app.studies import pages as study_pages
 from app.talk import api as talk_api
 from app.talk import pages as talk_pages
 from app.talk import socket as talk_socket
-from app.tournaments import api as tournaments_api
-from app.tournaments import call as tournaments_call
-from app.tournaments import caster_pages as tournaments_caster_pages
-from app.tournaments import live as tournaments_live
-from app.tournaments import other_pages as tournaments_other_pages
-from app.tournaments import pages as tournaments_pages
+from app.tournaments.api import routes as tournaments_api
+from app.tournaments.live import sockets as tournaments_live
+from app.tournaments.pages import call as tournaments_call
+from app.tournaments.pages import caster_pages as tournaments_caster_pages
+from app.tournaments.pages import other_pages as tournaments_other_pages
+from app.tournaments.pages import tournament_pages as tournaments_pages
 from app.version import VERSION
 from app.web import api_docs, api_pages, assets, error_pages, house, installing, logs, metrics
 from app.web.headers import SecurityHeaders

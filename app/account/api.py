@@ -10,13 +10,13 @@ from app.account.export import export
 from app.account.service import AccountService
 from app.account.sign_in import Credential, How, Proof, Proved, enter, prove
 from app.players.api import GuestOut
-from app.players.device import device_of
 from app.players.identity import MaybePlayer, RequiredPlayer, forget_cookie, remember, session_of
-from app.players.passkeys import PasskeyService
+from app.players.identity.device import device_of
 from app.players.player import Player
-from app.players.recovery import RecoveryService
-from app.players.relying_party import relying_party
-from app.players.sessions import SessionService
+from app.players.sign_in.passkeys import PasskeyService
+from app.players.sign_in.recovery import RecoveryService
+from app.players.sign_in.relying_party import relying_party
+from app.players.sign_in.sessions import SessionService
 from app.store.database import Database
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute, json_response

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from app.account.sign_in import prove_by_device
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.players.tickets import TicketService
+from app.players.sign_in.tickets import TicketService
 from app.web.http import site_url
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of

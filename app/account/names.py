@@ -10,7 +10,7 @@ from app.matches.storage.models import challenges, matches
 from app.players.models import blocks, players
 from app.players.player import DEFAULT_NAME
 from app.talk.models import talk
-from app.tournaments import accounts as events
+from app.tournaments.storage import accounts as events
 
 HELD: Final = {
     "seat_a": "name_a",

@@ -18,14 +18,14 @@ from app.players.identity import (
     redirect_with_cookie,
     session_of,
 )
-from app.players.passkeys import PasskeyService
 from app.players.player import Player
-from app.players.provider import Provider
-from app.players.provider_accounts import ProviderAccounts
-from app.players.recovery import MAX_CODE, RecoveryService
-from app.players.relying_party import why_no_passkeys
-from app.players.sessions import SessionService
-from app.players.started_sign_ins import local_path
+from app.players.sign_in.passkeys import PasskeyService
+from app.players.sign_in.provider import Provider
+from app.players.sign_in.provider_accounts import ProviderAccounts
+from app.players.sign_in.recovery import MAX_CODE, RecoveryService
+from app.players.sign_in.relying_party import why_no_passkeys
+from app.players.sign_in.sessions import SessionService
+from app.players.sign_in.started_sign_ins import local_path
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from app.account.service import AccountService
 from app.account.sign_in import enter, prove_by_provider
 from app.errors import AppError, Code
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.identity import (
     MaybePlayer,
     RequiredPlayer,
@@ -20,12 +20,12 @@ from app.players.identity import (
     session_of,
 )
 from app.players.player import DEFAULT_NAME, Player
-from app.players.provider import MOST_CODE, ProvenAccount, Provider
-from app.players.provider_accounts import ProviderAccounts
 from app.players.service import PlayerService
-from app.players.sessions import SessionService
-from app.players.sign_in_gate import SIGN_IN
-from app.players.started_sign_ins import SECONDS, StartedSignIns, local_path
+from app.players.sign_in.provider import MOST_CODE, ProvenAccount, Provider
+from app.players.sign_in.provider_accounts import ProviderAccounts
+from app.players.sign_in.sessions import SessionService
+from app.players.sign_in.sign_in_gate import SIGN_IN
+from app.players.sign_in.started_sign_ins import SECONDS, StartedSignIns, local_path
 from app.web.http import is_secure, see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of

@@ -17,16 +17,16 @@ from app.errors import AppError, Code
 from app.matches.features.team import TeamIn
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.models import bans, bot_accounts, players, provider_accounts
 from app.players.player import DEFAULT_NAME, Player
-from app.players.provider_accounts import check_not_both_linked
 from app.players.service import PlayerService, end_proofs
+from app.players.sign_in.provider_accounts import check_not_both_linked
 from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
-from app.tournaments import accounts as events
+from app.tournaments.storage import accounts as events
 from engine.errors import EngineError
 
 TRIES: Final = 5  # to leave all matches, while an opponent goes on playing

@@ -11,15 +11,15 @@ from starlette.requests import Request
 from app.account.service import AccountService
 from app.errors import AppError, Code, malformed
 from app.players.identity import session_of
-from app.players.passkeys import PasskeyService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.players.provider_accounts import ProviderAccounts
-from app.players.recovery import MAX_CODE, RecoveryService
-from app.players.relying_party import relying_party
 from app.players.service import PlayerService
-from app.players.sessions import SessionService
-from app.players.tickets import TicketService
+from app.players.sign_in.passkeys import PasskeyService
+from app.players.sign_in.provider_accounts import ProviderAccounts
+from app.players.sign_in.recovery import MAX_CODE, RecoveryService
+from app.players.sign_in.relying_party import relying_party
+from app.players.sign_in.sessions import SessionService
+from app.players.sign_in.tickets import TicketService
 from app.web.limits import RateLimits
 from app.web.services import service_of
 

@@ -12,7 +12,7 @@ from app.errors import AppError, Code
 from app.matches.service import MatchService
 from app.moderation.log import ModerationLog
 from app.moderation.staff import Staff
-from app.players.bans import BanKind, BanList, Network, read_address, read_network
+from app.players.bans.bans import BanKind, BanList, Network, read_address, read_network
 from app.players.player import Player
 from app.players.service import PlayerService
 from app.store.ids import linked

@@ -15,7 +15,7 @@ from app.errors import AppError, Code
 from app.moderation.staff import Staff, StaffService
 from app.players.identity import player_or_none
 from app.players.player import Player
-from app.players.provider_accounts import ProviderAccounts
+from app.players.sign_in.provider_accounts import ProviderAccounts
 from app.settings import Settings
 from app.web.http import is_secure
 from app.web.services import service_of

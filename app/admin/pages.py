@@ -18,7 +18,7 @@ from app.moderation.staff import Staff, StaffService
 from app.notices.models import NOTICE_LENGTH
 from app.notices.notices import Notices
 from app.ops.counts import SiteCounter
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.invites import InviteService
 from app.players.models import LABEL_LENGTH
 from app.players.shown_names import marked_name

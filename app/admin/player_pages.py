@@ -14,7 +14,7 @@ from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
 from app.errors import AppError, Code
 from app.moderation.log import ModerationLog
 from app.moderation.staff import Role, Staff, StaffService
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.service import PlayerService

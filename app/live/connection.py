@@ -53,7 +53,7 @@ async def serve(
 ) -> None:
     """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes.
 
-    Who is admitted is not asked again: what changes that ends the socket (`app/players/socket_guard.py`).
+    Who is admitted is not asked again: what changes that ends the socket (`app/players/bans/socket_guard.py`).
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:

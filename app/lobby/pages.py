@@ -33,9 +33,9 @@ from app.players.identity import MaybePlayer
 from app.players.invites import InviteService
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.players.provider import Provider
-from app.players.provider_accounts import ProviderAccounts
 from app.players.shown_names import marked_name
+from app.players.sign_in.provider import Provider
+from app.players.sign_in.provider_accounts import ProviderAccounts
 from app.puzzles.puzzle_page import todays_puzzle
 from app.puzzles.service import PuzzleService
 from app.ratings.service import RatingService

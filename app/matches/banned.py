@@ -13,7 +13,7 @@ from app.matches.features.absence import Absence
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.matches.storage.models import challenges, match_row_of, matches
-from app.players.bans import Ban, banned_players
+from app.players.bans.bans import Ban, banned_players
 from app.store.database import Database
 
 

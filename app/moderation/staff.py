@@ -16,7 +16,7 @@ from app.errors import AppError, Code
 from app.moderation.models import moderators
 from app.players.models import players
 from app.players.player import Player
-from app.players.tickets import TicketService
+from app.players.sign_in.tickets import TicketService
 from app.store.database import Database
 from app.store.group_commit import Writer
 

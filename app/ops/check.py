@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from app.errors import Code
 from app.ops import seen
-from app.players.provider import Provider
+from app.players.sign_in.provider import Provider
 from app.push.endpoints import NONE
 from app.push.vapid import FILE as PUSH_KEY
 from app.settings import Settings, SettingsError, load

@@ -14,7 +14,7 @@ from app.players.models import players
 from app.replay.models import records
 from app.settings import Settings
 from app.store.belongings import nothing_kept
-from app.tournaments.storage import in_no_event
+from app.tournaments.storage.statements import in_no_event
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR

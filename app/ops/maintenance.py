@@ -18,14 +18,14 @@ from app.moderation.models import moderation_log
 from app.ops.cleanup import DAY, DueMatches, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.players.models import bans
-from app.players.sessions import forget_old_sessions
+from app.players.sign_in.sessions import forget_old_sessions
 from app.replay.budget import forget_days
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import insert_if_new, upsert
 from app.talk.models import reports, talk
 from app.tasks import TaskHealth, TaskSet
-from app.tournaments.storage import forgotten
+from app.tournaments.storage.statements import forgotten
 from app.web.logs import log
 
 CHECK_SECONDS: Final = 300.0  # seconds

@@ -11,11 +11,11 @@ from starlette.responses import Response
 from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
-from app.players.language import keep_language
+from app.players.identity.language import keep_language
 from app.players.preference_service import PreferenceService
 from app.players.preferences import SERVER_ONLY
-from app.players.relying_party import why_no_passkeys
 from app.players.shown_names import given_name
+from app.players.sign_in.relying_party import why_no_passkeys
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of

@@ -12,7 +12,7 @@ from app.live.client_messages import Seq, Strict
 from app.live.server_messages import LineOut, TalkOut
 from app.matches.match_id import MatchId
 from app.matches.service import MatchService
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.identity import RequiredPlayer
 from app.talk.emotes import Emote
 from app.talk.lines import TalkLine

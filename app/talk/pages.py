@@ -12,7 +12,7 @@ from app.i18n import _
 from app.matches.match_id import MatchId
 from app.matches.reader_role import Sides
 from app.matches.service import MatchService
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.identity import MaybePlayer, guest, remember
 from app.players.player import Player
 from app.talk.emotes import Emote

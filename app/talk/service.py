@@ -14,7 +14,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import Sides
 from app.matches.service import MatchService
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import guest_words

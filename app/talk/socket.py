@@ -14,7 +14,7 @@ from app.live.client_messages import ActIn, reader, type_or_key
 from app.live.connection import serve
 from app.matches.live.hub import Subscription
 from app.matches.sockets.match_socket import StreamConnection, admit
-from app.players.bans import BanList
+from app.players.bans.bans import BanList
 from app.players.player import Player
 from app.talk.api import SayIn, line_out
 from app.talk.service import TalkService

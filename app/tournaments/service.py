@@ -1,7 +1,7 @@
 """Tournaments: the only writer of entries and of organizers' decisions. Rounds begin in `driver.py`.
 
-Every method that changes something is one job of the writer, which begins by locking the event (`storage.locked`), so
-that one act comes after the other; it refuses with AppError, having changed nothing, and is published afterwards.
+Every method that changes something is one job of the writer, which begins by locking the event (`statements.locked`),
+so that one act comes after the other; it refuses with AppError, having changed nothing, and is published afterwards.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from app.moderation.staff import StaffService
 from app.players.player import Player
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.tournaments import caster, course, entering, opening, permits, rounds, rulings, storage
+from app.tournaments import caster, permits
 from app.tournaments.caster import CasterOut
-from app.tournaments.entering import NewEntry
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent, load
-from app.tournaments.feed import TournamentFeed, log_of
-from app.tournaments.matches import MatchMaker
 from app.tournaments.models import entries, tournaments
+from app.tournaments.organizing import course, opening, rulings
 from app.tournaments.permits import RUNNING, BoardAct, CourseAct, EventMoment, OwnAct
 from app.tournaments.rules.types import EntryState
+from app.tournaments.running import rounds
+from app.tournaments.running.matches import MatchMaker
 from app.tournaments.schemas import (
     ByeIn,
     EntryActIn,
@@ -42,6 +42,9 @@ from app.tournaments.schemas import (
     StatusName,
     TournamentLine,
 )
+from app.tournaments.storage import entering, statements
+from app.tournaments.storage.entering import NewEntry
+from app.tournaments.storage.feed import TournamentFeed, log_of
 
 T = TypeVar("T")
 LISTED: Final = 50
@@ -88,22 +91,22 @@ class TournamentService:
 
     async def seconds_to_come(self, match_id: str, player: Player) -> int | None:
         """Return how long a player has for the first move of a match; None where they are not awaited."""
-        due = await self._database.read(storage.must_come(match_id, player))
+        due = await self._database.read(statements.must_come(match_id, player))
         return None if due is None else max(0, round(due - self.site_time()))
 
     async def listed(self, player: Player | None) -> list[TournamentLine]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
-        mine = sa.false() if player is None else storage.concerns(player)
-        shown = tournaments.c.listed & storage.is_among_newest_of_its_organizer()
+        mine = sa.false() if player is None else statements.concerns(player)
+        shown = tournaments.c.listed & statements.is_among_newest_of_its_organizer()
         return await self._database.read(
-            storage.listed(tournaments.c.status.in_(RUNNING) & (shown | mine), LISTED, filled_first=True)
+            statements.listed(tournaments.c.status.in_(RUNNING) & (shown | mine), LISTED, filled_first=True)
         )
 
     async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentLine]:
         """Return the events that a player has entered, the newest first; `listed`: those that anybody may find."""
         mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
         shown = tournaments.c.listed if listed else sa.true()
-        return await self._database.read(storage.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
+        return await self._database.read(statements.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
 
     async def found(self, typed: str) -> str:
         """Return the id of the event with these four words; AppError(no_such_code)."""
@@ -224,7 +227,7 @@ class TournamentService:
             assert entry is not None
             if entry.state == "out":
                 return entering.come_back(connection, event, entry, invited=event.is_organizer(player))
-            storage.change_entry(connection, event, entry.number, state=state)
+            statements.change_entry(connection, event, entry.number, state=state)
             return load(event.id)(connection).entry(entry.number)
 
         return await self._write(tournament_id, write)
@@ -241,7 +244,7 @@ class TournamentService:
                 opening.add_organizer(connection, tournament_id, entry.player)
             else:
                 entering.set_state(connection, now.event, entry, act.do)
-            storage.note(connection, tournament_id, player, act.do, act.reason, entry=number)
+            statements.note(connection, tournament_id, player, act.do, act.reason, entry=number)
 
         await self._organize(tournament_id, player, write)
 
@@ -251,7 +254,7 @@ class TournamentService:
         def write(connection: sa.Connection, now: EventMoment) -> EventEntry:
             permits.check(permits.course_refusal(now, "computer"))
             added = entering.add_computer(connection, now.event, level)
-            storage.note(connection, tournament_id, player, "computer", why, entry=added.number)
+            statements.note(connection, tournament_id, player, "computer", why, entry=added.number)
             return added
 
         return await self._organize(tournament_id, player, write)
@@ -337,7 +340,7 @@ class TournamentService:
 
         def write(connection: sa.Connection, now: EventMoment) -> None:
             about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
-            storage.note(connection, tournament_id, player, "extend", given.reason, **about)
+            statements.note(connection, tournament_id, player, "extend", given.reason, **about)
 
         await self._organize(tournament_id, player, write)
 
@@ -362,7 +365,7 @@ class TournamentService:
 
     async def moment(self, event: StoredEvent, player: Player) -> EventMoment:
         """Return an event as an organizer finds it now, for the buttons of a page."""
-        tables = await self._database.read(storage.tables(event))
+        tables = await self._database.read(statements.tables(event))
         return EventMoment(event, tables, None if await self.is_host(player) else player)
 
     async def _organize(
@@ -374,7 +377,7 @@ class TournamentService:
         def checked(connection: sa.Connection, event: StoredEvent) -> T:
             if not is_host and not event.is_organizer(player):
                 raise AppError(Code.organizers_only)
-            tables = storage.tables(event, lock=True)(connection)
+            tables = statements.tables(event, lock=True)(connection)
             return write(connection, EventMoment(event, tables, None if is_host else player))
 
         if not is_host and not (await self.event(tournament_id)).is_organizer(player):
@@ -385,7 +388,7 @@ class TournamentService:
         self, tournament_id: str, write: Write[T], *statuses: StatusName, code: Code = Code.not_now_in_event
     ) -> T:
         def job(connection: sa.Connection) -> T:
-            return write(connection, storage.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
+            return write(connection, statements.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
 
         try:
             done = await self._writer.job(job)

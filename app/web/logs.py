@@ -48,7 +48,7 @@ def configure(settings: Settings) -> None:
     for name in OWN:
         logging.getLogger(name).setLevel(level)
     logging.getLogger("alembic").setLevel(logging.WARNING)  # app.store.migrate says in one line what it did
-    logging.getLogger("httpx2").setLevel(logging.WARNING)  # app.players.provider_client says what went wrong
+    logging.getLogger("httpx2").setLevel(logging.WARNING)  # app.players.sign_in.provider_client says what went wrong
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = name != "uvicorn.access"

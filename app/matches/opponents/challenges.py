@@ -20,7 +20,7 @@ from app.matches.match_row import MatchRow
 from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
 from app.matches.storage.models import match_row_of, matches
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.store.database import Database

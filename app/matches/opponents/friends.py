@@ -15,7 +15,7 @@ from app.matches.match_row import MatchRow
 from app.matches.opponents.challenges import opponent_in
 from app.matches.service import MatchService
 from app.matches.storage.models import match_row_of, matches
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.models import friendships, players
 from app.players.player import Player
 from app.players.preference_service import PreferenceService

@@ -15,7 +15,7 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | requests sent before the first is answered | connection | 8 | closed | `protocols` |
 | a websocket handshake | connection | 30 s | closed | `protocols` |
 | the time to read what was sent | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
-| open websockets of one event | guest | 12 | 429 | `app.tournaments.presence` |
+| open websockets of one event | guest | 12 | 429 | `app.tournaments.live.presence` |
 | bytes of an event's pages and frames | address | 0.05 ms of server time a KB | waits | `rates` |
 | messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
 | server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |

@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.main import create_app
+from app.players.bans.open_sockets import CONNECT_AGAIN
 from app.players.models import sessions
-from app.players.open_sockets import CONNECT_AGAIN
 from app.players.service import COOKIE_SECONDS, FRESH, PlayerService
-from app.players.sessions import SessionService, forget_old_sessions
+from app.players.sign_in.sessions import SessionService, forget_old_sessions
 from app.settings import Settings
 from tests.support.accounts import HTML, become, code_of, database_of, keep, stored
 from tests.support.service import worker

@@ -12,10 +12,10 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.players import provider_client
 from app.players.models import provider_accounts
 from app.players.player import Player
-from app.players.provider_accounts import SIGNED_IN_SECONDS
+from app.players.sign_in import provider_client
+from app.players.sign_in.provider_accounts import SIGNED_IN_SECONDS
 from app.settings import Settings
 from tests.support.accounts import HTML, become, database_of, stored
 from tests.support.provider import (

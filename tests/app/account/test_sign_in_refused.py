@@ -16,8 +16,8 @@ from joserfc.jwk import ECKey, OctKey
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.players import provider_client
 from app.players.models import started_sign_ins
+from app.players.sign_in import provider_client
 from app.settings import Settings
 from tests.support.accounts import HTML, become, database_of, stored
 from tests.support.cases import in_turn

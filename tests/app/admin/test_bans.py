@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.errors import AppError
-from app.players.bans import LISTED, read_network
+from app.players.bans.bans import LISTED, read_network
 from app.settings import Settings
 from tests.app.admin.conftest import HERE
 from tests.support.cases import in_turn

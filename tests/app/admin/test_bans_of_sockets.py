@@ -14,11 +14,11 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from app.errors import AppError, Code
 from app.learn.lessons import BY_SLUG
 from app.main import create_app
-from app.players import socket_guard
-from app.players.bans import Ban, BanList
+from app.players.bans import socket_guard
+from app.players.bans.bans import Ban, BanList
+from app.players.bans.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
+from app.players.bans.socket_guard import SocketGuard
 from app.players.identity import COOKIE
-from app.players.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
-from app.players.socket_guard import SocketGuard
 from app.settings import Settings
 from tests.app.admin.conftest import HERE, PASSWORD
 from tests.support.accounts import become

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from app.errors import AppError
-from app.players.bans import BanList, read_network
+from app.players.bans.bans import BanList, read_network
 from tests.support.service import worker
 from tests.support.waiting import until, until_found
 from tools.rig.redis import RedisServer

@@ -19,7 +19,7 @@ from app.matches import sync
 from app.matches.computers import bots
 from app.notices import notices
 from app.ops import health
-from app.players import socket_guard
+from app.players.bans import socket_guard
 from app.push import calls
 from app.replay.analysis import service as analyses
 from app.settings import Settings

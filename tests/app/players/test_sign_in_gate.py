@@ -18,11 +18,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.main import ROUTERS, create_app
 from app.ops import seen
-from app.players import socket_guard
+from app.players.bans import socket_guard
 from app.players.models import players, provider_accounts
 from app.players.player import Player
-from app.players.provider_accounts import SIGNED_IN_SECONDS
-from app.players.sign_in_gate import is_open
+from app.players.sign_in.provider_accounts import SIGNED_IN_SECONDS
+from app.players.sign_in.sign_in_gate import is_open
 from app.settings import Settings
 from tests.support.accounts import HTML, database_of
 from tests.support.provider import OwnProvider, began, own_provider, settings_with, visitor

@@ -20,7 +20,7 @@ from app.main import create_app
 from app.matches.match_row import MatchRow
 from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import NewMatch
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.player import Player
 from app.players.preferences import Preferences
 from app.push.calls import Calls

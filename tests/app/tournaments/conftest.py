@@ -13,4 +13,4 @@ def shared_settings(shared_settings: Settings) -> Settings:
 
 @pytest.fixture(autouse=True)
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.tournaments.driver.SOON", 0.05)
+    monkeypatch.setattr("app.tournaments.running.driver.SOON", 0.05)

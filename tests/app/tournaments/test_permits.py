@@ -13,7 +13,7 @@ from app.errors import Code
 from app.ratings.models import results
 from app.site import Site
 from app.tournaments import permits
-from app.tournaments.driver import _apart
+from app.tournaments.running.driver import _apart
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
 from tests.support.evening import Evening, evening, refused, tried
 

@@ -8,8 +8,8 @@ import pytest
 
 from app.errors import AppError
 from app.site import Site
-from app.tournaments.presence import MOST_SOCKETS
-from app.tournaments.waiting import waiting_in
+from app.tournaments.live.presence import MOST_SOCKETS
+from app.tournaments.running.waiting import waiting_in
 from tests.support.evening import evening
 from tests.support.waiting import until_found
 

@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.tournaments import rounds
 from app.tournaments.models import places
-from app.tournaments.pairing_work import pair
 from app.tournaments.rules.types import PairingRefused
+from app.tournaments.running import rounds
+from app.tournaments.running.pairing_work import pair
 from app.tournaments.schemas import EntryActIn, RulingIn
 from tests.support.evening import evening, tried
 from tests.support.service import worker

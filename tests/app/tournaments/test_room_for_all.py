@@ -13,9 +13,9 @@ from app.bots.thinking import question_of
 from app.matches.features.coach import CoachIn
 from app.matches.schemas import NewMatch
 from app.site import Site
-from app.tournaments.crosstable import PART, columns_of
+from app.tournaments.drawing.crosstable import PART, columns_of
 from app.tournaments.models import tournaments
-from app.tournaments.storage import LONELY, forgotten
+from app.tournaments.storage.statements import LONELY, forgotten
 from engine.match import Match, Options
 from tests.support.evening import evening, refused
 from tests.support.events import stored_event

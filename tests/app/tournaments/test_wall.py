@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.tournaments.wall import COLUMNS, LINES, wall_pages
+from app.tournaments.drawing.wall import COLUMNS, LINES, wall_pages
 from tests.support.events import stored_event
 
 

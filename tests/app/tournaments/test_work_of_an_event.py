@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from app.live.topic import Subscriber
 from app.site import Site
-from app.tournaments.feed import EventCopy
+from app.tournaments.storage.feed import EventCopy
 from tests.support.evening import evening
 from tests.support.service import worker
 from tests.support.waiting import until_found
@@ -21,7 +21,7 @@ TICKS = 20
 
 @pytest.fixture(autouse=True)
 def _never_looks_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.tournaments.driver.LOOK_ANYWAY", 3600.0)
+    monkeypatch.setattr("app.tournaments.running.driver.LOOK_ANYWAY", 3600.0)
 
 
 @contextmanager

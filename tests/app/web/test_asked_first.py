@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi.routing import APIRoute
 
 from app.main import ROUTERS
-from app.tournaments.pages import router as events
+from app.tournaments.pages.tournament_pages import router as events
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 ENDS = re.compile(r"/(delete|remove|cancel|close|end|end-others|unlink|drop|withdraw|lift|rename|moderate|again)$")

@@ -20,7 +20,7 @@ from tools.rig.players import ApiPlayer
 
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
 # app.live.connection.serve counts each socket before it lets it in; serve_page and app.practice.socket.serve_practice
-# go through it; `Organizer` of app.tournaments.api, `with_body` of app.matches.api and `create_owned` of
+# go through it; `Organizer` of app.tournaments.api.routes, `with_body` of app.matches.api and `create_owned` of
 # app.players.owned_pages count.
 COUNTING = (
     ", RateLimits).check(",

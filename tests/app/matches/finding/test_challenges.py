@@ -12,7 +12,7 @@ from app.matches.match_row import Result
 from app.matches.opponents.challenges import Challenges
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import Bot
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.player import Player
 from app.site import Site
 from tests.support.boards import HTML

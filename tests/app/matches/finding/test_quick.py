@@ -18,7 +18,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.opponents.quick import LAST, QuickMatch, Wait
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import waiting
-from app.players.blocks import Blocks
+from app.players.bans.blocks import Blocks
 from app.players.player import Player
 from app.site import Site
 from tests.support.boards import HTML

@@ -1,0 +1,74 @@
+"""A site for the provider's accounts only: everybody else sees the page to sign in, the host's own texts, and nothing
+more."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlencode
+
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.errors import AppError, Code
+from app.players.identity import known_guest
+from app.players.sign_in.provider import Provider
+from app.players.sign_in.provider_accounts import ProviderAccounts
+from app.web.error_pages import wants_html
+from app.web.house import TITLES
+from app.web.http import see_other
+from app.web.origin import refuse_connection
+from app.web.services import service_of
+
+SIGN_IN: Final = "/account/sign-in"
+OPEN: Final = frozenset(
+    {
+        *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics", "/check/seen"),
+        "/account/enter",  # by a ticket that a proof has given: the browser may still have an older guest
+        *("/manifest.webmanifest", "/worker.js", "/offline"),
+        *(f"/{name}" for name in TITLES),
+    }
+)
+OPEN_BELOW: Final = ("/static/", "/admin")
+CLOSED: Final = "/admin/join"  # which makes a player a moderator
+
+
+def is_open(path: str) -> bool:
+    """True if everybody may ask for this path."""
+    return path in OPEN or (path.startswith(OPEN_BELOW) and path != CLOSED)
+
+
+class SignInGate:
+    """ASGI middleware: lets in who has signed in with an account of the provider; leads pages of others to the sign-in,
+    and refuses everything else of theirs (AppError(sign_in_needed))."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, lead to the sign-in, or refuse."""
+        path = scope.get("path", "")
+        if scope["type"] not in ("http", "websocket") or is_open(path):
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        try:
+            await _check(connection)
+        except AppError as refusal:
+            if refusal.code == Code.sign_in_needed.name and _is_page(scope):
+                query = scope["query_string"].decode("latin-1")
+                there = urlencode({"next": f"{path}?{query}" if query else path})
+                await see_other(f"{SIGN_IN}?{there}")(scope, receive, send)
+            else:
+                await refuse_connection(scope, receive, send, refusal)
+            return
+        await self.app(scope, receive, send)
+
+
+def _is_page(scope: Scope) -> bool:
+    return scope["type"] == "http" and scope["method"] == "GET" and wants_html(Request(scope))
+
+
+async def _check(connection: HTTPConnection) -> None:
+    known = await known_guest(connection)
+    if known is None or not await service_of(connection, ProviderAccounts).lets_in(known.player):
+        raise service_of(connection, Provider).refusal(Code.sign_in_needed)

@@ -1,0 +1,216 @@
+"""The contexts of an event's pages: boards, standings, crosstable and bracket, and the viewer's own next step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from app.players.player import Player
+from app.players.shown_names import given_name
+from app.tournaments import permits
+from app.tournaments.drawing import words
+from app.tournaments.drawing.crosstable import PART, columns_of, cross_rows
+from app.tournaments.drawing.facts import event_facts
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.rules.knockout import bracket
+from app.tournaments.rules.options import Knockout
+from app.tournaments.rules.tie_breaks import unit_of
+
+EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages by themselves
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, and the match to
+    watch."""
+
+    board: int
+    a: str
+    b: str
+    result: str
+    match_id: str | None
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """A line of the standings."""
+
+    rank: int
+    number: int
+    name: str
+    state: str
+    points: str
+    ties: tuple[str, ...]
+
+
+class TieBreakColumn(NamedTuple):
+    """A tie-break's column: its name and what it means."""
+
+    name: str
+    text: str
+
+
+class OwnStep(NamedTuple):
+    """The one next thing for a viewer: a case of the template, with the opponent and the match."""
+
+    case: str
+    opponent: str = ""
+    match_id: str | None = None
+
+
+class OwnEvent(NamedTuple):
+    """Of an event, what the viewer's own zone shows."""
+
+    id: str
+    status: str
+    own_decks: bool
+    facts: tuple[tuple[str, str], ...]
+
+
+def name_of(event: StoredEvent, number: int | None) -> str:
+    """Return the name of an entry; empty for none."""
+    return "" if number is None else event.names.get(number, "")
+
+
+def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
+    """Return the boards of a round."""
+    return [board_line(event, board) for board in event.boards if board.result.round == number]
+
+
+def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+    """Return a board as lists show it."""
+    result = board.result
+    other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
+    shown = words.results()[result.result or ""] if result.kind == "match" else ""
+    return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
+
+
+def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
+    """Return the columns and lines of the standings."""
+    rows = event.standings
+    shown = [tie for tie in event.system.tie_breaks if tie != "lot"]
+    names, texts = words.tie_breaks(), words.tie_break_texts()
+    columns = [TieBreakColumn(names[tie], texts[tie]) for tie in shown]
+    by_number = {entry.number: entry for entry in event.entries}
+    lines = [
+        RankedLine(
+            row.rank,
+            row.number,
+            by_number[row.number].name,
+            words.states()[by_number[row.number].state],
+            f"{row.points / event.system.unit:g}",
+            tuple(f"{row.ties[tie] / unit_of(tie):g}" for tie in shown),
+        )
+        for row in rows
+    ]
+    return columns, lines
+
+
+def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
+    """Return the seconds that are left; `now` is the site's time."""
+    begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
+    ends = event.ends_at if event.is_running else None
+    return {
+        "left": None if begins is None else max(0, round(begins - now)),
+        "ends": None if ends is None else max(0, round(ends - now)),
+    }
+
+
+def winner_of(event: StoredEvent) -> int | None:
+    """Return the entry that has won an event which is over; None where nobody stands alone at the top."""
+    first = [row.number for row in event.standings if row.rank == 1]
+    return first[0] if event.status == "over" and len(first) == 1 and event.round else None
+
+
+def shared_context(event: StoredEvent) -> Mapping[str, object]:
+    """Return the context of the shared zone."""
+    columns, lines = ranked(event)
+    crossed = columns_of(event)
+    shown = _rounds_shown(event)
+    return {
+        "event": event,
+        "rounds": [(number, board_lines(event, number)) for number in shown],
+        "earlier": range(shown[-1] - 1, 0, -1) if shown else (),
+        "columns": columns,
+        "lines": lines,
+        "crosstable": cross_rows(crossed, event.results) if len(crossed) <= PART else [],
+        "parts": [one.name for one in crossed[::PART]] if len(crossed) > PART else [],
+        "bracket": _bracket(event),
+        "status": words.statuses()[event.status],
+        "system": words.systems()[event.options.system],
+        "trouble": words.troubles().get(event.trouble or "", ""),
+    }
+
+
+def _rounds_shown(event: StoredEvent) -> list[int]:
+    """Return the rounds whose boards are on the page, the newest first; of earlier ones so many boards as are soon
+    drawn."""
+    boards = Counter(result.round for result in event.results)
+    shown: list[int] = []
+    for number in range(event.round, 0, -1):
+        if shown and sum(boards[one] for one in (*shown[1:], number)) > EARLIER:
+            break
+        shown.append(number)
+    return shown
+
+
+def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
+    """Return each round of a knockout as names: both of a board, and the one who goes on."""
+    if not isinstance(event.system, Knockout) or not event.round:
+        return []
+    columns = bracket(event.entrants, event.results, event.rounds, event.seed)
+    return [
+        [(name_of(event, slot.a), name_of(event, slot.b), name_of(event, slot.winner)) for slot in column]
+        for column in columns
+    ]
+
+
+def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
+    """Return the one next thing for a player: their match, a wait, the way in."""
+    if event.status in ("over", "cancelled"):
+        return OwnStep(event.status)
+    if entry is None:
+        return OwnStep("enter" if event.may_enter else "watch")
+    if entry.state == "out":
+        return OwnStep("left" if permits.own_refusal(event, entry, "resume") is None else "watch")
+    for board in event.boards:
+        result = board.result
+        if result.is_open and entry.number in result.numbers and board.match_id is not None:
+            opponent = result.opponent_of(entry.number)
+            return OwnStep("match", name_of(event, opponent), board.match_id)
+    if entry.state in ("asked", "paused"):
+        return OwnStep(entry.state)
+    if event.status == "open":
+        return OwnStep("start")
+    return OwnStep("wait" if event.system.has_rounds else "wait_here")
+
+
+def start_is_next(event: StoredEvent, player: Player | None) -> bool:
+    """True if an organizer who has not entered may start: then that is the one next thing, and not to enter."""
+    entered = sum(entry.state == "in" for entry in event.entries)
+    return event.status == "open" and entered > 1 and event.is_organizer(player) and event.entry_of(player) is None
+
+
+def own_context(
+    event: StoredEvent, player: Player | None, decks: list[tuple[str, str]], left: int | None
+) -> dict[str, Hashable]:
+    """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
+    move of their match."""
+    entry = event.entry_of(player)
+    step = own_step(event, entry)
+    facts = event_facts(event) if step.case == "enter" else ()
+    if step.case == "watch" and event.is_organizer(player):
+        step = OwnStep("organize")
+    return {
+        "own_event": OwnEvent(event.id, event.status, event.options.decks == "own", facts),
+        "own_acts": tuple(act for act in permits.OWN if permits.own_refusal(event, entry, act) is None),
+        "winner": name_of(event, winner_of(event)),
+        "step": step,
+        "left": left,
+        "decks": tuple(decks),
+        "name": given_name(player),
+        "starts": start_is_next(event, player),
+    }

@@ -1,0 +1,69 @@
+"""An event in a few lines, for visitors who think about entering."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.i18n import _, ngettext
+from app.i18n.formats import duration, listing
+from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
+from app.players.shown_names import guest_words
+from app.table.clocks import clock_words
+from app.tournaments.drawing import words
+from app.tournaments.event import StoredEvent
+from app.tournaments.rules.options import Arena
+
+TURNS: Final = 20  # of a usual match, both players' together
+WITHOUT_CLOCK: Final = 900  # seconds of a usual match
+BETWEEN: Final = 120  # seconds between rounds that an organizer begins
+SMALLEST: Final = 3  # entries from which on the number of rounds is more than a guess
+
+
+def event_facts(event: StoredEvent) -> tuple[tuple[str, str], ...]:
+    """Return names and values: decks, edition, clock, rounds, about how long it takes, organizers."""
+    chosen = event.options
+    clock = clock_words(chosen.clock) if chosen.clock else _("As much as you like")
+    lines = [
+        (_("System"), words.systems()[chosen.system]),
+        (_("Decks"), words.formats()["own" if chosen.decks == "own" else chosen.format]),
+        (_("Edition"), chosen.edition),
+        (_("Time to think"), clock),
+        (_("Rounds"), _rounds(event)),
+        (_("Takes about"), _length(event)),
+        (_("Organized by"), listing([guest_words(one.name) for one in event.organizers])),
+    ]
+    return tuple((name, value) for name, value in lines if value)
+
+
+def _rounds(event: StoredEvent) -> str:
+    if not event.system.has_rounds:
+        return ""
+    if chosen := event.options.rounds:
+        return str(chosen)
+    field = sum(entry.state in ("in", "paused") for entry in event.entries)
+    if field < SMALLEST:
+        return _("as many as the field needs")
+    players = ngettext("%(count)s player", "%(count)s players", field, count=field)
+    return _("%(rounds)s with %(players)s", rounds=event.rounds, players=players)
+
+
+def _length(event: StoredEvent) -> str:
+    if isinstance(event.system, Arena):
+        return duration(event.system.seconds)
+    if isinstance(event.options.clock, CorrespondenceClock):
+        return ""
+    gap = BETWEEN if event.options.gap is None else event.options.gap
+    rounds = max(event.rounds, event.options.rounds or 0)
+    seconds = rounds * match_seconds(event.options.clock) + (rounds - 1) * gap
+    return duration(round(seconds / 600 + 0.5) * 600)
+
+
+def match_seconds(clock: AnyClock | None) -> float:
+    """Return how long a match takes: rounds wait for the slowest, so about the time that both may think."""
+    match clock:
+        case FischerClock(base=base, increment=increment):
+            return 2 * base + TURNS * increment
+        case TurnClock(seconds=seconds):
+            return TURNS * seconds / 2
+        case _:
+            return WITHOUT_CLOCK

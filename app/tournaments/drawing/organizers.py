@@ -1,0 +1,129 @@
+"""The organizers' part of an event's page, and their log in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import orjson
+
+from app.i18n import _
+from app.players.player import Player
+from app.store.database import StoredRow
+from app.tournaments import permits
+from app.tournaments.drawing import words
+from app.tournaments.drawing.contexts import name_of, own_step, start_is_next
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.permits import BoardAct, EntryAct, EventMoment
+from app.tournaments.rules.types import BoardResult
+
+MOST_RULED: Final = 256  # boards that the form offers
+SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
+
+
+class ActLine(NamedTuple):
+    """An act: its author (empty: the site), what, about which board or entry, the reason, and the time."""
+
+    by: str
+    what: str
+    about: str
+    why: str
+    at: float
+
+
+class Offered(NamedTuple):
+    """A board, or a player at one, as an organizer's form offers them."""
+
+    value: str
+    words: str
+
+
+class RuledRound(NamedTuple):
+    """A round whose results may be ruled: its boards."""
+
+    number: int
+    boards: list[Offered]
+
+
+class Managed(NamedTuple):
+    """An entry, and the acts on it that are accepted now."""
+
+    entry: EventEntry
+    state: str
+    acts: frozenset[EntryAct]
+
+
+def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
+    """Return the log of an event in words."""
+    return [
+        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        for row in rows
+    ]
+
+
+def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
+    if "board" in about:
+        return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
+    return name_of(event, about.get("entry"))
+
+
+def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, object]:
+    """Return the context of an organizer's part: only what is accepted now is offered."""
+    event = now.event
+    entry = event.entry_of(player)
+    return {
+        "event": event,
+        "entry": entry,
+        "step": own_step(event, entry),
+        "starts": start_is_next(event, player),
+        "acts": {act for act in permits.COURSE if permits.course_refusal(now, act) is None},
+        "results": words.results(),
+        "seats": {act: _seats(now, act) for act in SEATED},
+        "ruled": _ruled(now),
+        "unruled": [
+            Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(event, board.result)}")
+            for board in event.boards
+            if permits.board_refusal(now, board, "unrule") is None
+        ],
+        "managed": [_managed(now, one) for one in event.entries],
+        "plays_open_board": any(board.result.is_open and now.is_own(board) for board in event.boards),
+    }
+
+
+def _managed(now: EventMoment, entry: EventEntry) -> Managed:
+    acts = frozenset(act for act in permits.ENTRIES if permits.entry_refusal(now, entry, act) is None)
+    return Managed(entry, words.states()[entry.state], acts)
+
+
+def _seats(now: EventMoment, act: BoardAct) -> list[Offered]:
+    """Return the players for whom an act at their open board is accepted."""
+    return [
+        Offered(
+            f"{_value(board)}.{number}",
+            _("Board %(board)s: %(player)s", board=board.result.board, player=name_of(now.event, number)),
+        )
+        for board in now.event.boards
+        if board.result.is_open and permits.board_refusal(now, board, act) is None
+        for number in board.result.numbers
+    ]
+
+
+def _ruled(now: EventMoment) -> list[RuledRound]:
+    """Return the boards that may be ruled, the newest round first, until there are enough to choose from."""
+    by_round: dict[int, list[Offered]] = {}
+    for board in reversed(now.event.boards):
+        number = board.result.round
+        if sum(map(len, by_round.values())) >= MOST_RULED and number not in by_round:
+            break
+        if permits.board_refusal(now, board, "rule") is None:
+            by_round.setdefault(number, []).insert(0, Offered(_value(board), _words(now.event, board.result)))
+    return [RuledRound(number, boards) for number, boards in by_round.items()]
+
+
+def _value(board: EventBoard) -> str:
+    return f"{board.result.round}.{board.result.board}"
+
+
+def _words(event: StoredEvent, result: BoardResult) -> str:
+    other = name_of(event, result.b) if result.b is not None else words.kinds()[result.kind]
+    return _("Board %(board)s: %(one)s – %(two)s", board=result.board, one=name_of(event, result.a), two=other)

@@ -1,0 +1,30 @@
+"""The facts of a viewer's own zone of an event's page, read for that viewer alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+
+from app.players.player import Player
+from app.tournaments.drawing.contexts import own_step
+from app.tournaments.event import StoredEvent
+from app.tournaments.live.decks import deck_names
+from app.tournaments.service import TournamentService
+from app.web.services import service_of
+
+
+class OwnFacts(NamedTuple):
+    """The viewer's saved decks, where one is handed in; the seconds left for the first move of their open match, None
+    where they are not awaited."""
+
+    decks: list[tuple[str, str]]
+    left: int | None
+
+
+async def own_facts(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> OwnFacts:
+    """Return what a viewer's own zone needs."""
+    decks, match_id = await deck_names(connection, player, event), own_step(event, event.entry_of(player)).match_id
+    if player is None or match_id is None:
+        return OwnFacts(decks, None)
+    return OwnFacts(decks, await service_of(connection, TournamentService).seconds_to_come(match_id, player))

@@ -1,0 +1,122 @@
+"""The parts of an event's open page, of the projector's and of a program's stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from starlette.websockets import WebSocket
+
+from app.live.page import LiveZone
+from app.live.server_messages import Encoded
+from app.live.topic import Subscriber
+from app.players.player import Player
+from app.tournaments.asker import organizes
+from app.tournaments.live.frames import EventFrames, Figures
+from app.tournaments.live.live_state import LiveStates
+from app.tournaments.live.own_facts import own_facts
+from app.tournaments.service import TournamentService
+from app.tournaments.state import state
+from app.tournaments.storage.feed import EventCopy
+from app.web.http import site_url
+from app.web.services import service_of
+
+
+class OfEvent(LiveZone):
+    """A part that one player, or somebody without a cookie, sees of an event."""
+
+    def __init__(self, socket: WebSocket, player: Player | None) -> None:
+        self.socket = socket
+        self.id: str = socket.path_params["id"]
+        self.player = player
+        self.service = service_of(socket, TournamentService)
+        self.frames = service_of(socket, EventFrames)
+
+    def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
+        return self.service.feed.followed(self.id, reader)
+
+    async def copy(self) -> EventCopy:
+        """Return the event as it is now."""
+        return await self.service.feed.current(self.id)
+
+
+class ClockZone(OfEvent):
+    """The time until the next round."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.clock((await self.copy()).event, self.service.site_time()).frame
+
+
+class SharedZone(OfEvent):
+    """The part that all see."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.shared(*await self.copy()).frame
+
+
+class WallZone(OfEvent):
+    """The projector's."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.wall((await self.copy()).event).frame
+
+
+class OwnStepZone(OfEvent):
+    """The viewer's next step."""
+
+    async def frame(self) -> Encoded | None:
+        event = (await self.copy()).event
+        return self.frames.own(event, self.player, await own_facts(self.socket, self.player, event)).frame
+
+
+class OrganizersZone(OfEvent):
+    """What organizers may do; nothing for others."""
+
+    async def frame(self) -> Encoded | None:
+        event, player = (await self.copy()).event, self.player
+        if player is None or not (event.is_organizer(player) or await self.service.is_host(player)):
+            return None
+        link = f"{site_url(self.socket)}/tournament/{event.id}"
+        return self.frames.organizers(await self.service.moment(event, player), player, link).frame
+
+
+class _Moving(OfEvent):
+    """A part that moves from second to second."""
+
+    def __init__(self, socket: WebSocket, player: Player | None) -> None:
+        super().__init__(socket, player)
+        self.states = service_of(socket, LiveStates)
+
+    @contextmanager
+    def followed(self, reader: Subscriber) -> Iterator[None]:
+        with super().followed(reader), self.states.followed(self.id, reader):
+            self.states.stale(self.id)  # the page does not wait for its first pictures
+            yield
+
+
+class PeopleZone(_Moving):
+    """The players, and who is here."""
+
+    async def frame(self) -> Encoded | None:
+        return self.frames.people((await self.copy()).event, self.states.of(self.id).here).frame
+
+
+class PicturesZone(_Moving):
+    """The boards that are being played: all when they are others, then each that changes."""
+
+    _drawn: Figures | None = None
+
+    async def frame(self) -> Encoded | None:
+        figures = self.frames.figures((await self.copy()).event, self.states.of(self.id))
+        before, self._drawn = self._drawn, figures
+        return figures.changed_since(before)
+
+
+class EventJson(OfEvent):
+    """An event as a program may see it."""
+
+    async def frame(self) -> Encoded | None:
+        event = (await self.copy()).event
+        organizer = await organizes(self.socket, event, self.player)
+        text = state(event, self.service.site_time(), event.entry_of(self.player), organizer=organizer)
+        return Encoded(f'{{"type":"tournament","tournament":{text.decode()}}}')

@@ -1,0 +1,96 @@
+"""Organizers' decisions on the course of an event: start, pause, next round, end, pairing again.
+
+Each is a `Decision` within a transaction that has locked the event and checked the organizer and `permits`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Protocol
+
+import sqlalchemy as sa
+
+from app.players.player import Player
+from app.tournaments.event import StoredEvent
+from app.tournaments.rules.options import Arena
+from app.tournaments.running import rounds
+from app.tournaments.storage import statements
+
+
+class Directed(NamedTuple):
+    """An organizer, their reason, and the site's time."""
+
+    player: Player
+    why: str
+    now: float
+
+
+class Decision(Protocol):
+    """A decision on the course of an event; it returns the matches that are left without a board and must end."""
+
+    def __call__(self, connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]: ...
+
+
+def start(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """Start: the first round is paired at once."""
+    ends_at = by.now + event.system.seconds if isinstance(event.system, Arena) else None
+    values = {"status": "playing", "started_at": time.time(), "next_at": by.now, "ends_at": ends_at}
+    statements.change(connection, event.id, **values)
+    statements.note(connection, event.id, by.player, "start", by.why)
+    return []
+
+
+def pause(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """Let no further round begin."""
+    statements.change(connection, event.id, status="paused", next_at=None, trouble=None)
+    statements.note(connection, event.id, by.player, "pause", by.why)
+    return []
+
+
+def resume(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """Go on after a pause: at once before the first round, else with the whole gap."""
+    statements.change(connection, event.id, status="playing", next_at=None if event.round else by.now, trouble=None)
+    statements.note(connection, event.id, by.player, "resume", by.why)
+    return []
+
+
+def next_round(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """Begin the next round."""
+    statements.change(connection, event.id, next_at=by.now)
+    statements.note(connection, event.id, by.player, "next", by.why, round=event.round + 1)
+    return []
+
+
+def end(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """End an event; one that has not begun is cancelled."""
+    status = "over" if event.round else "cancelled"
+    values = {"status": status, "next_at": None, "code": None, "trouble": None, "finished_at": time.time()}
+    statements.change(connection, event.id, **values)
+    statements.note(connection, event.id, by.player, "end", by.why)
+    left = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
+    for match_id in left:
+        rounds.let_go(connection, match_id)
+    return left
+
+
+def pair_again(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
+    """Take the newest round back, which nobody has begun."""
+    taken = rounds.take_back(connection, event)
+    values: dict[str, object] = {"round": event.round - 1, "next_at": by.now}
+    if event.round == 1:
+        values["seed"] = secrets.randbelow(2**31)
+    statements.change(connection, event.id, **values)
+    statements.note(connection, event.id, by.player, "pair", by.why, round=event.round)
+    return taken
+
+
+DECISIONS: Final[Mapping[str, Decision]] = {
+    "start": start,
+    "pause": pause,
+    "resume": resume,
+    "next": next_round,
+    "end": end,
+    "pair": pair_again,
+}

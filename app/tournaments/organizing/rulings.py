@@ -1,0 +1,103 @@
+"""Decisions of organizers about boards. Parts of a job that holds the event's row."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import NamedTuple, cast
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.matches.features.tournament import SHOW_BY
+from app.matches.match_row import Result
+from app.matches.storage.models import match_row_of, matches
+from app.players.player import Player
+from app.ratings.ending import record_end
+from app.tournaments.event import EventBoard, StoredEvent
+from app.tournaments.models import places
+from app.tournaments.permits import EventMoment
+from app.tournaments.rules.types import BoardOutcome
+from app.tournaments.running import rounds
+from app.tournaments.running.matches import PreparedMatch
+from app.tournaments.schemas import RulingIn
+from app.tournaments.storage import statements
+from engine.match import Match
+from engine.seat import Winner
+
+
+class MovedBye(NamedTuple):
+    """A bye that goes to an entry, with the event as it is, the board of the bye, and that of the match in which `a`
+    and `b` meet then."""
+
+    event: StoredEvent
+    bye: EventBoard
+    match: EventBoard
+    had_it: int
+    gets_it: int
+    a: int
+    b: int
+
+
+def rule(connection: sa.Connection, now: EventMoment, by: Player, ruling: RulingIn, match: Match | None) -> list[str]:
+    """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards. A match that
+    ends in the same moment keeps its outcome, but the ruling counts. One that nobody has begun is a forfeit; one that
+    both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling."""
+    event, board = now.event, now.event.board(ruling.round, ruling.board)
+    table = now.table(board)
+    values: dict[str, object] = {"ruling": ruling.outcome}
+    if board.result.outcome is None:
+        values["forfeit"] = ruling.outcome is not None and (not table.begun if table else board.result.forfeit)
+    statements.change_board(connection, event, ruling.round, ruling.board, **values)
+    if ruling.outcome is None and board.result.outcome is None and event.round == ruling.round:
+        statements.change(connection, event.id, next_at=None)  # it is being played again: no round begins meanwhile
+    about = {"round": ruling.round, "board": ruling.board, "outcome": ruling.outcome}
+    statements.note(connection, event.id, by, "ruling", ruling.reason, **about)
+    if not board.result.is_open or ruling.outcome is None or board.match_id is None:
+        return []
+    if match is not None:
+        _rate(connection, board.match_id, ruling.outcome, match)
+    rounds.let_go(connection, board.match_id)
+    return [board.match_id]
+
+
+def _rate(connection: sa.Connection, match_id: str, outcome: BoardOutcome, match: Match) -> None:
+    """Rate a match in play as it is ruled, if it is rated and both players have come to it."""
+    row = match_row_of(connection.execute(sa.select(matches).where(matches.c.id == match_id)).one())
+    winner = {"a": "A", "b": "B", "draw": "draw"}.get(outcome)
+    if not row.rated or winner is None or SHOW_BY.of(row) is not None:
+        return
+    ruled = replace(row, result=Result(cast("Winner", winner), "ruling"), finished_at=time.time())
+    record_end(connection, ruled, match)
+
+
+def moved_bye(event: StoredEvent, number: int) -> MovedBye:
+    """Return the change that gives `number` the bye of the newest round; AppError(no_bye_here)."""
+    here = [board for board in event.boards if board.result.round == event.round]
+    byes = [board for board in here if board.result.kind == "bye"]
+    theirs = [board for board in here if number in board.result.numbers and board.result.is_open and board.match_id]
+    if not byes or not theirs or theirs[0].result.b is None:
+        raise AppError(Code.no_bye_here)
+    bye, match = byes[0], theirs[0]
+    had_it = bye.result.a
+    a, b = (had_it if one == number else one for one in (match.result.a, theirs[0].result.b))
+    return MovedBye(event, bye, match, had_it, number, a, b)
+
+
+def move_bye(
+    connection: sa.Connection, event: StoredEvent, by: Player, move: MovedBye, new: PreparedMatch, why: str
+) -> list[str]:
+    """Write it, if nothing has changed since; return the match that is to be ended. AppError(not_now_in_event)."""
+    old = move.match.match_id
+    if event.round != move.event.round or event.version != move.event.version + 1:
+        raise AppError(Code.not_now_in_event)
+    rounds.let_go(connection, old)
+    new.insert(connection)
+    match = move.match.result
+    statements.change_board(connection, event, match.round, match.board, match_id=new.id)
+    side = "a" if match.a == move.gets_it else "b"
+    for number, board, seat in ((move.had_it, match.board, side), (move.gets_it, move.bye.result.board, "a")):
+        here = (places.c.tournament_id == event.id, places.c.round == event.round, places.c.entry == number)
+        connection.execute(sa.update(places).where(*here).values(board=board, side=seat))
+    statements.note(connection, event.id, by, "bye", why, round=event.round, entry=move.gets_it, instead_of=move.had_it)
+    return [old] if old else []

@@ -1,0 +1,47 @@
+"""The call to the table on all other pages: browsers of players remember their event, and poll for it by themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Path, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.players.identity import MaybePlayer
+from app.tournaments.drawing.contexts import own_step
+from app.tournaments.service import TournamentService
+from app.web.http import is_secure
+from app.web.limits import Limit
+from app.web.services import service_of
+from app.web.templating import Templates
+
+COOKIE: Final = "event"
+DAYS: Final = 14  # since the last entry or visit of the event's page
+
+router = APIRouter(include_in_schema=False)
+
+
+def remember_event(connection: HTTPConnection, response: Response, event_id: str) -> None:
+    """Let all pages in this browser poll for the player's matches of an event."""
+    seconds = DAYS * 24 * 3600
+    secure = is_secure(connection)
+    response.set_cookie(COOKIE, event_id, max_age=seconds, path="/", secure=secure, samesite="lax")  # for call.js
+
+
+@router.get("/tournament/{id}/call", dependencies=[Depends(Limit("ask"))])
+async def call(
+    request: Request, player: MaybePlayer, event_id: Annotated[str, Path(alias="id", max_length=32)]
+) -> Response:
+    """Show the way to the player's open match; nothing at that table, and on the event's own page, which has it."""
+    event = await service_of(request, TournamentService).current(event_id)
+    entry = event.entry_of(player)
+    step = own_step(event, entry)
+    here = urlsplit(request.headers.get("hx-current-url", "")).path
+    away = here not in (f"/match/{step.match_id}", f"/tournament/{event.id}")
+    context = {"step": step if step.case == "match" and away else None}
+    response = service_of(request, Templates).page(request, "tournaments/call.html", context)
+    if entry is None or not event.is_running:
+        response.delete_cookie(COOKIE, path="/", samesite="lax")
+    return response

@@ -1,0 +1,55 @@
+"""The caster's pages: the boards of the newest round, and each with both hands as it was some minutes ago."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from app.players.identity import MaybePlayer
+from app.tournaments import caster
+from app.tournaments.drawing import contexts
+from app.tournaments.pages.other_pages import EventId
+from app.tournaments.service import TournamentService
+from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
+
+router = APIRouter(include_in_schema=False)
+
+CasterKey = Annotated[str, Query(alias="key", max_length=32)]
+BoardNumber = Annotated[int, Path(ge=1, le=10_000)]
+
+
+@router.get("/tournament/{id}/caster", dependencies=[Depends(Limit("ask", DRAWN))])
+async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: CasterKey = "") -> Response:
+    """Show the boards of the newest round to a reader of the caster's link."""
+    event = await service_of(request, TournamentService).for_caster(event_id, key, player)
+    context = {"event": event, "boards": contexts.board_lines(event, event.round), "key": key, "page": "tournaments"}
+    return service_of(request, Templates).page(request, "tournaments/caster.html", context)
+
+
+@router.get("/tournament/{id}/caster/{round_number}/{board}", dependencies=[Depends(Limit("hint"))])
+async def board_page(
+    request: Request,
+    player: MaybePlayer,
+    event_id: EventId,
+    round_number: BoardNumber,
+    board: BoardNumber,
+    key: CasterKey = "",
+) -> Response:
+    """Show a board with both hands, some minutes late; the page reloads it by itself."""
+    service = service_of(request, TournamentService)
+    seen = await service.cast(event_id, round_number, board, key, player)
+    event = await service.for_caster(event_id, key, player)
+    context = {
+        "event": event,
+        "line": contexts.board_line(event, event.board(round_number, board)),
+        "round": round_number,
+        "key": key,
+        "b": caster.drawn_board(seen),
+        "minutes": seen.seconds // 60,
+        "page": "tournaments",
+    }
+    return service_of(request, Templates).page(request, "tournaments/caster_board.html", context)

@@ -1,0 +1,96 @@
+"""The other pages of an event: the projector's, sheets for the printer, handed-in decks, the QR code."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated, Final
+
+import segno
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from app.i18n import _
+from app.matches.finding.spoken_codes import translated
+from app.players.identity import MaybePlayer
+from app.tournaments.drawing import contexts
+from app.tournaments.drawing.crosstable import CrossTables
+from app.tournaments.drawing.sheets import sheet_context
+from app.tournaments.event import StoredEvent
+from app.tournaments.live.decks import shown_lines
+from app.tournaments.live.frames import EventFrames
+from app.tournaments.service import TournamentService
+from app.web.http import MOST_NUMBER, site_url
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
+
+router = APIRouter(include_in_schema=False)
+
+PART_PRICE: Final = 40.0  # a helper process draws it
+EventId = Annotated[str, Path(alias="id", max_length=32)]
+
+
+def head_context(request: Request, event: StoredEvent) -> dict[str, object]:
+    """Return the event's link, words and countdown."""
+    now = service_of(request, TournamentService).site_time()
+    return {
+        **contexts.clock_context(event, now),
+        "event": event,
+        "link": f"{site_url(request)}/tournament/{event.id}",
+        "site": site_url(request),
+        "code": translated(event.code) if event.code else "",
+        "page": "tournaments",
+    }
+
+
+@router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
+async def wall(request: Request, event_id: EventId) -> Response:
+    """Show an event for a projector."""
+    event = await service_of(request, TournamentService).current(event_id)
+    context = {**head_context(request, event), "zone": service_of(request, EventFrames).wall(event).html}
+    return service_of(request, Templates).page(request, "tournaments/wall.html", context)
+
+
+@router.get("/tournament/{id}/print/{what}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def sheet(
+    request: Request,
+    event_id: EventId,
+    what: Annotated[str, Path(max_length=20)],
+    round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
+) -> Response:
+    """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
+    event = await service_of(request, TournamentService).current(event_id)
+    context = {**sheet_context(event, what, round_number), "page": "tournaments"}
+    return service_of(request, Templates).page(request, "tournaments/print.html", context)
+
+
+@router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
+async def results(request: Request, event_id: EventId, part: Annotated[int, Path(le=MOST_NUMBER)]) -> Response:
+    """Show a part of a large crosstable."""
+    event = await service_of(request, TournamentService).current(event_id)
+    table = await service_of(request, CrossTables).part(event, part - 1)
+    context = {"event": event, "title": _("Crosstable"), "what": "results", "table": table.text, "page": "tournaments"}
+    response = service_of(request, Templates).page(request, "tournaments/print.html", context)
+    service_of(request, RateLimits).charge_bytes(request, len(response.body))
+    return response
+
+
+@router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
+async def qr_code(request: Request, event_id: EventId) -> Response:
+    """Return the event's link as a QR code."""
+    event = await service_of(request, TournamentService).current(event_id)
+    drawn = io.BytesIO()
+    segno.make(f"{site_url(request)}/tournament/{event.id}", micro=False, error="m").save(
+        drawn, kind="svg", scale=4, border=2
+    )
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+
+
+@router.get("/tournament/{id}/decks", dependencies=[Depends(Limit("ask", DRAWN))])
+async def decks(request: Request, player: MaybePlayer, event_id: EventId) -> Response:
+    """Show the handed-in decks that the visitor may see."""
+    service = service_of(request, TournamentService)
+    event = await service.current(event_id)
+    lines = shown_lines(event, event.entry_of(player), organizer=await service.is_organizer(event, player))
+    context = {"event": event, "decks": lines, "page": "tournaments"}
+    return service_of(request, Templates).page(request, "tournaments/decks.html", context)

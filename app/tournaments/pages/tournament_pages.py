@@ -1,0 +1,226 @@
+"""The pages of tournaments: the list, the form, an event with its acts, the wall for a projector."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from starlette.responses import Response
+
+from app.errors import AppError
+from app.matches.finding.spoken_codes import MAX_TEXT
+from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
+from app.players.player import Player
+from app.players.preference_service import PreferenceService
+from app.ratings.api import Handle
+from app.ratings.service import RatingService
+from app.tournaments.drawing import words
+from app.tournaments.live.decks import deck_of
+from app.tournaments.live.frames import EventFrames
+from app.tournaments.live.live_state import LiveStates
+from app.tournaments.live.own_facts import own_facts
+from app.tournaments.pages import forms
+from app.tournaments.pages.call import remember_event
+from app.tournaments.pages.other_pages import EventId, head_context
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
+from app.tournaments.service import TournamentService
+from app.web.http import see_other
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.limits.address_hash import address_hash_of
+from app.web.services import service_of
+from app.web.templating import Templates
+from engine.errors import EngineError
+
+router = APIRouter(include_in_schema=False)
+
+FormText = Annotated[str, Form(max_length=200)]
+FormNumber = Annotated[int, Form(ge=0, le=10_000)]
+
+
+@router.get("/tournaments", dependencies=[Depends(Limit("ask", DRAWN))])
+async def list_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the tournaments that are not over, and those that the visitor has entered."""
+    return await _list(request, player)
+
+
+async def _list(request: Request, player: Player | None, error: AppError | None = None) -> Response:
+    service = service_of(request, TournamentService)
+    mine = await service.of_player(player.id) if player else []
+    own = {line.id for line in mine}
+    others = [line for line in await service.listed(player) if line.id not in own]
+    context = {
+        "parts": forms.parts(mine, others),
+        "systems": words.systems(),
+        "statuses": words.statuses(),
+        "may_organize": await service.may_organize(player),
+        "error": error.sentence if error else "",
+        "page": "tournaments",
+    }
+    status = error.status if error else 200
+    return service_of(request, Templates).page(request, "tournaments/list.html", context, status=status)
+
+
+@router.post("/tournaments/find", dependencies=[Depends(Limit("code"))])
+async def find(
+    request: Request, player: MaybePlayer, typed: Annotated[str, Form(alias="words", max_length=MAX_TEXT)] = ""
+) -> Response:
+    """Lead to the tournament with these four words."""
+    try:
+        return see_other(f"/tournament/{await service_of(request, TournamentService).found(typed)}")
+    except AppError as error:
+        return await _list(request, player, error)
+
+
+@router.get("/tournaments/new", dependencies=[Depends(Limit("ask", DRAWN))])
+async def new_page(request: Request, player: MaybePlayer) -> Response:
+    """Show the form."""
+    await service_of(request, TournamentService).check_may_organize(player)
+    return _form(request, forms.TournamentForm())
+
+
+def _form(request: Request, form: forms.TournamentForm, error: AppError | None = None) -> Response:
+    context = {"form": form, "error": error.sentence if error else "", "page": "tournaments"} | forms.choices()
+    status = 422 if error else 200
+    return service_of(request, Templates).page(request, "tournaments/new.html", context, status=status)
+
+
+@router.post("/tournaments/new")
+async def create(request: Request, player: MaybePlayer) -> Response:
+    """Open the tournament of the form."""
+    form = forms.TournamentForm.read(await request.form())
+    try:
+        new = form.new_tournament()
+        await service_of(request, TournamentService).check_may_organize(player)
+        host = await guest(request, player)
+        service_of(request, RateLimits).check("event", request, host)
+        event = await service_of(request, TournamentService).create(host, new)
+    except (AppError, EngineError) as error:
+        return _form(request, form, AppError.of(error))
+    return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
+
+
+@router.get("/tournaments/of/{handle}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
+    """Show the tournaments of a guest's profile."""
+    profile = await service_of(request, RatingService).profile(handle, player)
+    found = await service_of(request, TournamentService).of_player(profile.player.id, listed=not profile.own)
+    context = {"lines": found, "systems": words.systems(), "statuses": words.statuses()}
+    return service_of(request, Templates).page(request, "tournaments/of_profile.html", context)
+
+
+@router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
+async def event_page(
+    request: Request, player: MaybePlayer, event_id: EventId, key: Annotated[str, Query(max_length=32)] = ""
+) -> Response:
+    """Show an event; by the link of an invitation with its key."""
+    return await _event(request, player, event_id, key=key)
+
+
+async def _event(
+    request: Request, player: Player | None, event_id: str, error: AppError | None = None, key: str = ""
+) -> Response:
+    service, frames = service_of(request, TournamentService), service_of(request, EventFrames)
+    event, acts = await service.feed.current(event_id)
+    live, head = service_of(request, LiveStates).of(event_id), head_context(request, event)
+    zones = {
+        "own": frames.own(event, player, await own_facts(request, player, event)),
+        "clock": frames.clock(event, service.site_time()),
+        "pictures": frames.figures(event, live).whole,
+        "shared": frames.shared(event, acts),
+        "people": frames.people(event, live.here),
+    }
+    if player is not None and await service.is_organizer(event, player):
+        zones["organizers"] = frames.organizers(await service.moment(event, player), player, str(head["link"]))
+    context = {
+        **head,
+        "zones": {name: zone.html for name, zone in zones.items()},
+        "sheets": words.filled_sheets(event),
+        "key": key,
+        "error": error.sentence if error else "",
+        "prefs": await service_of(request, PreferenceService).for_page(player),
+    }
+    status = error.status if error else 200
+    response = service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
+    service_of(request, RateLimits).charge_bytes(request, len(response.body))
+    return response
+
+
+@router.post("/tournament/{id}/enter")
+async def enter(
+    request: Request,
+    player: MaybePlayer,
+    event_id: EventId,
+    name: FormText = "",
+    deck: FormText = "",
+    key: FormText = "",
+) -> Response:
+    try:
+        comer = await guest(request, player, name)
+        service_of(request, RateLimits).check("enter", request, comer)
+        slugs = await deck_of(request, comer, deck)
+        address = address_hash_of(request, "event")
+        await service_of(request, TournamentService).enter(event_id, comer, slugs, key or None, address)
+    except (AppError, EngineError) as error:
+        return await _event(request, player, event_id, AppError.of(error), key)
+    response = await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
+    remember_event(request, response, event_id)
+    return response
+
+
+@router.post("/tournament/{id}/{do}")
+async def act(
+    request: Request,
+    player: RequiredPlayer,
+    event_id: EventId,
+    do: str,
+    what: Annotated[str, Form(alias="do", max_length=20)] = "",
+    reason: FormText = "",
+    number: FormNumber = 0,
+    outcome: Annotated[str, Form(max_length=10)] = "",
+    seat: Annotated[str, Form(max_length=20)] = "",
+    minutes: FormNumber = 0,
+) -> Response:
+    """Carry out the request of a player for themselves, or of an organizer for the event."""
+    service_of(request, RateLimits).check("act", request, player)
+    service = service_of(request, TournamentService)
+    try:
+        if do == "withdraw":
+            await service.withdraw(event_id, player)
+        elif do == "pause":
+            await service.pause_own(event_id, player)
+        elif do == "resume":
+            await service.resume_own(event_id, player)
+        else:
+            asked = forms.Asked(what, reason, number, outcome, seat, minutes)
+            await _organize(service, event_id, player, asked)
+    except AppError as error:
+        return await _event(request, player, event_id, error)
+    return see_other(f"/tournament/{event_id}")
+
+
+async def _organize(service: TournamentService, event_id: str, player: Player, asked: forms.Asked) -> None:
+    whole = {
+        "start": service.start,
+        "pause": service.pause,
+        "resume": service.resume,
+        "next": service.next_round,
+        "end": service.end,
+        "pair": service.pair_again,
+    }
+    if asked.do in whole:
+        await whole[asked.do](event_id, player, asked.reason)
+    elif asked.do == "computer":
+        await service.add_computer(event_id, player, None, asked.reason)
+    elif asked.do == "rule":
+        ruling = asked.checked(RulingIn, **asked.at_seat, outcome=asked.outcome or None)
+        await service.rule(event_id, player, ruling)
+    elif asked.do == "extend":
+        more = asked.checked(ExtensionIn, **asked.at_seat, seconds=60 * asked.minutes)
+        await service.extend(event_id, player, more)
+    elif asked.do == "forfeit":
+        await service.forfeit(event_id, player, asked.checked(ForfeitIn, **asked.at_seat))
+    elif asked.do == "bye":
+        await service.move_bye(event_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
+    else:
+        wanted = asked.checked(EntryActIn, do=asked.do.removesuffix("_entry"))
+        await service.act_on_entry(event_id, player, asked.number, wanted)

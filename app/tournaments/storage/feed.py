@@ -1,0 +1,123 @@
+"""The events that are followed at this worker, and those that were asked for last."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+from cachetools import LRUCache
+
+from app.live.bus import Bus
+from app.live.copy import Copy
+from app.live.worker_hints import TournamentHint
+from app.signals import Signal
+from app.store.database import Database, Query, StoredRow
+from app.tasks import TaskHealth
+from app.tournaments.event import StoredEvent, load
+from app.tournaments.models import acts, boards, tournaments
+from app.tournaments.storage.heads import IN_PLAY, EventHead, Stamp, stamp_of
+
+KEPT: Final = 16  # copies of events that nobody follows, for the next request
+LARGE: Final = 400  # boards from which on standings are computed beside the loop
+
+
+class EventCopy(NamedTuple):
+    """An event and its log, as they were at one moment."""
+
+    event: StoredEvent
+    acts: Sequence[StoredRow]
+
+
+class _Kept:
+    """An event that nobody follows here, as it was read last."""
+
+    __slots__ = ("copy", "reading")
+
+    def __init__(self) -> None:
+        self.copy: EventCopy | None = None
+        self.reading = asyncio.Lock()
+
+
+class TournamentFeed(Copy[str, EventCopy]):
+    """The copies, by the tournament's id. `on_news` gets the id of each event that has changed."""
+
+    def __init__(self, database: Database, bus: Bus, health: TaskHealth | None = None) -> None:
+        async def load(tournament_id: str, _: EventCopy | None) -> EventCopy:
+            return await self._copied(tournament_id)
+
+        super().__init__("event copies", load, hint=lambda changed: bus.publish(TournamentHint(changed)), health=health)
+        self._database = database
+        self._kept: LRUCache[str, _Kept] = LRUCache(KEPT)
+        self.on_news = Signal[[str]]()
+        bus.subscribe(TournamentHint, lambda hint: self.stale(hint.tournament))
+
+    async def current(self, key: str) -> EventCopy:
+        """Return an event as it is now: read once for all who follow it, and else again only where it has changed
+        since the last request. AppError(no_such_tournament)."""
+        return await (super().current(key) if key in self else self._unfollowed(key))
+
+    def stale(self, key: str) -> None:
+        """An event has changed: read it again, and let who waits for news know."""
+        self._kept.pop(key, None)
+        self.on_news(key)
+        super().stale(key)
+
+    async def _unfollowed(self, tournament_id: str) -> EventCopy:
+        kept = self._kept.get(tournament_id)
+        if kept is None:
+            kept = self._kept[tournament_id] = _Kept()
+        async with kept.reading:
+            known = kept.copy
+            if known is not None and await self._database.read(_mark_of(tournament_id)) == _as_read(known):
+                return known
+            kept.copy = None
+            kept.copy = await self._copied(tournament_id)
+            return kept.copy
+
+    async def _copied(self, tournament_id: str) -> EventCopy:
+        found = await self._database.read(_copy(tournament_id))
+        if len(found.event.boards) > LARGE:
+            await asyncio.to_thread(lambda: found.event.standings)
+        return found
+
+    def compare(self, heads: Mapping[str, EventHead]) -> None:
+        """Read again what has changed unnoticed: the hint of another worker was lost, or it was killed before."""
+        for tournament_id, copy in self.loaded():
+            head, event = heads.get(tournament_id), copy.event
+            if event.status in IN_PLAY if head is None else head.stamp != stamp_of(event):
+                super().stale(tournament_id)
+
+
+def _copy(tournament_id: str) -> Query[EventCopy]:
+    return lambda connection: EventCopy(load(tournament_id)(connection), log_of(tournament_id)(connection))
+
+
+def _mark_of(tournament_id: str) -> Query[tuple[Stamp, str, int] | None]:
+    """Return what differs after any change of an event or its log, in one row; None where it is gone."""
+    event = sa.select(tournaments.c.version, tournaments.c.next_at, tournaments.c.status)
+    mine = boards.c.tournament_id == tournament_id
+    decided = boards.c.outcome.is_not(None) | boards.c.ruling.is_not(None)
+    of_boards = sa.select(sa.func.count(sa.case((decided, 1))), sa.func.coalesce(sa.func.sum(boards.c.game), 0))
+    of_acts = sa.select(sa.func.count()).select_from(acts).where(acts.c.tournament_id == tournament_id)
+
+    def read(connection: sa.Connection) -> tuple[Stamp, str, int] | None:
+        row = connection.execute(event.where(tournaments.c.id == tournament_id)).one_or_none()
+        if row is None:
+            return None
+        count, games = connection.execute(of_boards.where(mine)).one()
+        logged = connection.execute(of_acts).scalar_one()
+        return Stamp(row.version, row.next_at, int(count), int(games)), row.status, logged
+
+    return read
+
+
+def _as_read(copy: EventCopy) -> tuple[Stamp, str, int]:
+    return stamp_of(copy.event), copy.event.status, len(copy.acts)
+
+
+def log_of(tournament_id: str) -> Query[Sequence[StoredRow]]:
+    """Return the log of an event, the first act first."""
+    query = sa.select(acts).where(acts.c.tournament_id == tournament_id).order_by(acts.c.number)
+    return lambda connection: connection.execute(query).all()
