@@ -64,7 +64,7 @@ TABLE: tuple[Ability, ...] = (
     Ability("berserk", "Berserk", BERSERK, _F(1), in_2021=True, solo_2021=True),
     Ability("catalyst", "Catalyst", CATALYST, _F(1)),
     Ability("defender", "Defender", DEFENDER, _F(-1), lendable=False, solo_2022=False),
-    Ability("evasion", "Evasion", EVASION, _half),
+    Ability("evasion", "Vanish", EVASION, _half),
     Ability("indestructible", "Indestructible", INDESTRUCTIBLE, _half, in_2021=True),
     Ability("instinct", "Instinct", INSTINCT, _F(1)),
     Ability("mercenary", "Mercenary", MERCENARY, _F(-1), _F(-1), lendable=False, solo_2022=False),

@@ -38,7 +38,7 @@ CHARACTERS: Final = (
     Character("marla", "Marla", 2, 2, lambda: _("An innkeeper who never saves mana for tomorrow.")),
     Character("tobias", "Tobias", 2, 3, lambda: _("A gambler who trusts the strongest card in hand.")),
     Character("corso", "Corso", 3, 3, lambda: _("A duellist who never looks past the next blow.")),
-    Character("wren", "Wren", 3, 1, lambda: _("A scout who counts every wound before it falls.")),
+    Character("wren", "Wren", 3, 1, lambda: _("A scout who counts every point of damage before it is dealt.")),
     Character("ysolde", "Ysolde", 4, 4, lambda: _("A bridge warden who plans her whole turn.")),
     Character("harrow", "Harrow", 4, 2, lambda: _("A judge who weighs each lane against the other.")),
     Character("brandt", "Brandt", 5, 1, lambda: _("A siege master who knows your answer first.")),

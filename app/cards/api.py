@@ -21,7 +21,7 @@ VARY = "Accept-Language, Cookie, Accept-Encoding"
 
 
 class CardOut(BaseModel):
-    """A printed card; an incantation's wounds stand under `attack`, and its `health` is null."""
+    """A printed card; an incantation's damage stands under `attack`, and its `health` is null."""
 
     slug: str
     name: str = Field(description="in the asker's language, English where the card was not printed in it")

@@ -17,6 +17,13 @@ TYPES = (cards.CREATURE, cards.INCANTATION)
 COSTS = tuple(sorted({card.cost for card in cards.ALL.values()}))
 DECKS = tuple(sorted({card.deck for card in cards.ALL.values() if card.deck is not None}))
 MOST_SEARCHED = 60
+PRINTED = {
+    "vanish": "evasion",
+    "breaching-in": "breaching",
+    "initiation-pack": "initiation",
+    "starter-kit": "initiation",
+}
+"""Printed English names, as slugs, of what has another slug here (docs/notation.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +82,13 @@ def _mentions(card: Card, words: tuple[str, ...]) -> bool:
 
 @once_in_each_language
 def _searched(slug: str) -> str:
-    """Return the text of a printed card that is searched."""
+    """Return the text of a printed card that is searched: names in the visitor's language, slugs, and printed words."""
     card = cards.ALL[slug]
     abilities = [wording.ability_name(slug) for slug in card.printed]
     texts = [*wording.card_names(card).values(), wording.set_name(card.set), wording.kind_name(card.kind)]
-    return plain(" ".join([*texts, *abilities]))
+    slugs = {card.set, *ability_slugs(card)}
+    printed = [word.replace("-", " ") for word, slug in PRINTED.items() if slug in slugs]
+    return plain(" ".join([*texts, *abilities, *sorted(slugs), *printed]))
 
 
 def _sort_key(sort: str) -> Callable[[Card], tuple[int, str]]:

@@ -211,7 +211,7 @@ def _label(creature: InPlay, tokens: tuple[AbilityToken, ...], wounds: int) -> s
         name = _("%(card)s carrying %(symbiote)s", card=name, symbiote=wording.card_name(creature.over))
     parts = [name, _("attack %(attack)s, health %(left)s", attack=creature.attack, left=creature.left)]
     if wounds:
-        parts.append(ngettext("%(n)s wound", "%(n)s wounds", wounds, n=wounds))
+        parts.append(ngettext("%(n)s damage", "%(n)s damage", wounds, n=wounds))
     parts.extend(_spoken(mark) for mark in tokens)
     return formats.series(parts)
 

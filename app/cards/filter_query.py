@@ -16,7 +16,7 @@ Chosen = Annotated[list[str], Query(max_length=40)]
 
 
 def _known(chosen: Iterable[str], known: Iterable[str]) -> frozenset[str]:
-    return frozenset(chosen) & frozenset(known)
+    return frozenset(catalogue.PRINTED.get(each, each) for each in chosen) & frozenset(known)
 
 
 async def queried_filter(  # a function that is not async would be given a thread

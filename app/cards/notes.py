@@ -18,9 +18,9 @@ def _notes() -> dict[str, list[str]]:
             _("It only says what this creature attacks. Others attack it as usual."),
         ],
         "sharpening": [
-            _("It is not an attack on the fortress: Defender and the limits of Rage do not stop it."),
-            _("Nothing goes on to the fortress where Protection absorbed the hit."),
-            _("It hits the opposing fortress even when an incantation destroyed your own creature."),
+            _("It is not an attack on the Stronghold: Defender and the limits of Rage do not stop it."),
+            _("Nothing goes on to the Stronghold where Protection absorbed the hit."),
+            _("It hits the opposing Stronghold even when an incantation destroyed your own creature."),
         ],
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
         "aura": [
@@ -37,7 +37,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "catalyst": [_("It counts when its player's turn begins, so it has to have survived until then.")],
         "defender": [
-            _("With nobody left to fight it does nothing. Its Sharpening, if it has any, still reaches the fortress.")
+            _("With nobody left to fight it does nothing. Its Sharpening, if it has any, still reaches the Stronghold.")
         ],
         "evasion": [
             _("The creature behind it steps up to the bridge and will be met first by the next attacker."),
@@ -49,7 +49,7 @@ def _notes() -> dict[str, list[str]]:
             _("With Protection as well: an incantation does not use up the Protection."),
         ],
         "instinct": [
-            _("It answers even on the turn it enters play, and even against the fortress."),
+            _("It answers even on the turn it enters play, and even against the Stronghold."),
             _("However often one attacker hits it in a row, it answers once."),
             _("It is an attack with all the creature's abilities."),
             _("Incantations do not set it off."),
@@ -61,7 +61,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "perforation": [_("Behind means farther from the bridge. Both targets are hit at the same moment.")],
         "blood-price": [
-            _("All mana is spent first. The wounds come one at a time, before the card leaves the hand."),
+            _("All mana is spent first. The damage comes one point at a time, before the card leaves the hand."),
             _("A price that brings down your own Fort loses you the match: the board asks first."),
         ],
         "protection": [
@@ -71,11 +71,11 @@ def _notes() -> dict[str, list[str]]:
             _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
         ],
         "rage": [
-            _("With Berserk it may go on through creatures, but does not reach the fortress on that turn."),
+            _("With Berserk it may go on through creatures, but does not reach the Stronghold on that turn."),
             _("If a sprint takes it away from the Aura that lent it Rage, the attack it has begun still counts."),
         ],
         "regeneration": [
-            _("A fortress that it hits counts as a target like any creature: one place for it, however many wounds."),
+            _("A Stronghold that it hits counts as a target like any creature: one place for it, however much damage."),
             _("A Bastion at the far left is as safe as can be and stays there."),
             _("It happens before destroyed cards return to a hand. The automaton has no hand and gains nothing."),
         ],
@@ -87,7 +87,7 @@ def _notes() -> dict[str, list[str]]:
             _("An attack of 0 is an attack: the creature still runs."),
         ],
         "symbiote": [
-            _("The pair may attack this turn if the lower creature could. Wounds of the lower one stay."),
+            _("The pair may attack this turn if the lower creature could. Damage to the lower one stays."),
             _("Destroyed, the Symbiote's card returns first, then the other."),
             _("Played by itself it is a creature like any other, but a Symbiote alone cannot carry another Symbiote."),
         ],

@@ -91,7 +91,8 @@ async def card_face(request: Request, slug: str) -> Response:
 
 @router.get("/abilities/{slug}", dependencies=[Depends(Limit("ask"))])
 async def ability_page(request: Request, slug: str) -> Response:
-    """Show what an ability does and which cards have it."""
+    """Show what an ability does and which cards have it; its printed English name leads there, too."""
+    slug = catalogue.PRINTED.get(slug, slug)
     if slug not in abilities.NAMES:
         raise AppError(Code.no_page)
 

@@ -42,7 +42,7 @@ def _names() -> dict[str, str]:
         "berserk": _("Berserk"),
         "catalyst": _("Catalyst"),
         "defender": _("Defender"),
-        "evasion": _("Evasion"),
+        "evasion": _("Vanish"),
         "indestructible": _("Indestructible"),
         "instinct": _("Instinct"),
         "mercenary": _("Mercenary"),
@@ -62,53 +62,52 @@ def _names() -> dict[str, str]:
 def _texts() -> dict[str, str]:
     return {
         "aerial": _(
-            "In the mountain lane it flies over every creature and attacks the fortress itself. "
+            "In the mountain lane it flies over every creature and attacks the Stronghold itself. "
             "In the wave lane the wings do nothing."
         ),
         "sharpening": _(
-            "Wounds beyond what it took to destroy its targets are not wasted: they are added up and hit the "
-            "opposing fortress once the destroyed creatures have left."
+            "Damage beyond what it took to destroy its targets is not wasted: it is added up and hits the "
+            "opposing Stronghold once the destroyed creatures have left."
         ),
-        "aquatic": _("Right beside the bridge, in either lane, it inflicts double wounds."),
+        "aquatic": _("Right beside the bridge, in either lane, it deals double damage."),
         "aura": _(
             "The creatures directly in front of it and behind it, in its own lane, have the ability in the golden "
             "circle. "
             "It does not have it itself."
         ),
         "berserk": _(
-            "Each time its attack destroys an opposing creature it attacks again: the next creature, or the fortress "
-            "when none is left. On the turn it enters play with Rage it still spares the fortress."
+            "Each time its attack destroys an opposing creature it attacks again: the next creature, or the Stronghold "
+            "when none is left. On the turn it enters play with Rage it still spares the Stronghold."
         ),
         "catalyst": _("While it is in play, its player gains 2 more mana at the start of each of their turns."),
-        "defender": _("It fights creatures only: it never attacks a fortress."),
+        "defender": _("It fights creatures only: it never attacks a Stronghold."),
         "evasion": _(
-            "Wounded but not destroyed, it slips away to the rear of its lane as soon as its attacker is done."
+            "Damaged but not destroyed, it slips away to the rear of its lane as soon as its attacker is done."
         ),
         "indestructible": _(
             "Incantations cannot harm it. They may still be aimed at it, and what splashes or pierces past it hits "
             "the others."
         ),
         "instinct": _(
-            "Wounded by a creature but not destroyed, it answers as soon as its attacker is done: a full attack, even "
-            "out of turn, on the first creature opposite or on the fortress when there is none."
+            "Damaged by a creature but not destroyed, it answers as soon as its attacker is done: a full attack, even "
+            "out of turn, on the first creature opposite or on the Stronghold when there is none."
         ),
         "mercenary": _(
             "Instead of going back to its player's hand it changes sides: it goes to the far right of the opponent's "
             "hand and belongs to them from then on."
         ),
-        "perforation": _("It also hits the creature right behind its target, for as much. Never a fortress."),
+        "perforation": _("It also hits the creature right behind its target, for as much. Never a Stronghold."),
         "blood-price": _(
-            "It may be played with too little mana: each missing mana is 1 wound to its player's own fortress."
+            "It may be played with too little mana: each missing mana is 1 damage to its player's own Stronghold."
         ),
-        "protection": _("Each turn, the first attack or incantation that would wound it does nothing to it."),
+        "protection": _("Each turn, the first attack or incantation that would damage it does nothing to it."),
         "rage": _("It may attack on the very turn it enters play, but creatures only."),
         "regeneration": _(
-            "For each target that it wounds, its player's fortress moves one place to the left. A Fort at the far "
+            "For each target that it damages, its player's Stronghold moves one place to the left. A Fort at the far "
             "left is rebuilt as a Bastion, second card from the right."
         ),
         "splash": _(
-            "It also hits the creature in the same place in the other lane, for the same number of wounds. "
-            "Never a fortress."
+            "It also hits the creature in the same place in the other lane, for the same damage. Never a Stronghold."
         ),
         "sprint": _(
             "When it attacks it first runs to the bridge, and until the end of the assault its attack grows by 1 for "
@@ -119,8 +118,8 @@ def _texts() -> dict[str, str]:
             "up. A creature carries one Symbiote at most."
         ),
         "vulnerability": _(
-            "Its attack is X: whatever leaves each target with 1 health, or a fortress with 1 card to its right. Only "
-            "Sprint or Aquatic can make that deadly."
+            "Its attack is X: whatever leaves each target with 1 health, or a Stronghold with 1 card to its right. "
+            "Only Sprint or Aquatic can make that deadly."
         ),
     }
 
@@ -128,21 +127,21 @@ def _texts() -> dict[str, str]:
 @once_in_each_language
 def _clauses() -> dict[str, str]:
     return {
-        "aerial": _("in the mountain lane it flies past everyone and attacks the fortress"),
-        "sharpening": _("wounds to spare go on to the fortress"),
+        "aerial": _("in the mountain lane it flies past everyone and attacks the Stronghold"),
+        "sharpening": _("excess damage goes on to the Stronghold"),
         "aquatic": _("beside the bridge it hits twice as hard"),
         "berserk": _("each creature it destroys buys it another attack"),
         "catalyst": _("it brings 2 extra mana every turn"),
-        "defender": _("it leaves fortresses alone"),
-        "evasion": _("a wound sends it to the rear of its lane"),
+        "defender": _("it leaves Strongholds alone"),
+        "evasion": _("damage sends it to the rear of its lane"),
         "indestructible": _("incantations leave it cold"),
-        "instinct": _("it strikes back at once when a creature wounds it"),
+        "instinct": _("it strikes back at once when a creature damages it"),
         "mercenary": _("it leaves for the opponent's hand"),
         "perforation": _("it also hits the creature behind its target"),
-        "blood-price": _("missing mana is paid by your own fortress"),
+        "blood-price": _("missing mana is paid by your own Stronghold"),
         "protection": _("the first hit of each turn bounces off"),
         "rage": _("it attacks creatures on the turn it arrives"),
-        "regeneration": _("every target it wounds mends your fortress"),
+        "regeneration": _("every target it damages mends your Stronghold"),
         "splash": _("it hits the same place in the other lane too"),
         "sprint": _("it runs to the bridge and gains 1 attack for each creature overtaken"),
         "symbiote": _("it may ride on another creature and add its strength"),
@@ -155,11 +154,11 @@ def _incantation_clauses() -> dict[str, str]:
     return {
         **_clauses(),
         "mercenary": _("then it goes to the opponent's hand"),
-        "regeneration": _("every target wounded mends your fortress"),
+        "regeneration": _("every target damaged mends your Stronghold"),
         "vulnerability": _("the target is left with 1 health"),
         "perforation": _("the creature behind the target suffers the same"),
         "splash": _("so does the same place of the other lane"),
-        "sharpening": _("wounds to spare go on to the opposing fortress"),
+        "sharpening": _("excess damage goes on to the opposing Stronghold"),
     }
 
 
@@ -198,7 +197,7 @@ def set_name(slug: str) -> str:
         "initiation": _("Initiation"),
         "treachery": _("Treachery"),
         "submersion": _("Submersion"),
-        "breaching": _("Breaching"),
+        "breaching": _("Breaching In"),
         "deliquescence": _("Deliquescence"),
         "elusive": _("Elusive"),
         "resistance": _("Resistance"),
@@ -209,7 +208,9 @@ def set_name(slug: str) -> str:
 def set_motto(slug: str) -> str:
     """Return a line about what the cards of a set are like; KeyError for an unknown one."""
     return {
-        "initiation": _("The Starter Kit: four decks to begin with, and everything you need to know."),
+        "initiation": _(
+            "The Initiation Pack (formerly Starter Kit): four decks to begin with, and everything you need to know."
+        ),
         "treachery": _("Hired blades and second thoughts: today's dragon may be theirs tomorrow."),
         "submersion": _("High tide: what fights beside the water fights twice as hard."),
         "breaching": _("No wall is thick enough for those who sharpen and ride along."),
@@ -261,14 +262,14 @@ def _opening(card: Card) -> str:
         return _creature_without_tricks(card)
     if card.attack == 0:
         return ngettext(
-            "Falls to a single wound and hits nobody",
-            "Falls to %(n)s wounds and hits nobody",
+            "Falls to a single point of damage and hits nobody",
+            "Falls to %(n)s damage and hits nobody",
             card.health,
             n=card.health,
         )
     return ngettext(
-        "Hits for %(attack)s, falls to a single wound",
-        "Hits for %(attack)s, falls to %(n)s wounds",
+        "Hits for %(attack)s, falls to a single point of damage",
+        "Hits for %(attack)s, falls to %(n)s damage",
         card.health,
         attack=card.attack,
         n=card.health,
@@ -279,25 +280,25 @@ def _incantation_opening(card: Card) -> str:
     if "vulnerability" in card.printed:
         return _("Aim it at any creature")
     return ngettext(
-        "Inflicts %(n)s wound on any creature", "Inflicts %(n)s wounds on any creature", card.attack, n=card.attack
+        "Deals %(n)s damage to any creature", "Deals %(n)s damage to any creature", card.attack, n=card.attack
     )
 
 
 def _toughness(card: Card) -> str:
-    return ngettext("Falls to a single wound", "Falls to %(n)s wounds", card.health, n=card.health)
+    return ngettext("Falls to a single point of damage", "Falls to %(n)s damage", card.health, n=card.health)
 
 
 def _creature_without_tricks(card: Card) -> str:
     numbers = {"attack": card.attack, "health": card.health}
     if card.attack >= card.health + 2:
         return ngettext(
-            "Hits for %(attack)s before anyone notices that %(health)s wound would do; no tricks",
-            "Hits for %(attack)s before anyone notices that %(health)s wounds would do; no tricks",
+            "Hits for %(attack)s before anyone notices that %(health)s damage would do; no tricks",
+            "Hits for %(attack)s before anyone notices that %(health)s damage would do; no tricks",
             card.health,
             **numbers,
         )
     if card.health >= card.attack + 2:
-        return _("Takes %(health)s wounds to bring down and hits for %(attack)s; no tricks", **numbers)
+        return _("Takes %(health)s damage to bring down and hits for %(attack)s; no tricks", **numbers)
     return _("An honest %(attack)s to give and %(health)s to take; no tricks", **numbers)
 
 
@@ -312,4 +313,4 @@ def numbers(card: Card) -> str:
     values = {"cost": card.cost, "attack": attack_text(card), "health": card.health}
     if card.is_creature:
         return _("creature, cost %(cost)s, attack %(attack)s, health %(health)s", **values)
-    return _("incantation, cost %(cost)s, wounds %(attack)s", **values)
+    return _("incantation, cost %(cost)s, damage %(attack)s", **values)

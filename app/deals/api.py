@@ -36,7 +36,7 @@ class DealResultOut(BaseModel):
     outcome: TryOutcome
     turns: int
     fortress: Literal["bastion", "fort"]
-    hp: int = Field(description="of the fortress at the end")
+    hp: int = Field(description="of the Stronghold at the end")
 
 
 class DealTryOut(BaseModel):

@@ -50,7 +50,7 @@ def _legal(rules: Edition) -> str:
     words = {"edition": rules.name, "size": rules.deck_size}
     if rules.bans:
         return _(
-            "Ready for %(edition)s: %(size)s different cards from the Starter Kit, two of which will be banned.",
+            "Ready for %(edition)s: %(size)s different cards from the Initiation Pack, two of which will be banned.",
             **words,
         )
     return _("Ready for %(edition)s: %(size)s different cards.", **words)
@@ -86,14 +86,14 @@ def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
         return ""
     if len(strangers) > 2:
         return _(
-            "For %(edition)s: %(n)s cards are not in the Starter Kit: %(card)s and others.",
+            "For %(edition)s: %(n)s cards are not in the Initiation Pack: %(card)s and others.",
             edition=rules.name,
             n=len(strangers),
             card=strangers[0],
         )
     return ngettext(
-        "For %(edition)s: %(cards)s is not in the Starter Kit.",
-        "For %(edition)s: %(cards)s are not in the Starter Kit.",
+        "For %(edition)s: %(cards)s is not in the Initiation Pack.",
+        "For %(edition)s: %(cards)s are not in the Initiation Pack.",
         len(strangers),
         edition=rules.name,
         cards=formats.listing(strangers),

@@ -139,38 +139,38 @@ def caption(slug: str) -> str:
 
 def _captions() -> dict[str, str]:
     return {
-        "cards": _("A creature, an incantation, and the two sides of a fortress."),
+        "cards": _("A creature, an incantation, and the two sides of a Stronghold."),
         "hand-row": _("A hand of five cards. Three of them lie to the right of the Bastion: 3 HP."),
         "opening": _("The hand at the start: 8 HP. The first four cards stand up, because they can be played."),
         "lanes": _("Your realm on the left, the opponent's on the right; in each lane the bridge between them."),
         "playable": _("With 4 mana: Brute, Boom!, Baron and Zombie are the four leftmost. Troll has to wait."),
         "rear": _("Brute is played into the mountain lane and goes to the rear."),
-        "last-card": _("Zombie is the last card beside the fortress and a creature: it stays."),
-        "incantation": _("Boom! on Microctopus: 1 wound destroys it, and Boom! goes to the far right of the hand."),
+        "last-card": _("Zombie is the last card beside the Stronghold and a creature: it stays."),
+        "incantation": _("Boom! on Microctopus: 1 damage destroys it, and Boom! goes to the far right of the hand."),
         "order": _("The order in which these five attack."),
-        "target": _("Brute meets Troll. Zombie meets nobody, and hits the fortress."),
-        "destroyed": _("Brute destroys Ogre; Troll moves up. The fifth wound is lost."),
-        "slide": _("Zombie hits the fortress for 3: from 5 HP to 2."),
+        "target": _("Brute meets Troll. Zombie meets nobody, and hits the Stronghold."),
+        "destroyed": _("Brute destroys Ogre; Troll moves up. The fifth point of damage is lost."),
+        "slide": _("Zombie hits the Stronghold for 3: from 5 HP to 2."),
         "bastion-falls": _(
-            "1 HP and 3 wounds: the Bastion falls to the first, the others are lost. The Fort begins with 3 HP."
+            "1 HP and 3 damage: the first point brings the Bastion down, the rest is lost. The Fort begins with 3 HP."
         ),
         "healing": _("Zombie is destroyed and comes back to the right end: from 1 HP to 2."),
         "aerial": _(
             "The same creature in both lanes: in the mountain lane it flies past Ogre, in the wave lane it fights."
         ),
-        "sharpening": _("3 wounds, of which 1 was enough: the other 2 hit the fortress."),
+        "sharpening": _("3 damage, of which 1 was enough: the other 2 hit the Stronghold."),
         "aquatic": _("The first attacker, at the rear, inflicts 3; the second, beside the bridge, 6."),
         "aura": _("Brute and Baron, its neighbours, have Splash now. Zombie stands too far away."),
-        "berserk": _("Ogre destroys one, then the next, and then hits the fortress: three attacks in one turn."),
-        "evasion": _("Growler takes 3 wounds, lives, and slips to the rear."),
-        "instinct": _("The mount takes 2 wounds, lives, and answers with 3."),
+        "berserk": _("Ogre destroys one, then the next, and then hits the Stronghold: three attacks in one turn."),
+        "evasion": _("Growler takes 3 damage, lives, and slips to the rear."),
+        "instinct": _("The mount takes 2 damage, lives, and answers with 3."),
         "perforation": _("The target and the creature right behind it, no farther."),
-        "blood-price": _("It costs 4 and you have 2 mana: the fortress pays the other 2."),
+        "blood-price": _("It costs 4 and you have 2 mana: the Stronghold pays the other 2."),
         "protection": _("Baron's attack bounces off. Brute's is the second one this turn, and goes through."),
         "rage": _("Both arrived this turn: Partisan has Rage and attacks, Baron rests."),
-        "regeneration": _("One target wounded: the fortress moves one place to the left, from 1 HP to 2."),
+        "regeneration": _("One target damaged: the Stronghold moves one place to the left, from 1 HP to 2."),
         "splash": _("The target in the mountain lane, and the same place in the wave lane."),
-        "sprint": _("It overtakes two, gains 2 attack, and inflicts 4 wounds from beside the bridge."),
+        "sprint": _("It overtakes two, gains 2 attack, and deals 4 damage from beside the bridge."),
         "symbiote": _("Familiar rides on Ogre: attack 4 + 1, health 4 + 1, and the abilities of both."),
-        "vulnerability": _("A giant with 8 health takes 7 wounds: 1 is left."),
+        "vulnerability": _("A giant with 8 health takes 7 damage: 1 is left."),
     }

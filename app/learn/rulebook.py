@@ -62,7 +62,7 @@ def chapters() -> list[Chapter]:
         ("turn", _("A turn"), ""),
         ("summon", _("Summon"), ""),
         ("assault", _("Assault"), ""),
-        ("fortress", _("Fortress"), ""),
+        ("fortress", _("Stronghold"), ""),
         ("ending", _("The end"), ""),
         ("abilities", _("Abilities"), ""),
         ("champions", _("Champions"), "2022"),
@@ -113,7 +113,7 @@ def differences() -> list[Difference]:
             "R10.9", _("Solo: custom game"), _("levels 1 to 5, one ability, the option without a Bastion"),
             _("levels 1 to 10, several abilities"),
         ),
-        Difference("R10.8", _("Solo: weakened attacks"), _("1 wound less"), _("just 1 wound")),
+        Difference("R10.8", _("Solo: weakened attacks"), _("1 damage less"), _("just 1 damage")),
     ]  # fmt: skip
 
 

@@ -69,8 +69,8 @@ def _mana() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Each turn you gain 1 mana for every card in your hand, and the fortress counts: 7 cards, 7 mana. "
-                    "What you do not spend is lost. Spend all 7 on creatures."
+                    "Each turn you gain 1 mana for every card in your hand, and the Stronghold counts: 7 cards, 7 "
+                    "mana. What you do not spend is lost. Spend all 7 on creatures."
                 ),
                 _("4 + 3 makes 7. Look at the numbers at the top left of the cards."),
             ),
@@ -91,14 +91,14 @@ def _lanes() -> LessonWords:
             StepWords(
                 _(
                     "A creature attacks straight ahead, across the bridge of its own lane; where nobody stands in the "
-                    "way it hits the fortress. The Admiral's Lieutenant is coming: put a creature in its way."
+                    "way it hits the Stronghold. The Admiral's Lieutenant is coming: put a creature in its way."
                 ),
                 _("The Lieutenant stands in the mountain lane, so that is where your creature is needed."),
             ),
             StepWords(_("Now press Attack! and see what the Lieutenant does."), _("Press the big button.")),
         ),
-        done=_("Your blocker took the wounds, and your fortress none. At the end of every turn all creatures heal."),
-        lost=_("The Lieutenant found its lane empty and hit your fortress. Put your creature in the mountain lane."),
+        done=_("Your blocker took the damage, and your Stronghold none. At the end of every turn all creatures heal."),
+        lost=_("The Lieutenant found its lane empty and hit your Stronghold. Put your creature in the mountain lane."),
     )
 
 
@@ -116,7 +116,7 @@ def _assault() -> LessonWords:
             ),
         ),
         done=_(
-            "Baron, at the rear, struck first; Brute finished Ogre off, because wounds add up within a turn. And the "
+            "Baron, at the rear, struck first; Brute finished Ogre off, because damage adds up within a turn. And the "
             "attacked do not strike back."
         ),
     )
@@ -124,19 +124,20 @@ def _assault() -> LessonWords:
 
 def _fortress() -> LessonWords:
     return LessonWords(
-        title=_("The fortress"),
-        about=_("It slides through the hand, one place per wound."),
+        title=_("The Stronghold"),
+        about=_("It slides through the hand, one place per point of damage."),
         steps=(
             StepWords(
                 _(
-                    "Nobody guards the Admiral's wave lane. Each wound pushes a fortress one place to the right in "
-                    "its own hand; the cards still to its right are its HP. Attack, and watch it slide."
+                    "Nobody guards the Admiral's wave lane. Each point of damage pushes a Stronghold one place to the "
+                    "right in its own hand; the cards still to its right are its HP. Attack, and watch it slide."
                 ),
                 _("Press the big button and watch the Admiral's hand."),
             ),
         ),
         done=_(
-            "Brute hit for 5, so the fortress slid 5 places: from 7 HP to 2. Ogre took 3 wounds, lived, and has healed."
+            "Brute hit for 5, so the Stronghold slid 5 places: from 7 HP to 2. Ogre took 3 damage, lived, and has "
+            "healed."
         ),
     )
 
@@ -148,7 +149,7 @@ def _incantations() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Boom! is an incantation: it wounds any one creature at once. Microctopus has only 1 health, and "
+                    "Boom! is an incantation: it hits any one creature at once. Microctopus has only 1 health, and "
                     "it stands in Brute's way. Choose Boom!, then Microctopus."
                 ),
                 _("Choose Boom!, the leftmost card, then Microctopus in the Admiral's wave lane."),
@@ -159,7 +160,7 @@ def _incantations() -> LessonWords:
             "Boom! was not used up: it lies at the far right of your hand and will work its way back to the left as "
             "you play the cards before it."
         ),
-        lost=_("One wound was not enough there: Microctopus, with 1 health, still bars the wave lane."),
+        lost=_("One point of damage was not enough there: Microctopus, with 1 health, still bars the wave lane."),
     )
 
 
@@ -170,7 +171,7 @@ def _return() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Trouble: one card to the right of your fortress, so 1 HP, and Microctopus will strike for 5 "
+                    "Trouble: one card to the right of your Stronghold, so 1 HP, and Microctopus will strike for 5 "
                     "through the empty wave lane. Send Brute to stop it, even if it costs Brute's life."
                 ),
                 _("Brute is the leftmost card; Microctopus stands in the wave lane."),
@@ -179,20 +180,20 @@ def _return() -> LessonWords:
         ),
         done=_(
             "A destroyed creature returns to the right end of its owner's hand. That is the game's healing: your "
-            "fortress has 2 HP now, and Brute can be played again."
+            "Stronghold has 2 HP now, and Brute can be played again."
         ),
-        lost=_("Microctopus met nobody and brought your fortress down. Brute belongs in the wave lane."),
+        lost=_("Microctopus met nobody and brought your Stronghold down. Brute belongs in the wave lane."),
     )
 
 
 def _bastion() -> LessonWords:
     return LessonWords(
         title=_("Bastion and Fort"),
-        about=_("A fortress falls twice."),
+        about=_("A Stronghold falls twice."),
         steps=(
             StepWords(
                 _(
-                    "The Admiral's fortress shows its strong side, the Bastion, and has 4 HP. Microctopus guards it. "
+                    "The Admiral's Stronghold shows its strong side, the Bastion, and has 4 HP. Microctopus guards it. "
                     "Send it home with Boom!: that gives the Admiral 1 HP, and Brute hits for 5."
                 ),
                 _("Choose Boom!, then Microctopus in the wave lane."),
@@ -243,7 +244,7 @@ def _victory() -> LessonWords:
                     "The Admiral's Fort has 4 HP. Bring it down this turn! You have 7 mana, and all you have learnt. "
                     "There is more than one way."
                 ),
-                _("Brute hits for 5, but Ogre bars the mountain lane. Annihilation inflicts 6 wounds."),
+                _("Brute hits for 5, but Ogre bars the mountain lane. Annihilation deals 6 damage."),
             ),
         ),
         done=_("The Fort has fallen, and the match is yours, Captain. You know all you need for your first real game."),

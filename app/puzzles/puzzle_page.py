@@ -199,7 +199,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
 def _hint(themes: str) -> str:
     if themes:
         return _("Abilities that decide it: %(abilities)s.", abilities=themes)
-    return _("No ability decides this one: count wounds and mana.")
+    return _("No ability decides this one: count damage and mana.")
 
 
 def _words(goal: str, state: ExerciseState) -> str:

@@ -81,12 +81,14 @@ def _hp_off(count: int, more: bool) -> str:
     """A sentence on the HP the opponent's fortress loses; `more`: beyond what an attack alone takes off it."""
     if more:
         return ngettext(
-            "It takes %(num)s more HP off your opponent's fortress.",
-            "It takes %(num)s more HP off your opponent's fortress.",
+            "It takes %(num)s more HP off your opponent's Stronghold.",
+            "It takes %(num)s more HP off your opponent's Stronghold.",
             count,
         )
     return ngettext(
-        "It takes %(num)s HP off your opponent's fortress.", "It takes %(num)s HP off your opponent's fortress.", count
+        "It takes %(num)s HP off your opponent's Stronghold.",
+        "It takes %(num)s HP off your opponent's Stronghold.",
+        count,
     )
 
 
@@ -112,9 +114,9 @@ def _better(term: EvaluationTerm) -> str:
         case "foe_hand":
             return _("It leaves your opponent a worse hand.")
         case "fortress":
-            return _("It makes your fortress safer.")
+            return _("It makes your Stronghold safer.")
         case "foe_fortress":
-            return _("It puts your opponent's fortress in greater danger.")
+            return _("It puts your opponent's Stronghold in greater danger.")
 
 
 def _holds(effects: Effects) -> list[str]:

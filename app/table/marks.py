@@ -113,7 +113,7 @@ def _place_words(spot: MarkSpot, player: str) -> str:
             return _("%(player)s's wave lane, creature %(number)s", player=player, number=number)
         case "c":
             return _("%(player)s's Champion", player=player)
-    return _("%(player)s's fortress", player=player)
+    return _("%(player)s's Stronghold", player=player)
 
 
 def _card_at(spot: MarkSpot, view: View) -> CardNotation | None:

@@ -212,7 +212,7 @@ def _reason(row: MatchRow) -> str:
             "no_show": _("Neither player came in time."),
             "time": _("Time ran out, but the opponent could not have won any more."),
         }
-        return drawn.get(result.reason, _("Two hundred turns, and both fortresses still stand."))
+        return drawn.get(result.reason, _("Two hundred turns, and both Strongholds still stand."))
     words = {"player": isolated(shown[other(result.winner or "B")])}
     sentences = {
         "fort": _("%(player)s's Fort has fallen.", **words),

@@ -33,7 +33,7 @@ def _attack(narrator: Narrator, event: Attacked) -> NarratedLine:
     target = event["target"]
     if "fortress" in target:
         words = {"card": narrator.source, "player": narrator.name(target["player"])}
-        return NarratedLine(PLAIN, narrator.gettext("%(card)s attacks the fortress", **words))
+        return NarratedLine(PLAIN, narrator.gettext("%(card)s attacks the Stronghold", **words))
     words = {"card": narrator.source, "target": narrator.card(target["card"])}
     if event["cause"] == "instinct":
         return NarratedLine(PLAIN, narrator.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
@@ -46,8 +46,8 @@ def _rested(narrator: Narrator, event: Rested) -> NarratedLine:
     words = {"card": narrator.card(event["card"])}
     reasons = {
         "new": narrator.gettext("%(card)s has just arrived and rests", **words),
-        "fortress": narrator.gettext("%(card)s may not attack the fortress this turn and rests", **words),
-        "defender": narrator.gettext("%(card)s is a Defender and leaves the fortress alone", **words),
+        "fortress": narrator.gettext("%(card)s may not attack the Stronghold this turn and rests", **words),
+        "defender": narrator.gettext("%(card)s is a Defender and leaves the Stronghold alone", **words),
     }
     return NarratedLine(DETAIL, reasons.get(event["reason"]) or narrator.gettext("%(card)s rests", **words))
 
@@ -63,8 +63,8 @@ def _wounded(narrator: Narrator, event: Wounded) -> NarratedLine | None:
     if event["left"] <= 0:
         return None  # narrated by "destroyed"
     text = narrator.ngettext(
-        "%(card)s takes %(amount)s wound (%(left)s health left)",
-        "%(card)s takes %(amount)s wounds (%(left)s health left)",
+        "%(card)s takes %(amount)s damage (%(left)s health left)",
+        "%(card)s takes %(amount)s damage (%(left)s health left)",
         event["amount"],
         card=narrator.card(event["card"]),
         amount=event["amount"],
@@ -75,7 +75,7 @@ def _wounded(narrator: Narrator, event: Wounded) -> NarratedLine | None:
 
 def _absorbed(narrator: Narrator, event: Absorbed) -> NarratedLine:
     return NarratedLine(
-        DETAIL, narrator.gettext("Protection: %(card)s takes no wounds", card=narrator.card(event["card"]))
+        DETAIL, narrator.gettext("Protection: %(card)s takes no damage", card=narrator.card(event["card"]))
     )
 
 
@@ -87,7 +87,7 @@ def _immune(narrator: Narrator, event: Immune) -> NarratedLine:
 
 def _evaded(narrator: Narrator, event: Evaded) -> NarratedLine:
     return NarratedLine(
-        DETAIL, narrator.gettext("Evasion: %(card)s slips to the rear", card=narrator.card(event["card"]))
+        DETAIL, narrator.gettext("Vanish: %(card)s slips to the rear", card=narrator.card(event["card"]))
     )
 
 
@@ -122,8 +122,8 @@ def _order_asked(narrator: Narrator, event: OrderAsked) -> NarratedLine:
 def _fortress_hit(narrator: Narrator, event: FortressHit) -> NarratedLine:
     amount = event["amount"]
     text = narrator.ngettext(
-        "%(player)s's fortress takes %(amount)s wound from %(source)s",
-        "%(player)s's fortress takes %(amount)s wounds from %(source)s",
+        "%(player)s's Stronghold takes %(amount)s damage from %(source)s",
+        "%(player)s's Stronghold takes %(amount)s damage from %(source)s",
         amount,
         source=narrator.source,
         player=narrator.name(event["player"]),
@@ -134,8 +134,8 @@ def _fortress_hit(narrator: Narrator, event: FortressHit) -> NarratedLine:
 
 def _regeneration(narrator: Narrator, event: Regenerated) -> NarratedLine:
     text = narrator.ngettext(
-        "%(player)s's fortress regains %(steps)s HP by Regeneration",
-        "%(player)s's fortress regains %(steps)s HP by Regeneration",
+        "%(player)s's Stronghold regains %(steps)s HP by Regeneration",
+        "%(player)s's Stronghold regains %(steps)s HP by Regeneration",
         event["steps"],
         player=narrator.name(event["player"]),
         steps=event["steps"],

@@ -68,8 +68,8 @@ def _cast(narrator: Narrator, event: IncantationCast) -> NarratedLine:
 def _blood_price(narrator: Narrator, event: BloodPricePaid) -> NarratedLine:
     wounds = event["wounds"]
     text = narrator.ngettext(
-        "%(player)s pays a Blood Price of %(wounds)s wound",
-        "%(player)s pays a Blood Price of %(wounds)s wounds",
+        "%(player)s pays a Blood Price of %(wounds)s damage",
+        "%(player)s pays a Blood Price of %(wounds)s damage",
         wounds,
         player=narrator.name(event["player"]),
         wounds=wounds,

@@ -64,7 +64,7 @@ def test_a_lesson_with_motion_is_left_lost_and_won(visitors: Visitors) -> None:
     table.listen()
     page.locator("#attack").click()
     expect(coach).to_have_text(lesson.lost)
-    assert any("Lieutenant attacks the fortress" in words for words in table.captions)
+    assert any("Lieutenant attacks the Stronghold" in words for words in table.captions)
     page.get_by_role("button", name="Try again").click()
     expect(coach).to_have_text(lesson.steps[0].say)
     for count, action in enumerate(BY_SLUG["lanes"].solution):
@@ -102,7 +102,7 @@ def test_the_rulebook_shows_the_rule_of_its_address_and_marks_where_one_reads(vi
             expect(page.locator(f"[id='{anchor}']")).to_be_in_viewport()
             page.wait_for_function(BELOW_THE_BAR, arg=anchor)
     page.set_viewport_size(DESKTOP)
-    page.get_by_role("navigation", name="Contents").get_by_role("link", name="Fortress", exact=False).last.click()
+    page.get_by_role("navigation", name="Contents").get_by_role("link", name="Stronghold", exact=False).last.click()
     expect(page.locator('.contents a[href="#R6"]')).to_have_attribute("aria-current", "location")
     expect(page.locator('.contents a[href="#R6"]')).to_be_in_viewport()
     assert serious_by_day_and_night(page) == []

@@ -88,7 +88,7 @@ def test_a_pair_falls_together() -> None:
 
 def test_causes_of_attacks() -> None:
     fortress = {"player": "B", "fortress": True}
-    assert narrated(attack("activation", **fortress)) == ["Ogre attacks the fortress"]
+    assert narrated(attack("activation", **fortress)) == ["Ogre attacks the Stronghold"]
     assert narrated(attack("berserk")) == ["Berserk: Ogre goes on to attack Gnome"]
     assert narrated(attack("instinct")) == ["Instinct: Ogre strikes back at Gnome"]
 

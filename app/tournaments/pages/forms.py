@@ -130,7 +130,7 @@ def choices() -> dict[str, object]:
             *((str(level), _("Level %(level)s", level=level)) for level in range(1, 7)),
         ],
         "rated": [("yes", _("Rated")), ("no", _("Friendly"))],
-        "set_choices": [("starter", _("Starter Kit")), ("all", _("All sets"))],
+        "set_choices": [("starter", _("Initiation Pack")), ("all", _("All sets"))],
         "champion_choices": [("no", _("Without")), ("optional", _("If both agree")), ("yes", _("With"))],
         "decks_shown": [("end", _("To all at the end")), ("opponents", _("To opponents before, too"))],
         "streaks": [

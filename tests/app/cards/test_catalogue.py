@@ -1,8 +1,11 @@
 """The shelves of the gallery: filters, search, sorting, neighbours."""
 
+from typing import Any
+
 from app.cards import catalogue
 from app.cards.catalogue import CardFilter
 from app.i18n.comparing import plain
+from app.i18n.current import use_language
 from engine import cards
 from tests.support.cases import in_turn
 
@@ -55,6 +58,19 @@ def test_search_finds_abilities_and_types() -> None:
     assert set(slugs(text="incantation elusive")) == set(
         slugs(types=frozenset({"incantation"}), sets=frozenset({"elusive"}))
     )
+
+
+@in_turn(
+    ("word", "chosen"),
+    [
+        ("evasion", {"abilities": frozenset({"evasion"})}), ("VANISH", {"abilities": frozenset({"evasion"})}),
+        ("breaching in", {"sets": frozenset({"breaching"})}), ("starter kit", {"sets": frozenset({"initiation"})}),
+    ],
+)  # fmt: skip
+def test_search_finds_slugs_and_printed_words_in_every_language(word: str, chosen: dict[str, Any]) -> None:
+    for language in ("en", "sv"):
+        with use_language(language):
+            assert slugs(text=word) == slugs(**chosen) != []
 
 
 def test_sorting() -> None:

@@ -66,7 +66,7 @@ def test_a_printed_face() -> None:
 def test_an_incantation_has_wounds_and_no_health() -> None:
     face = faces.face(cards.ALL["sheepify"])
     assert (face.kind, face.attack, face.health) == ("incantation", "X", "")
-    assert face.label == "Sheepify, incantation, cost 2, wounds X, Vulnerability"
+    assert face.label == "Sheepify, incantation, cost 2, damage X, Vulnerability"
 
 
 @in_turn(("left", "cracks"), [(8, 0), (7, 1), (6, 1), (5, 2), (3, 2), (2, 3), (1, 3)])
@@ -101,7 +101,7 @@ def test_a_pair_adds_up_and_names_both() -> None:
     )
     face = faces.creature_face(pair)
     assert (face.name, face.attack, face.health, face.wounds, face.attack_change) == ("Spectre", "7", "4", 2, 0)
-    assert face.label.startswith("Brute carrying Spectre, attack 7, health 4, 2 wounds")
+    assert face.label.startswith("Brute carrying Spectre, attack 7, health 4, 2 damage")
 
 
 def test_an_aura_under_a_symbiote_still_reaches() -> None:

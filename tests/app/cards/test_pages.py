@@ -41,7 +41,7 @@ def test_api_card(api: Json) -> None:
     assert ogre == {
         "slug": "ogre", "name": "Ogre", "names": {"en": "Ogre", "fr": "Ogre", "es": "Ogro"}, "set": "initiation",
         "type": "creature", "cost": 4, "attack": 4, "health": 4, "abilities": ["berserk"], "deck": 2, "icon": "ogre",
-        "text": "Hits for 4, falls to 4 wounds: each creature it destroys buys it another attack.",
+        "text": "Hits for 4, falls to 4 damage: each creature it destroys buys it another attack.",
     }  # fmt: skip
     sheepify = next(card for card in api["cards"] if card["slug"] == "sheepify")
     assert (sheepify["attack"], sheepify["health"], sheepify["deck"]) == ("X", None, None)

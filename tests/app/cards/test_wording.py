@@ -50,17 +50,18 @@ def test_every_card_has_one_sentence_that_mentions_each_ability() -> None:
 @in_turn(
     ("slug", "sentence"),
     [
-        ("ogre", "Hits for 4, falls to 4 wounds: each creature it destroys buys it another attack."),
+        ("ogre", "Hits for 4, falls to 4 damage: each creature it destroys buys it another attack."),
         (
             "machine",
-            "Falls to a single wound and hits nobody: its neighbours have Protection; incantations leave it cold.",
+            "Falls to a single point of damage and hits nobody: its neighbours have Protection; incantations leave it "
+            "cold.",
         ),
-        ("boom", "Inflicts 1 wound on any creature."),
-        ("meteorite", "Inflicts 4 wounds on any creature: the creature behind the target suffers the same."),
+        ("boom", "Deals 1 damage to any creature."),
+        ("meteorite", "Deals 4 damage to any creature: the creature behind the target suffers the same."),
         ("sheepify", "Aim it at any creature: the target is left with 1 health."),
         ("titan", "An honest 8 to give and 8 to take; no tricks."),
-        ("lich", "Hits for 6 before anyone notices that 2 wounds would do; no tricks."),
-        ("maya-fetish", "Takes 6 wounds to bring down and hits for 2; no tricks."),
+        ("lich", "Hits for 6 before anyone notices that 2 damage would do; no tricks."),
+        ("maya-fetish", "Takes 6 damage to bring down and hits for 2; no tricks."),
     ],
 )
 def test_sentences(slug: str, sentence: str) -> None:
@@ -68,5 +69,7 @@ def test_sentences(slug: str, sentence: str) -> None:
 
 
 def test_every_set_has_a_name_and_a_motto() -> None:
-    assert [wording.set_name(slug) for slug in cards.SETS] == [slug.capitalize() for slug in cards.SETS]
+    assert [wording.set_name(slug) for slug in cards.SETS] == [
+        "Initiation", "Treachery", "Submersion", "Breaching In", "Deliquescence", "Elusive", "Resistance",
+    ]  # fmt: skip
     assert len({wording.set_motto(slug) for slug in cards.SETS}) == len(cards.SETS)

@@ -21,17 +21,21 @@ STARTER = tuple(cards.of_sets(("initiation",)))
         (STARTER[:8], "2022", "Ready for 2022: 8 different cards."),
         (STARTER[:9], "2022", "For 2022: 1 card too many (9, not 8)."),
         (STARTER[:11], "2022", "For 2022: 3 cards too many (11, not 8)."),
-        (STARTER[:10], "2021", "Ready for 2021: 10 different cards from the Starter Kit, two of which will be banned."),
+        (
+            STARTER[:10],
+            "2021",
+            "Ready for 2021: 10 different cards from the Initiation Pack, two of which will be banned.",
+        ),
         (
             (*STARTER[:8], "naga"),
             "2021",
-            "For 2021: 1 card is missing (9 of 10). For 2021: Naga is not in the Starter Kit.",
+            "For 2021: 1 card is missing (9 of 10). For 2021: Naga is not in the Initiation Pack.",
         ),
-        ((*STARTER[:8], "naga", "titan"), "2021", "For 2021: Naga and Titan are not in the Starter Kit."),
+        ((*STARTER[:8], "naga", "titan"), "2021", "For 2021: Naga and Titan are not in the Initiation Pack."),
         (
             (*STARTER[:7], "naga", "titan", "spectre"),
             "2021",
-            "For 2021: 3 cards are not in the Starter Kit: Naga and others.",
+            "For 2021: 3 cards are not in the Initiation Pack: Naga and others.",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def _codes(refusal: EngineError) -> Iterator[str]:
 
 
 def test_no_refusal_has_english_in_it(pseudo: None) -> None:
-    assert PHRASE.search(AppError(EngineError("bad_position", detail="a hand holds exactly one fortress")).sentence)
+    assert PHRASE.search(AppError(EngineError("bad_position", detail="a hand holds exactly one Stronghold")).sentence)
     sentences: dict[str, str] = {}
     seen: set[str] = set()
     for refusal in _refusals():
@@ -108,7 +108,7 @@ CHOICE = EngineError("bad_record", detail=EngineError("key_choice", key="by", wo
 @in_turn(
     ("language", "said"),
     [
-        ("en", "This position is impossible: a hand holds exactly one fortress."),
+        ("en", "This position is impossible: a hand holds exactly one Stronghold."),
         ("fr", "Cette position est impossible\u202f: une main contient exactement une forteresse."),
         ("es", "Esta posición es imposible: una mano contiene exactamente una fortaleza."),
         ("pt", "Esta posição é impossível: uma mão tem exatamente uma fortaleza."),

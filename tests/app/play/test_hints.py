@@ -101,7 +101,7 @@ def test_the_reasons_show_what_falls_and_what_stands() -> None:
     gains = Effects(felled=("alpha",), damage=2, kept="bastion", saved=("aberration",), damage_anyway=3, quiet=False)
     assert hint_words.reasons(gains, alone=False, chance=0.614) == [
         "This turn destroys Alpha.",
-        "It takes 2 more HP off your opponent's fortress.",
+        "It takes 2 more HP off your opponent's Stronghold.",
         "Otherwise your Bastion would fall in the next assault, even if your opponent played nothing.",
         "If your opponent played nothing, it would save Aberration from the next assault.",
         "That makes your chance of winning about 61%.",
@@ -120,9 +120,9 @@ def _why(*, alone: bool = False, **gains: Any) -> list[str]:
 
 
 def test_more_is_said_only_beside_what_an_attack_alone_takes() -> None:
-    assert _why(damage=8, plain=True) == ["It takes 8 HP off your opponent's fortress."]
-    assert _why(damage=2) == ["It takes 2 HP off your opponent's fortress."]
-    assert _why(damage=2, damage_anyway=1) == ["It takes 2 more HP off your opponent's fortress."]
+    assert _why(damage=8, plain=True) == ["It takes 8 HP off your opponent's Stronghold."]
+    assert _why(damage=2) == ["It takes 2 HP off your opponent's Stronghold."]
+    assert _why(damage=2, damage_anyway=1) == ["It takes 2 more HP off your opponent's Stronghold."]
     assert _why(damage=2, damage_anyway=1, alone=True) == ["It takes 2 more cards off the pile."]
 
 
@@ -131,7 +131,7 @@ def test_that_nothing_falls_is_said_only_where_nothing_does() -> None:
     assert _why(quiet=False) == ["An attack alone would do as much now, but this sets you up for the next turns."]
     assert _why(plain=True, quiet=False) == ["No play would serve you better right now."]
     assert _why(better=("foe_fortress", "bottom", "top")) == [
-        "It puts your opponent's fortress in greater danger.",
+        "It puts your opponent's Stronghold in greater danger.",
         "It makes you stronger in the wave lane.",
     ]
     assert _why(felled=("alpha",), better=("top",)) == ["This turn destroys Alpha."]

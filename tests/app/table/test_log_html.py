@@ -33,14 +33,14 @@ def test_wounds_stand_in_the_line_of_their_attack_and_a_fall_in_its_own() -> Non
     lines = items(side("* zombie treant", top="ogre brute"), side("* treant giant lich", top="troll"))
     attacks = [line for line in lines if " attacks " in words(line)]
     assert attacks
-    assert all(re.search(r"takes \d+ wound", words(line)) for line in attacks[:1])
-    assert not [line for line in lines if re.match(r".* takes \d+ wound", words(line)) and line not in attacks]
+    assert all(re.search(r"takes \d+ damage", words(line)) for line in attacks[:1])
+    assert not [line for line in lines if re.match(r".* takes \d+ damage", words(line)) and line not in attacks]
     assert all("line-wound" not in line for line in lines if "destroys" in words(line))
 
 
 def test_names_of_cards_lead_to_them_and_each_attack_has_the_picture_of_its_card() -> None:
     attack = next(line for line in items(side("* zombie", top="ogre"), side("* treant giant")) if "attacks the" in line)
-    assert re.search(r'<a class="line-card" href="/cards/ogre"[^>]*>Ogre</a> attacks the fortress', attack)
+    assert re.search(r'<a class="line-card" href="/cards/ogre"[^>]*>Ogre</a> attacks the Stronghold', attack)
     assert re.search(r'<use href="[^"]+/vendor/icons/[a-z-]+\.svg#', attack)
 
 

@@ -40,7 +40,7 @@ def test_there_is_a_limit() -> None:
 
 
 def test_they_say_where_something_lies() -> None:
-    assert words("Ah1>Bf") == "an arrow from Ann's hand, place 2 to Bob's fortress"
+    assert words("Ah1>Bf") == "an arrow from Ann's hand, place 2 to Bob's Stronghold"
     assert words("Bt0 Ab") == "a ring around Bob's mountain lane, creature 1 and a ring around Ann's wave lane"
 
 
