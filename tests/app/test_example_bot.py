@@ -15,7 +15,6 @@ from tools.rig.players import ApiPlayer
 from tools.rig.server import DEADLINE, ROOT, ServerProcess
 
 EXAMPLE = ROOT / "static" / "examples" / "bot.py"
-MOST_LINES = 110
 ENDED = re.compile(r"^([\w-]{16}) (A|B|draw) (\w+)$", re.MULTILINE)
 
 
@@ -51,21 +50,6 @@ def test_two_of_them_play_two_matches_to_their_ends(server: ServerProcess) -> No
             first.kill()
             first.wait()
         assert first.returncode == 0 and len(ENDED.findall(said)) == 2
-
-
-def test_two_that_start_together_play_their_matches_with_each_other(server: ServerProcess) -> None:
-    command = [sys.executable, "-W", "error", str(EXAMPLE), server.url, "--matches", "2", "--name"]
-    both = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in ("Rusty", "Tinny")]
-    try:
-        said = [bot.communicate(timeout=DEADLINE * 2)[0] for bot in both]
-    finally:
-        for bot in both:
-            bot.kill()
-            bot.wait()
-    assert [bot.returncode for bot in both] == [0, 0]
-    ended = [ENDED.findall(each) for each in said]
-    assert len(ended[0]) == 2 and sorted(ended[0]) == sorted(ended[1])
-    assert "waiting for an opponent at" in said[0] + said[1]
 
 
 def test_an_opponent_who_leaves_does_not_stop_it_and_a_wrong_token_is_one_sentence(server: ServerProcess) -> None:

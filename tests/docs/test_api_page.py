@@ -40,12 +40,6 @@ def test_everything_that_a_feature_takes_is_on_the_page() -> None:
                 assert [word for word in field["enum"] if f'`"{word}"`' not in PAGE] == [], (model, key)
 
 
-def test_no_key_is_listed_twice_in_a_table() -> None:
-    for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE):
-        listed = [key for row in table.splitlines() for key in re.findall(r"`(\w+)`", row.split("|")[1])]
-        assert len(listed) == len(set(listed)), table
-
-
 def test_codes_that_are_named_exist() -> None:
     named = {code for pair in CODE.findall(PAGE) for code in pair if code}
     assert named

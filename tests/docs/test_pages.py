@@ -48,16 +48,6 @@ def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there() -> N
         assert [name for name in named if not (ROOT / name).exists() and not name.startswith(made)] == [], page.name
 
 
-def test_every_page_of_docs_is_linked_from_another() -> None:
-    linked = {
-        (page.parent / link.partition("#")[0]).resolve()
-        for page in PAGES
-        for link in LINK.findall(page.read_text("utf-8"))
-        if not link.startswith("#") and (page.parent / link.partition("#")[0]).resolve() != page
-    }
-    assert [page.name for page in PAGES if "docs" in page.relative_to(ROOT).parts[:1] and page not in linked] == []
-
-
 def test_every_rule_that_is_named_is_in_the_rules() -> None:
     known = set(rule_numbers())
     named = {

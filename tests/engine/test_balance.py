@@ -28,15 +28,6 @@ def test_every_card_of_the_edition_was_drafted(edition: str) -> None:
 
 
 @editions
-def test_fair_pairs_are_the_ones_that_may_be_even(edition: str) -> None:
-    pairs = balance.fair_pairs(edition)
-    assert pairs
-    gaps = [abs(balance.deck_pair(edition, *pair).share - 0.5) for pair in pairs]
-    assert gaps == sorted(gaps)
-    assert gaps[0] == min(abs(balance.deck_pair(edition, a, b).share - 0.5) for a, b in combinations(DECKS, 2))
-
-
-@editions
 def test_the_first_player_is_counted_over_all_games(edition: str) -> None:
     duels = sum(balance.deck_pair(edition, a, b).games for a, b in combinations(DECKS, 2))
     drafts = [balance.first_in_drafts(edition, name) for name in BY_NAME[edition].sets]

@@ -16,33 +16,23 @@ from engine.errors import BadPosition, IllegalAction
 from engine.match import Match, Options
 from engine.notation import bounds
 from engine.record import MAX_SECONDS, MatchRecord
-from tests.engine.language import automaton, card, design, duel, side, solo
-from tests.engine.playing import KINDS, record
+from tests.engine.language import automaton, card, duel, side, solo
+from tests.engine.playing import record
+from tests.engine.test_notation import CAST, OLD, REVEALED, REX, SOLO, Change, changed
 from tests.support.cases import in_turn, seeds
 from tools.rig import extremes
 from tools.rig.json import Json
 
 DUEL = duel(A=side("* zombie brute boom", top="ogre", bottom="troll:done"), B=side("* grrr", top="gnome"), mana=7).shown
-OLD = duel(A=side("* boom brute", top="zombie brute"), edition="2021").end_summon().shown
 OVER = duel(A=side(top="titan"), B=side("* lich", fort=True)).end_summon().shown
-SOLO = solo(A=side("* boom lich", top="giant"), B=automaton("ogre zombie", discard="boom", top="treant")).shown
-MINE = design("Mine", 3, 3, "rage aura:sprint", cost=4)
-DESIGNED = duel(A=side("* Mine brute", champion="Mine ready")).shown
+DESIGNED = duel(A=side("* Rex brute", champion="Rex ready")).shown
 
-Change = Callable[[Json], object]
 Put = Callable[[Json, int], object]
 
 
 def put_to(put: Put, number: int) -> Change:
     """Return the change that puts a number in its place."""
     return lambda p: put(p, number)
-
-
-def changed(shown: Json, change: Change) -> Json:
-    """Return a copy of the position with a change made to it."""
-    made = copy.deepcopy(shown)
-    change(made)
-    return made
 
 
 def refused(value: object) -> str:
@@ -97,14 +87,7 @@ def test_a_designed_card_has_a_name_that_can_be_shown(name: str) -> None:
 
 def test_a_designed_card_has_a_name_in_any_letters() -> None:
     for name in ("x" * 40, "Ølaf Ó", "דנה", "漢🂡"):
-        assert cards.from_notation({**card(MINE), "name": name}).name == name
-
-
-def test_a_designed_card_has_six_abilities() -> None:
-    many = ["rage", "aerial", "aquatic", "splash", "sprint", "instinct", "evasion"]
-    notation.from_json(changed(DESIGNED, lambda p: p["A"]["hand"][1].update(abilities=many[:6])))
-    refused(changed(DESIGNED, lambda p: p["A"]["hand"][1].update(abilities=many)))
-    refused(changed(DESIGNED, lambda p: p["A"]["hand"][1].update(abilities=["rage"] * 100_000)))
+        assert cards.from_notation({**card(REX), "name": name}).name == name
 
 
 @in_turn("seed", ["x" * 65, "\x00", "\u202e", "\ud800"])
@@ -136,8 +119,8 @@ def held(shown: Json) -> int:
 
 
 def test_a_symbiote_counts_and_a_champion_does_not() -> None:
-    lane = "Mine:champion " + "rascal+familiar " * 31
-    full = duel(A=side("* brute", top=lane, champion="Mine in_play"), B=side("* brute")).shown
+    lane = "Rex:champion " + "rascal+familiar " * 31
+    full = duel(A=side("* brute", top=lane, champion="Rex in_play"), B=side("* brute")).shown
     assert held(full) == 2 + 1 + 31
     refused(changed(full, lambda p: p["B"]["hand"].append("brute")))
 
@@ -146,14 +129,6 @@ def test_a_symbiote_counts_and_a_champion_does_not() -> None:
 
 SPLASH = duel(A=side("* boom brute", top="parasite"), B=side(top="zombie microctopus", bottom="zombie"), edition="2021")
 WAITING = SPLASH.end_summon().attack().shown
-CAST = duel(A=side("* cyclone brute"), B=side(top="zombie gnome"), edition="2021").cast("cyclone", "B top 0").shown
-REVEALED = (
-    solo(A=side(top="zombie:new", bottom="gnome:new"), B=automaton("combustion", discard="troll"), edition="2021")
-    .end_summon()
-    .attack_all()
-    .end_turn()
-    .shown
-)
 BACK = (
     solo(
         A=side(top="zombie:new", bottom="gnome:new"), B=automaton("ogre ogre troll", top="abomination"), edition="2021"
@@ -172,7 +147,6 @@ def then(shown: Json) -> Json:
 
 
 PENDING: dict[str, tuple[Json, Change]] = {
-    "one card": (WAITING, lambda p: p["pending"].update(cards=["zombie"])),
     "four cards": (WAITING, lambda p: p["pending"].update(cards=["zombie"] * 4)),
     "nine cards": (WAITING, lambda p: p["pending"].update(cards=cards.of_sets(("initiation",))[:9])),
     "eleven cards": (WAITING, lambda p: p["pending"].update(cards=cards.of_sets(("initiation",))[:11])),
@@ -184,7 +158,6 @@ PENDING: dict[str, tuple[Json, Change]] = {
     "by one that is no longer new": (WAITING, lambda p: then(p)["attacker"].update(limited=True)),
     "by one with Berserk that stops": (WAITING, lambda p: then(p).update(again=False)),
     "in the summon phase": (WAITING, lambda p: then(p).update(phase="summon")),
-    "with a phase that is a list": (WAITING, lambda p: then(p).update(phase=["assault"])),
     "by an incantation that goes on": (CAST, lambda p: then(p).update(again=True)),
     "by a creature in the hand": (CAST, lambda p: then(p).update(cast=1)),
     "by an incantation that cannot be played yet": (
@@ -205,8 +178,6 @@ PENDING: dict[str, tuple[Json, Change]] = {
     "revealed by nobody": (REVEALED, lambda p: then(p).pop("automaton")),
     "revealed by an automaton that is none": (REVEALED, lambda p: then(p).update(automaton=False)),
     "by the automaton's creature that leaves it at that": (BACK, lambda p: then(p).update(all=False)),
-    "by a card that is unknown": (REVEALED, lambda p: then(p)["revealed"].update(card="tsunamo")),
-    "no then": (WAITING, lambda p: p["pending"].update(then=None)),
     "a then of nothing": (WAITING, lambda p: p["pending"].update(then={})),
 }  # fmt: skip
 
@@ -227,19 +198,10 @@ def test_three_cards_can_wait_and_have_six_orders() -> None:
 # -- properties
 
 
-@in_turn("kind", KINDS)
-def test_every_position_reached_by_play_is_accepted(kind: str) -> None:
-    for seed in range(100, 104):
-        for step in record(kind, seed).replay():
-            if step.match.position is not None:
-                shown = notation.to_json(step.match.position)
-                assert notation.to_json(notation.from_json(shown)) == shown
-
-
 @in_turn(("edition", "mode"), extremes.KINDS)
 def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> None:
     most, waited, ended = 0, 0, 0
-    for seed in seeds(40, 120):
+    for seed in seeds(16, 120):
         dice = random.Random(seed)
         position = notation.from_json(extremes.position(dice, edition, mode))
         for _ in range(25):
@@ -258,7 +220,7 @@ def test_play_keeps_a_position_within_the_bounds(edition: str, mode: str) -> Non
 
 @in_turn(("edition", "mode"), extremes.KINDS)
 def test_a_finished_match_may_show_more(edition: str, mode: str) -> None:
-    for seed in range(30):
+    for seed in range(8):
         shown = extremes.position(random.Random(seed), edition, mode, over=True)
         assert play.legal_actions(notation.from_json(shown)) == []
 

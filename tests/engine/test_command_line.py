@@ -45,25 +45,6 @@ def test_a_refusal_is_a_sentence_and_a_code() -> None:
     assert answer == {"error": "Zombie costs 1 mana and you have only 0.", "code": "not_enough_mana"}
 
 
-def test_the_legal_actions() -> None:
-    (answer,) = ask({"position": POSITION, "legal": True})
-    target = {"player": "B", "lane": "top", "index": 0}
-    expected = [
-        {"type": "play", "hand": 1, "lane": "top"}, {"type": "play", "hand": 1, "lane": "bottom"},
-        {"type": "play", "hand": 2, "target": target}, {"type": "play", "hand": 3, "lane": "top"},
-        {"type": "play", "hand": 3, "lane": "bottom"}, {"type": "end_summon"},
-    ]  # fmt: skip
-    assert sorted(map(json.dumps, answer["legal"])) == sorted(map(json.dumps, expected))
-
-
-def test_its_own_answers_can_be_asked_again() -> None:
-    start = position = duel().shown
-    for _ in range(4):
-        (answer,) = ask({"position": position, "action": {"type": "end_summon"}})
-        position = answer["position"]
-    assert position["turn"] == start["turn"] + 4
-
-
 GARBAGE: list[bytes] = [
     b"hello", b"{", b"[]", b"null", b"17", b'"position"', b"{}", b'{"position": null, "action": null}',
     b'{"position": {}, "legal": true}', b'{"position": {}, "legal": false}', b'{"position": {}, "legal": 1}',
@@ -124,14 +105,3 @@ def test_it_needs_no_package() -> None:
     request = json.dumps({"position": POSITION, "action": PLAY}).encode() + b"\n"
     done = run("-I", "-S", "-c", ISOLATED, lines=request)
     assert (done.returncode, done.stderr) == (0, b"") and json.loads(done.stdout)["position"]["mana"] == 2
-
-
-def test_unknown_arguments_are_explained() -> None:
-    done = run("-m", "engine", "--fast")
-    assert (done.returncode, done.stdout) == (2, b"") and done.stderr.startswith(b"usage: ")
-
-
-def test_it_starts_without_a_module_that_takes_a_sixth_of_its_start() -> None:
-    code = "import sys, engine.__main__; print('importlib.resources' in sys.modules)"
-    done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, check=True)
-    assert done.stdout == b"False\n"

@@ -8,7 +8,7 @@ from engine.match import Match, Options
 from engine.preview import Fallen, assault_preview
 from engine.seat import SEATS
 from engine.view import View
-from tests.engine.test_history import END, duel, match_from, side
+from tests.engine.test_history import END, match_from, side
 
 
 def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
@@ -19,19 +19,6 @@ def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
         "fortresses": {"A": {"from": 1, "to": 1, "fell": None}, "B": {"from": 4, "to": 5, "fell": "bastion"}},
         "winner": None,
     }
-
-
-def test_it_names_the_winner() -> None:
-    match = match_from(side("* zombie", top="titan"), side("* treant giant", fortress="fort"))
-    preview = match.preview()
-    assert preview is not None and preview["winner"] == "A" and preview["fortresses"]["B"]["fell"] == "fort"
-
-
-def test_looking_changes_nothing() -> None:
-    match = duel()
-    before = match.to_json()
-    match.preview()
-    assert match.to_json() == before
 
 
 def cards_at(view: View, fallen: list[Fallen]) -> list[str]:

@@ -77,9 +77,3 @@ def test_the_site_has_time_to_end_and_its_image_is_pulled_before_one_is_built() 
 def test_only_the_proxy_is_reachable_when_workers_trust_it() -> None:
     scale = services("docker-compose.scale.yml")
     assert [name for name, service in scale.items() if "ports" in service] == ["proxy"]
-
-
-def test_the_game_has_the_memory_that_the_page_asks_for() -> None:
-    page = " ".join((ROOT / "docs" / "hosting" / "operations.md").read_text("utf-8").split())
-    [gigabytes] = re.findall(r"give one of them (\d+) GB", page)
-    assert {services(file)[name]["mem_limit"] for file, name in ALL if "game" in name} == {f"{gigabytes}g"}

@@ -79,13 +79,6 @@ def test_no_service_adds_settings_to_the_environment(manifests: list[Manifest]) 
         assert workload["spec"]["template"]["spec"]["enableServiceLinks"] is False
 
 
-def test_images_are_pinned_as_in_the_compose_files(manifests: list[Manifest]) -> None:
-    images = {container["image"] for manifest in manifests for container in containers(manifest)}
-    known = {image for name in COMPOSE for image in PINNED.findall((ROOT / name).read_text("utf-8"))}
-    assert images <= known
-    assert all(PINNED.fullmatch(image) for image in images)
-
-
 def test_probes_ask_what_they_should(manifests: list[Manifest]) -> None:
     game = of_kind(manifests, "Deployment", "StatefulSet")["game"]["spec"]["template"]["spec"]
     (container,) = game["containers"]
@@ -221,23 +214,6 @@ def of_the_page(example: dict[str, Any], folder: Path) -> Path:
     (folder / "clash-of-decks").symlink_to(ROOT)
     (folder / "kustomization.yaml").write_text(yaml.safe_dump(example), "utf-8")
     return folder
-
-
-def five_workers(folder: Path) -> Path:
-    """Write the page's example of five workers, with the Services that it says to copy."""
-    workers = list(yaml.safe_load_all((FOLDER / "large" / "workers.yaml").read_text("utf-8")))
-    text = yaml.safe_dump(workers[-1])
-    assert "game-3" in text
-    (folder / "more-workers.yaml").write_text(
-        "---\n".join(text.replace("game-3", f"game-{n}") for n in (4, 5)), "utf-8"
-    )
-    return of_the_page(on_the_page("count: 5"), folder)
-
-
-def test_five_workers_as_the_page_says(tmp_path: Path) -> None:
-    manifests = composed(five_workers(tmp_path))
-    check_workers(manifests, 5)
-    assert settings_of(manifests, "game-5")["CLASH_BASE_URL"] == "https://clash.example"
 
 
 def test_the_small_site_of_the_page(tmp_path: Path) -> None:

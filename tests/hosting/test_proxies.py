@@ -10,7 +10,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import yaml
 from websockets.sync.client import connect
 
 from app.web.request_id import HEADER
@@ -18,7 +17,7 @@ from tests.support.need import missing
 from tests.support.waiting import wait_until
 from tools.rig import nginx
 from tools.rig.nginx import changed
-from tools.rig.pages import PAGES, block_of
+from tools.rig.pages import block_of
 from tools.rig.ports import ReservedPort
 from tools.rig.server import DEADLINE, ServerProcess
 
@@ -197,16 +196,3 @@ def test_an_outer_proxy_that_is_named_shows_who_asks(guarded: ServerProcess, tmp
             assert "; secure" in client.post("/guest").headers["set-cookie"].lower()
         assert refused_at(url, "127.0.5.4") == 10, "who goes past the outer proxy is believed"
     between.close()
-
-
-def test_traefik_page_names_the_service_and_its_port() -> None:
-    class Loader(yaml.SafeLoader):
-        """Knows Compose's tag that empties a list."""
-
-    Loader.add_constructor("!reset", lambda _loader, _node: [])
-    compose = yaml.safe_load((PAGES.parents[1] / "docker-compose.yml").read_text("utf-8"))
-    shown = yaml.load(block_of("traefik.md", "yaml"), Loader)  # a safe loader with one more tag
-    ((name, service),) = shown["services"].items()
-    assert name in compose["services"]
-    port = service["labels"]["traefik.http.services.clash.loadbalancer.server.port"]
-    assert compose["services"][name]["ports"][0].endswith(f":{port}")

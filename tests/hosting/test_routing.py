@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -100,12 +99,3 @@ def test_the_compose_file_and_the_workers_agree() -> None:
     listed = COMPOSE["services"]["proxy"]["environment"]["WORKERS"].split(",")
     assert listed == [f"{address}:8000" for address in addresses]
     assert set(COMPOSE["services"]["proxy"]["depends_on"]) == set(services)
-
-
-def test_there_are_connections_and_files_for_all_boards(tmp_path: Path) -> None:
-    text = (nginx.PROXY / "scale-nginx.conf").read_text("utf-8")
-    (connections,) = re.findall(r"worker_connections (\d+);", text)
-    (files,) = re.findall(r"worker_rlimit_nofile (\d+);", text)
-    assert int(connections) >= 2 * BOARDS
-    assert int(files) >= 2 * BOARDS
-    assert COMPOSE["services"]["proxy"]["ulimits"]["nofile"] >= int(files)

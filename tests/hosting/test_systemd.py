@@ -32,11 +32,6 @@ def here(text: str, tmp_path: Path) -> str:
     return text
 
 
-def test_the_units_are_those_that_the_page_names() -> None:
-    page = (ROOT / "docs" / "hosting" / "operations.md").read_text("utf-8")
-    assert [unit.name for unit in UNITS if unit.name not in page] == []
-
-
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
 def test_systemd_finds_nothing_wrong(unit: Path, tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.support.cases import case
 from tools.bots import arena
 
 
@@ -17,10 +16,3 @@ def test_a_deal_is_played_twice_and_rated(capsys: pytest.CaptureFixture[str]) ->
     assert [pair[:2] for pair in pairs] == [("1", "random"), ("2", "1")]
     assert all(sum(map(int, pair[2:])) == 1 for pair in pairs)
     assert "ratings" in printed
-
-
-def test_what_cannot_be_played_is_said_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in ("--levels 7", "--levels 1", "--levels 1,6/many", "--format solo", "--format sets-2021", "--deals 0"):
-        with case(words), pytest.raises(SystemExit):
-            arena.main(words.split())
-        assert "error: argument" in capsys.readouterr().err

@@ -11,13 +11,9 @@ from engine.match import Match, Options
 from engine.record import MatchRecord, Move
 from tests.support.cases import case
 from tools.faults.checks import compare
-from tools.faults.drill import DrillStats, tracebacks
 from tools.faults.ledger import Book, Ledger
 from tools.rig.guests import Guest
 from tools.rig.json import Json
-
-ORPHAN = 'Traceback (most recent call last):\n  File "/multiprocessing/spawn.py", line 1, in _main\nEOFError: out\n'
-MISTAKE = 'Traceback (most recent call last):\n  File "app/site.py", line 1, in run\nValueError: three\n'
 
 
 def _played() -> tuple[Book, Json]:
@@ -66,11 +62,3 @@ def test_a_record_that_differs_from_what_was_acknowledged_is_found_out() -> None
             assert found >= lost
             assert any(said in problem for problem in problems)
     assert _found(book, {"code": "not_over"})[0] == len(book.acknowledged)
-
-
-def test_what_was_lost_or_got_stuck_and_every_traceback_is_said() -> None:
-    found = DrillStats("kill -9", "SQLite, 1 worker", lost=2, stuck=1, problems=["nobody met it"])
-    assert len(found.sentences()) == 3
-    assert not DrillStats("kill -9", "SQLite, 1 worker").sentences()
-    assert tracebacks("a sentence\n" + ORPHAN) == []  # a helper process whose worker was killed
-    assert tracebacks(ORPHAN + MISTAKE) == ['ValueError: three (File "app/site.py", line 1, in run)']

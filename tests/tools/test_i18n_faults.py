@@ -2,10 +2,10 @@
 
 import io
 
-import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from tests.support.cases import in_turn
 from tools.i18n.faults import faults, forms_of_one
 
 TEXTS = """
@@ -52,27 +52,21 @@ def test_a_right_catalogue_has_no_faults() -> None:
     assert found(SWEDISH) == []
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("was", "becomes", "fault"),
     [
         ('"Best"', '""', "missing"),
-        ('msgstr[1] "%(player)s har %(num)s kort"', 'msgstr[1] ""', "missing"),
         ('msgid "Ogre"', 'msgid "Gnome"', "stale"),
         ('msgid "Ogre"', '#, fuzzy\nmsgid "Ogre"', "fuzzy"),
         ('msgid "Ogre"', '#~ msgid "Gnome"\n#~ msgstr "Gnom"\n\nmsgid "Ogre"', "obsolete"),
         ('"Best"', '"Best %(name)s"', "placeholders ['name'] instead of []"),
         ('"Best"', '"{Best}"', "a brace"),
-        ('"Best"', '"<i>Best</i>"', "other tags"),
         ('"Best"', '"Best "', "other white space at its ends"),
-        ('"Best"', '"Be\\nst"', "other line ends"),
         ("%(num)s %% vinner", "%(num)s vinner", "another number of percent signs"),
         ("%(num)s %% vinner", "%(num)s % vinner", "a bare percent sign, which is written %%"),
         ('</b> "', '</i> "', "other tags"),
-        ("har %(num)s kort", "har många kort", "placeholders ['player'] instead of ['num', 'player']"),
         ('"%(player)s har ett kort"', '"ett kort"', "placeholders [] instead of ['num', 'player']"),
-        ('msgstr[1] "%(player)s har %(num)s kort"', "", "missing"),
         ("nplurals=2; plural=(n != 1)", "nplurals=2; plural=(n > 1)", "the header's plural forms are"),
-        ("nplurals=2; plural=(n != 1)", "nplurals=1; plural=0", "the header's plural forms are"),
         ("Language: sv", "Language: fr", "the header's language is fr, not sv"),
     ],
 )

@@ -32,23 +32,6 @@ def _made(folder: Path, *candidates: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_an_optimised_python_comes_before_an_earlier_one(tmp_path: Path) -> None:
-    plain = _python(tmp_path, "plain", "'--prefix=/usr'")
-    fast = _python(tmp_path, "fast", "'--enable-optimizations' '--with-lto'")
-    (tmp_path / "file").touch()
-    done = _made(tmp_path / "file", plain, fast)  # where no environment can be made: that takes seconds
-    assert done.stdout.count("\n") == 1
-    assert " (optimised), " in done.stdout
-
-
-def test_a_python_that_is_not_optimised_serves_where_there_is_no_other(tmp_path: Path) -> None:
-    plain = _python(tmp_path, "plain", "")
-    (tmp_path / "file").touch()
-    done = _made(tmp_path / "file", "no-such-python", plain)
-    assert " (not optimised), " in done.stdout
-    assert "could not make a virtual environment" in done.stderr
-
-
 def test_without_a_suitable_python_it_says_what_is_needed(tmp_path: Path) -> None:
     done = _made(tmp_path, "no-such-python")
     assert done.returncode == 1

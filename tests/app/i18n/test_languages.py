@@ -34,13 +34,6 @@ msgstr[1] "%(num)s קלפים"
 """
 
 
-def test_a_text_may_be_the_singular_of_a_pair_elsewhere(tmp_path: Path) -> None:
-    path = tmp_path / "messages.po"
-    path.write_text(HEBREW, "utf-8")
-    texts = read(path)
-    assert texts.gettext("%(num)s card") == "קלף אחד" and texts.gettext("%(num)s cards") == "%(num)s cards"
-
-
 @pytest.fixture
 def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Hebrew as one more language of the site, from a catalogue of the test's own."""
@@ -48,11 +41,6 @@ def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     path.write_text(HEBREW, "utf-8")
     monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", read(path)))
     return "he"
-
-
-def test_english_is_there_and_first() -> None:
-    assert next(iter(LANGUAGES)) == "en" and (LANGUAGES["en"].name, LANGUAGES["en"].direction) == ("English", "ltr")
-    assert len(LANGUAGES["en"].words) == 256  # though it has no catalogue
 
 
 @in_turn(

@@ -47,11 +47,6 @@ def test_aerial_aquatic_doubles_its_wounds() -> None:
     assert after.narrated("fortress_hit") == ["B is hit 6"]
 
 
-def test_aerial_berserk_finds_nothing_destroyed() -> None:
-    after = duel(A=side(top="harasser+griffin"), B=side(LONG, top="zombie")).end_summon()
-    assert after.narrated("attack") == ["harasser attacks fortress"]
-
-
 def test_aerial_a_symbiote_gives_it_to_its_host() -> None:
     after = duel(A=side(top="zombie+demonic-parasite"), B=side(LONG, top="giant")).end_summon()
     assert after.narrated("attack") == ["zombie attacks fortress"]

@@ -1,6 +1,6 @@
 """Berserk: after an attack that destroyed at least one opposing creature, it attacks again."""
 
-from tests.engine.language import design, duel, side
+from tests.engine.language import duel, side
 
 
 def test_berserk_goes_on_while_it_destroys_and_then_to_the_fortress(edition: str) -> None:
@@ -21,14 +21,6 @@ def test_berserk_a_bastion_is_no_creature(edition: str) -> None:
     assert (after.fortress("B"), after.narrated("attack")) == ("fort", ["ogre attacks fortress"])
 
 
-def test_berserk_not_the_fortress_on_the_first_turn(edition: str) -> None:
-    after = (
-        duel(A=side("* gnome brute"), B=side("* baron", top="zombie"), edition=edition).play("gnome", "top").assault()
-    )
-    assert after.narrated("attack", "rested") == ["gnome attacks zombie", "gnome rests"]
-    assert after.hand("B") == "* baron zombie"
-
-
 def test_berserk_a_creature_destroyed_beside_or_behind_counts(edition: str) -> None:
     # One wound each: the first target lives, but the zombie behind it or beside it falls.
     behind = duel(A=side(top="parasite"), B=side(top="troll zombie"), edition=edition).assault()
@@ -40,11 +32,6 @@ def test_berserk_a_creature_destroyed_beside_or_behind_counts(edition: str) -> N
 def test_berserk_protection_absorbs_and_ends_it(edition: str) -> None:
     after = duel(A=side(top="ogre"), B=side(top="lieutenant gnome"), edition=edition).assault()
     assert after.narrated("attack", "absorbed") == ["ogre attacks lieutenant", "lieutenant absorbs"]
-
-
-def test_berserk_lent_by_an_aura() -> None:
-    after = duel(A=side(top="treant demonocular:done"), B=side(top="zombie giant")).end_summon()
-    assert after.narrated("attack") == ["treant attacks zombie", "treant attacks giant"]
 
 
 def test_berserk_goes_on_from_the_bridge_after_a_sprint(edition: str) -> None:
@@ -69,14 +56,3 @@ def test_berserk_in_an_instinct_attack() -> None:
     assert after.story("attack") == (
         "lanternfish attacks minotaur; minotaur attacks zombie; minotaur attacks lanternfish; minotaur attacks fortress"
     )
-
-
-def test_berserk_a_pair_is_one_creature() -> None:
-    after = duel(A=side(top="ogre"), B=side("* lich titan", top="zombie+familiar giant")).end_summon()
-    assert after.narrated("attack") == ["ogre attacks zombie", "ogre attacks giant"]
-
-
-def test_berserk_ends_with_the_match() -> None:
-    fury = design("Fury", 5, 5, "berserk sharpening")
-    after = duel(A=side(top=fury), B=side("* lich", top="zombie giant", fort=True)).end_summon()
-    assert (after.winner, after.narrated("attack")) == ("A", ["Fury attacks zombie"])

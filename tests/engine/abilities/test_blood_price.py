@@ -40,19 +40,9 @@ def test_blood_price_does_not_lift_other_limits() -> None:
         duel(A=side("* lich titan giant djinn gargoyle"), mana=0).play("gargoyle", "top")
 
 
-def test_blood_price_only_for_cards_that_have_it() -> None:
-    with refused("not_enough_mana"):
-        duel(A=side("* werebat lich", top="gargoyle"), mana=2).play("lich", "top")
-
-
 def test_blood_price_of_an_incantation_before_its_effect() -> None:
     # Two wounds; then the effect; then it goes over: the titan alone is left to the right.
     A = side("* liquefaction lich titan giant")
     game = duel(A=A, B=side("* lich", top="titan"), mana=7).cast("liquefaction", "B top 0")
     assert game.narrated("blood_price", "destroyed") == ["A bleeds 2", "titan falls"]
     assert game.hand("A") == "lich * titan giant"
-
-
-def test_blood_price_counts_no_attack_and_no_creature_answers() -> None:
-    game = duel(A=side("* gargoyle lich titan", top="brawler"), mana=3).play("gargoyle", "top")
-    assert game.narrated("attack") == []

@@ -8,11 +8,6 @@ def test_defender_does_not_attack_a_fortress() -> None:
     assert after.narrated("attack", "rested") == ["gladiator rests"] and after.hand("B") == "* lich titan"
 
 
-def test_defender_attacks_creatures() -> None:
-    after = duel(A=side(top="gladiator"), B=side(top="giant")).end_summon()
-    assert after.narrated("attack") == ["gladiator attacks giant"]
-
-
 def test_defender_with_rage_attacks_creatures_on_its_first_turn() -> None:
     after = duel(A=side("* furious-treant lich"), B=side(top="giant")).play("furious-treant", "top").end_summon()
     assert after.narrated("attack") == ["furious-treant attacks giant"]
@@ -22,11 +17,6 @@ def test_defender_does_not_sprint_for_nothing() -> None:
     # No attack is declared, so its neighbour's Sprint does not move it.
     after = duel(A=side(top="zombie:done vortex:done gladiator"), B=side("* lich titan")).end_summon()
     assert after.lane("A top") == "zombie vortex gladiator"
-
-
-def test_defender_ends_berserk_before_the_fortress() -> None:
-    after = duel(A=side(top="centaur"), B=side("* lich titan", top="zombie gnome")).end_summon()
-    assert after.narrated("attack", "rested") == ["centaur attacks zombie", "centaur attacks gnome", "centaur rests"]
 
 
 def test_defender_holds_for_instinct() -> None:

@@ -30,11 +30,6 @@ def test_instinct_needs_a_wound() -> None:
     assert idle.narrated("attack") == ["carapace attacks brawler"]
 
 
-def test_instinct_does_not_answer_incantations() -> None:
-    game = duel(A=side("* boom lich"), B=side(top="brawler")).cast("boom", "B top 0")
-    assert game.narrated("wounded", "attack") == ["brawler takes 1"]
-
-
 def test_instinct_once_the_attacker_has_finished_all_its_attacks() -> None:
     # The spike destroys the zombie, wounds the native behind it, and attacks once more before the answer.
     spike = design("Spike", 1, 9, "berserk perforation")
@@ -85,11 +80,6 @@ def test_instinct_is_a_full_attack_with_all_abilities() -> None:
         A=side(top="giant:new lanternfish"), B=side("lich titan * giant", top="mad-scientist")
     ).end_summon()
     assert regeneration.hand("B") == "lich * titan giant"
-
-
-def test_instinct_may_destroy_the_attacker_and_send_its_card_home() -> None:
-    after = duel(A=side("* lich", top="zombie"), B=side(top="brawler")).end_summon()
-    assert (after.lane("A top"), after.hand("A")) == ("", "* lich zombie")
 
 
 def test_instinct_may_win_the_match_on_the_opponents_turn() -> None:

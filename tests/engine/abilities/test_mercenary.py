@@ -8,25 +8,9 @@ def test_mercenary_destroyed_it_goes_to_the_opponents_hand() -> None:
     assert (after.hand("A"), after.hand("B")) == ("* lich rascal", "* titan")
 
 
-def test_mercenary_an_incantation_goes_over_after_its_effect() -> None:
-    game = duel(A=side("* dislocation lich"), B=side("* titan", top="giant")).cast("dislocation", "B top 0")
-    assert (game.hand("A"), game.hand("B"), game.lane("B top")) == ("* lich", "* titan dislocation", "giant:3")
-
-
 def test_mercenary_destroyed_by_its_own_player() -> None:
     game = duel(A=side("* boom lich", top="rascal"), B=side("* titan")).cast("boom", "A top 0")
     assert (game.hand("A"), game.hand("B")) == ("* lich boom", "* titan rascal")
-
-
-def test_mercenary_destroyed_together_with_others() -> None:
-    A, B = side("* cyclone lich"), side("* titan", top="rascal zombie", bottom="genie:hit")
-    game = duel(A=A, B=B).cast("cyclone", "B top 0")
-    assert (game.hand("A"), game.hand("B")) == ("* lich rascal genie cyclone", "* titan zombie")
-
-
-def test_mercenary_a_pair_goes_over_whole_the_symbiote_first() -> None:
-    after = duel(A=side("* lich", top="zombie"), B=side("* titan", top="rascal+familiar")).end_summon()
-    assert (after.hand("A"), after.hand("B")) == ("* lich familiar rascal", "* titan")
 
 
 def test_mercenary_raises_the_other_fortress() -> None:

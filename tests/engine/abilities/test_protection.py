@@ -22,21 +22,10 @@ def test_protection_is_renewed_every_turn(edition: str) -> None:
     assert theirs.lane("B top") == "martyr" and theirs.narrated("absorbed") == ["martyr absorbs", "martyr absorbs"]
 
 
-def test_protection_other_targets_are_hit_as_usual(edition: str) -> None:
-    B = side(top="lieutenant troll", bottom="brute")
-    game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
-    assert (game.lane("B top"), game.lane("B bottom")) == ("lieutenant troll:3", "brute:3")
-
-
 def test_protection_each_target_has_its_own(edition: str) -> None:
     B = side(top="lieutenant martyr", bottom="carapace")
     game = duel(A=side("* cyclone baron"), B=B, edition=edition).cast("cyclone", "B top 0")
     assert game.narrated("absorbed") == ["lieutenant absorbs", "martyr absorbs", "carapace absorbs"]
-
-
-def test_protection_a_source_of_no_wounds_is_none(edition: str) -> None:
-    after = duel(A=side(top="zombie carapace"), B=side(top="martyr"), edition=edition).assault()
-    assert after.story("attack", "absorbed") == "carapace attacks martyr; zombie attacks martyr; martyr absorbs"
 
 
 def test_protection_absorbed_wounds_trigger_nothing() -> None:

@@ -18,19 +18,9 @@ def test_rage_does_not_sprint_for_nothing(edition: str) -> None:
     assert game.lane("A top") == "zombie assassin"
 
 
-def test_rage_the_fortress_from_the_next_turn_on(edition: str) -> None:
-    after = duel(A=side(top="grrr"), B=side("* baron troll"), edition=edition).assault()
-    assert after.hand("B") == "baron * troll"
-
-
 def test_rage_all_targets_of_the_attack_are_hit(edition: str) -> None:
     game = duel(A=side("* disciple brute"), B=side(top="troll baron"), edition=edition).play("disciple", "top")
     assert game.assault().narrated("wounded") == ["troll takes 2", "baron takes 2"]
-
-
-def test_rage_behind_others_it_attacks_too(edition: str) -> None:
-    game = duel(A=side("* grrr brute", top="zombie:new"), B=side(top="troll"), edition=edition).play("grrr", "top")
-    assert game.assault().narrated("attack", "rested") == ["grrr attacks troll", "zombie rests"]
 
 
 def test_rage_of_a_symbiote_for_its_host() -> None:

@@ -19,12 +19,6 @@ def test_regeneration_one_step_left_for_one_target(hand: str, fort: bool, after:
     assert (game.hand("A"), game.fortress("A")) == (after, fortress)
 
 
-def test_regeneration_a_step_for_each_target() -> None:
-    A = side("lich titan giant djinn * treant", top="harpooner:done dryad+rousing-bard")
-    after = duel(A=A, B=side(top="titan giant", bottom="djinn")).end_summon()
-    assert after.hand("A") == "lich * titan giant djinn treant"
-
-
 def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
     # The first step takes the Fort to the far left, the second turns it, the third moves the Bastion left.
     A = side("lich * titan giant", top="dryad+rousing-bard", fort=True)
@@ -32,22 +26,11 @@ def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
     assert (after.hand("A"), after.fortress("A")) == ("lich * titan giant", "bastion")
 
 
-def test_regeneration_the_fortress_is_a_target() -> None:
-    A = side("lich titan * giant", top="dryad")
-    assert duel(A=A, B=side("* lich titan giant")).end_summon().hand("A") == "lich * titan giant"
-
-
 def test_regeneration_needs_a_wound() -> None:
     nurse = design("Nurse", 0, 3, "regeneration")
     for top, target in ((nurse, "titan"), (nurse, ""), ("dryad", "spikeshell")):
         after = duel(A=side("lich titan * giant", top=top), B=side(top=target)).end_summon()
         assert after.hand("A") == "lich titan * giant"
-
-
-def test_regeneration_each_berserk_attack() -> None:
-    A = side("lich titan giant djinn * treant", top="werecat")
-    after = duel(A=A, B=side("* lich titan giant djinn", top="zombie gnome")).end_summon()
-    assert after.hand("A") == "lich * titan giant djinn treant"
 
 
 def test_regeneration_in_an_instinct_attack() -> None:

@@ -43,19 +43,6 @@ def test_sharpening_is_not_an_attack_on_the_fortress() -> None:
     assert rage.narrated("attack", "fortress_hit") == ["partisan attacks zombie", "B is hit 2"]
 
 
-def test_sharpening_each_berserk_attack_by_itself() -> None:
-    after = duel(A=side(top="deserter"), B=side(LONG, top="zombie lanternfish")).end_summon()
-    assert after.story("attack", "fortress_hit") == (
-        "deserter attacks zombie; B is hit 3; deserter attacks lanternfish; B is hit 2; "
-        "deserter attacks fortress; B is hit 4"
-    )
-
-
-def test_sharpening_counts_doubled_wounds() -> None:
-    after = duel(A=side(top="nitrogen-spitter"), B=side(LONG, top="zombie")).end_summon()
-    assert after.narrated("fortress_hit") == ["B is hit 5"]
-
-
 def test_sharpening_an_instinct_attack_hits_the_active_players_fortress() -> None:
     # The pair survives the zombie and answers with 4 + 3 wounds, 6 too many.
     A = side(LONG, top="zombie")

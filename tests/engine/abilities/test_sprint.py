@@ -15,17 +15,6 @@ def test_sprint_at_the_bridge_passes_nobody(edition: str) -> None:
     assert after.narrated("sprint", "wounded") == ["troll takes 1"]
 
 
-def test_sprint_against_a_fortress(edition: str) -> None:
-    B = side("* brute baron martyr troll")
-    after = duel(A=side(top="zombie:done brute:done reptile"), B=B, edition=edition).assault()
-    assert after.hand("B") == "brute baron martyr * troll"
-
-
-def test_sprint_still_attacks_once(edition: str) -> None:
-    after = duel(A=side(top="zombie:done reptile"), B=side(top="gnome grrr"), edition=edition).assault()
-    assert after.narrated("attack") == ["reptile attacks gnome"]
-
-
 def test_sprint_those_passed_are_activated_afterwards(edition: str) -> None:
     after = duel(A=side(top="zombie brute reptile"), B=side(top="martyr:hit"), edition=edition).assault()
     expected = "reptile attacks martyr; martyr takes 3; brute attacks martyr; martyr takes 5; zombie attacks fortress"

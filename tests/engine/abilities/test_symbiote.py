@@ -31,11 +31,6 @@ def test_symbiote_not_on_one_that_has_a_symbiote() -> None:
         duel(A=side("* familiar titan", top="treant")).play("familiar", "top", onto=1)
 
 
-def test_symbiote_only_a_symbiote() -> None:
-    with refused("not_symbiote"):
-        duel(A=side("* lich titan", top="treant")).play("lich", "top", onto=0)
-
-
 def test_symbiote_attack_health_and_abilities_add_up() -> None:
     # Treant 3/3 and rousing bard 1/1 with Perforation and Splash.
     after = duel(A=side(top="treant+rousing-bard"), B=side(top="giant titan", bottom="djinn")).end_summon()
@@ -44,16 +39,6 @@ def test_symbiote_attack_health_and_abilities_add_up() -> None:
     assert three.lane("B top") == "treant+rousing-bard"
     four = duel(A=side(top="clan-chief"), B=side("* lich", top="treant+rousing-bard")).end_summon()
     assert four.hand("B") == "* lich rousing-bard treant"
-
-
-def test_symbiote_wounds_stay() -> None:
-    game = duel(A=side("* boom evil-spirit lich", top="treant:2")).play("evil-spirit", "top", onto=0)
-    assert game.cast("boom", "A top 0").lane("A top") == "treant+evil-spirit:3"
-
-
-def test_symbiote_destroyed_its_card_returns_first() -> None:
-    after = duel(A=side(top="titan"), B=side("* lich", top="treant+spectre giant")).end_summon()
-    assert (after.hand("B"), after.lane("B top")) == ("* lich spectre treant", "giant")
 
 
 def test_symbiote_a_pair_is_one_creature() -> None:

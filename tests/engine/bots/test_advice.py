@@ -94,17 +94,6 @@ def test_the_parts_that_are_better_add_up_to_what_the_evaluation_says() -> None:
             assert sum(parts.values()) + sign * judge.weights[0] == pytest.approx(judge.for_seat(match.position, seat))
 
 
-def test_a_turn_of_plays_that_fells_nothing_more_is_better_somewhere() -> None:
-    hints = [
-        _advised(match, seat).effects
-        for number in (4, 5)
-        for match, seat in _moments("2022-duel-draft", number, 1.0)
-        if match.to_act == (seat,) and match.position is not None and match.position.phase == "summon"
-    ]
-    prepared = [each for each in hints if not (each.plain or each.wins or each.felled or each.damage)]
-    assert len(prepared) > 2 and sum(bool(each.better) for each in prepared) > len(prepared) / 2
-
-
 def _falls(match: Match, seat: Seat, hint: advice.Advice) -> bool:
     """True if some reply to the advised turn destroys what it keeps, by the rules' own list of actions."""
     for action in hint.actions:

@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine import cards, design
 from engine.bots import LEVELS, BotAction, Choice, choose, level_of
 from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, other
 from tests.engine.playing import KINDS, options, steps
 from tests.support.cases import MANY, in_turn
-from tools.rig.json import Json
 
 FEW = 40
 """Positions for a turn: little enough for the tests to be quick."""
@@ -50,33 +48,6 @@ def test_bots_of_all_levels_play_every_format_by_the_rules(number: int, kind: st
         assert match.position is not None
 
 
-@in_turn("level", [level.number for level in LEVELS])
-def test_bots_play_designed_champions_by_the_rules(level: int) -> None:
-    rex: Json = {
-        "name": "Rex", "type": "creature", "cost": 0, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
-    }  # fmt: skip
-    rex["cost"] = design.paid_cost(cards.designed(rex))
-    match = Match.new(options("2022-duel-constructed-champions", level))
-    while match.status != "playing":
-        seat = match.to_act[0]
-        legal = match.legal_actions(seat)
-        if legal[0]["type"] == "champion_choice":
-            match, _ = match.apply(seat, {"type": "champion_choice", "card": rex})
-        else:
-            match, _ = match.apply(seat, _asked(match, seat, level, seat, positions=FEW).actions[0])
-    for number in range(400):
-        if match.status == "over" or _in_play(match):
-            break
-        match = _played(match, {"A": level, "B": level}, number, 1)
-    assert _in_play(match)
-    _played(match, {"A": level, "B": level}, "on", 20)
-
-
-def _in_play(match: Match) -> bool:
-    assert match.position is not None
-    return any(side.in_play for side in match.position.sides.values())
-
-
 def test_a_plan_holds_to_the_end_of_the_turn() -> None:
     match = Match.new(Options(seed=5, decks={"A": 1, "B": 2}))
     seat = match.to_act[0]
@@ -93,15 +64,6 @@ def test_the_same_question_has_the_same_answer(level: int) -> None:
         first, again = (_asked(match, seat, level, 1, positions=FEW) for _ in range(2))
         assert first == again
         json.dumps(first.actions)
-
-
-def test_what_it_says_is_json_and_may_go_through_json() -> None:
-    match = Match.new(Options(seed=3))
-    seat = match.to_act[0]
-    known = json.loads(json.dumps([match.view_for(seat), facts_of(match, seat), match.legal_actions(seat)]))
-    choice = choose(5, seat, *known, seed=1)
-    assert choice == _asked(match, seat, 5, 1) and choice.chance is not None and 0 < choice.chance < 1
-    assert choice.turns[0][0] == choice.actions
 
 
 @in_turn("level", [4, 5, 6])

@@ -4,11 +4,10 @@ import pytest
 
 from engine.bots import features
 from engine.bots.evaluation import CERTAIN, card_values, chance, evaluation
-from engine.bots.features import NAMES, CardValues
-from engine.cards import ALL
+from engine.bots.features import CardValues
 from engine.position import OVER, Position
 from engine.seat import other
-from tests.engine.language import duel, side
+from tests.engine.language import duel
 from tests.engine.playing import KINDS, steps
 from tests.support.cases import in_turn
 
@@ -51,34 +50,8 @@ def test_it_is_the_weights_times_the_numbers(kind: str) -> None:
         assert judge.for_seat(position, "A") == pytest.approx(-judge.for_seat(position, "B"))
 
 
-def test_more_creatures_in_play_are_better() -> None:
-    ahead = duel(A=side(top="troll", bottom="ogre"), B=side()).position
-    behind = duel(A=side(), B=side(top="troll", bottom="ogre")).position
-    assert evaluation("duel").logit(ahead) > evaluation("duel").logit(behind)
-
-
 def test_the_end_is_certain() -> None:
     position = duel().position
     position.phase, position.winner = OVER, "B"
     assert evaluation("duel").for_seat(position, "B") == CERTAIN
     assert chance(CERTAIN) > 0.999 > 0.001 > chance(-CERTAIN)
-
-
-def test_a_fight_counts_what_gets_through() -> None:
-    position = duel(A=side(top="ogre", bottom="troll"), B=side(bottom="giant")).position
-    own, foe = position.sides.values()
-    free, held = (features.fight(lane, own.lanes[lane], [0], foe.lanes[lane]) for lane in (0, 1))
-    assert free == (ALL["ogre"].attack, 0, 0)
-    assert held == ((0, 1, ALL["giant"].cost) if ALL["troll"].attack >= ALL["giant"].health else (0, 0, 0))
-
-
-def test_a_card_that_nobody_has_played_goes_by_what_is_printed() -> None:
-    values = CardValues({"attack": 1.0}, {"troll": 0.5})
-    assert values.of(ALL["troll"]) == ALL["troll"].attack / 4 + 0.5
-    assert values.of(ALL["ogre"]) == ALL["ogre"].attack / 4
-
-
-def test_every_stored_weight_has_a_number() -> None:
-    for name in ("simple", "duel", "solo"):
-        assert any(evaluation(name).weights[1:])
-    assert len(set(NAMES)) == len(NAMES)

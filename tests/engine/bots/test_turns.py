@@ -80,15 +80,3 @@ def test_plays_in_both_orders_are_one_table() -> None:
     nodes = list(turns.distinct(position, evaluation("duel")))
     both = [node for node in nodes if len(node.actions()) == 2]
     assert both and len({position_key(node.position) for node in nodes}) == len(nodes)
-
-
-def test_a_limit_is_kept() -> None:
-    assert len(list(turns.distinct(next(_beginnings("2022-duel-draft", range(1))), evaluation("duel"), 5))) <= 5
-
-
-def test_a_finished_turn_is_the_opponents() -> None:
-    for kind in DUELS:
-        for position in list(_beginnings(kind, range(1)))[:5]:
-            after = position.clone()
-            turns.finish(after)
-            assert after.phase == OVER or after.active != position.active

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 from engine.record import MatchRecord
@@ -41,13 +39,3 @@ def test_golden_record_is_checked_by_its_replay(kind: str) -> None:
     narrated = list(replay_lines(record))
     assert "checked" in narrated[-1]
     assert len([line for line in narrated if not line.startswith(" ")]) == len(record.moves) + 2
-
-
-def test_the_command_line_replays_a_record_without_any_package() -> None:
-    path = FOLDER / "2022-duel-draft-champions.json"
-    code = f"import runpy, sys; sys.path.insert(0, '.'); sys.argv = ['engine', 'replay', {str(path)!r}]\n"
-    code += "runpy.run_module('engine', run_name='__main__')"
-    run = [sys.executable, "-I", "-S", "-c", code]
-    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == list(replay_lines(golden("2022-duel-draft-champions")))

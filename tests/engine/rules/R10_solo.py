@@ -173,26 +173,9 @@ def test_R10_6_2022_on_the_automatons_own_turn_too() -> None:
     assert (after.winner, after.narrated("attack")) == ("A", [])
 
 
-def test_R10_6_2021_one_last_turn() -> None:
-    B = automaton("ogre brute", top="grrr", fort=True)
-    hit = solo(A=side("* brute baron troll martyr", bottom="baron"), B=B, edition="2021").end_summon().attack()
-    assert (hit.winner, hit.pile, hit.shown["solo"]["last_turn"]) == (None, "", True)
-    after = hit.end_turn()
-    # Nothing is left to reveal; the grrr attacks; the player's fortress stands.
-    expected = "baron attacks fortress; the last turn; grrr attacks fortress; A wins by pile"
-    assert after.story("last_turn", "attack", "over") == expected
-
-
 def test_R10_6_2021_the_last_turn_may_still_beat_the_player() -> None:
     B = automaton("ogre brute", top="zombie", fort=True)
     assert solo(A=side("* brute baron", bottom="baron", fort=True), B=B, edition="2021").assault().winner == "B"
-
-
-def test_R10_6_2021_on_the_automatons_own_turn_it_is_that_one() -> None:
-    B = automaton("grrr", top="zombie", fort=True)
-    after = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
-    expected = "grrr revealed top; the last turn; zombie attacks fortress; A wins by pile"
-    assert after.story("revealed", "last_turn", "attack", "over") == expected
 
 
 def test_R10_7_the_player_loses_when_their_fort_falls(edition: str) -> None:

@@ -67,13 +67,6 @@ def test_I7_instinct_also_for_a_creature_that_entered_this_turn() -> None:
     )
 
 
-def test_I7_also_against_the_fortress() -> None:
-    A = side("* lich titan giant djinn treant", top="brigand")
-    after = duel(A=A, B=side(top="giant", bottom="untamed-mount")).end_summon()
-    assert after.narrated("attack")[1:] == ["untamed-mount attacks fortress"]
-    assert after.hand("A") == "lich titan giant * djinn treant"
-
-
 def test_I8_the_player_who_holds_a_mercenary_owns_it() -> None:
     taken = duel(A=side(top="baron"), B=side("* lich", top="rascal")).end_summon()
     assert (taken.hand("A"), taken.hand("B")) == ("* brute baron martyr troll rascal", "* lich")

@@ -12,11 +12,6 @@ def test_R3_1_mana_is_the_hand_with_the_fortress() -> None:
     assert duel(B=side("* zombie")).end_summon().mana == 2
 
 
-def test_R3_1_each_catalyst_of_ones_own_in_play_gives_two() -> None:
-    own = side("* zombie lich", top="mana-golem", bottom="treant mana-picker")
-    assert duel(B=own).end_summon().mana == 3 + 4
-
-
 def test_R3_1_the_opponents_catalysts_give_nothing() -> None:
     assert duel(A=side(top="mana-golem:new"), B=side("* zombie lich")).end_summon().mana == 3
 
@@ -47,11 +42,6 @@ def test_R3_2_the_turn_goes_to_the_other_player() -> None:
 def test_R3_2_all_wounds_heal_on_both_sides() -> None:
     after = duel(A=side(top="giant:5:done:new", bottom="titan:1:new"), B=side(top="giant:7")).end_summon()
     assert (after.lane("A top"), after.lane("A bottom"), after.lane("B top")) == ("giant", "titan", "giant")
-
-
-def test_R3_2_the_assault_follows_the_summon() -> None:
-    after = duel(A=side("* gnome brute lich"), B=side(top="zombie")).play("gnome", "top").end_summon()
-    assert after.narrated("attack") == ["gnome attacks zombie"]
 
 
 def test_R3_3_health_lost_in_one_turn_adds_up() -> None:

@@ -51,13 +51,6 @@ def test_R4_3_only_in_ones_own_realm() -> None:
         game.do({"type": "play", "hand": 1, "lane": "top", "player": "B"})
 
 
-def test_R4_4_the_last_card_may_not_be_a_creature() -> None:
-    game = duel(A=side("* zombie"))
-    assert game.playable == set()
-    with refused("last_card"):
-        game.play("zombie", "top")
-
-
 def test_R4_4_the_last_card_may_be_an_incantation() -> None:
     game = duel(A=side("* boom"), B=side(top="giant")).cast("boom", "B top 0")
     assert (game.hand("A"), game.winner) == ("* boom", None)
@@ -75,10 +68,6 @@ def test_R4_5_any_number_of_cards() -> None:
     assert game.lane("A top") == "zombie treant lich brute" and game.mana == 0
 
 
-def test_R4_5_or_none() -> None:
-    assert duel().end_summon().active == "B"
-
-
 def test_R4_6_blood_price_wounds_before_the_card_leaves_the_hand() -> None:
     # Two mana are missing. Both cards still lie to the right: the second wound fells the Bastion, and only then the
     # gargoyle leaves. Had it left first, the first wound would fell the Bastion and the second the Fort.
@@ -89,12 +78,6 @@ def test_R4_6_blood_price_wounds_before_the_card_leaves_the_hand() -> None:
 def test_R4_6_champions_untap_before_the_fortress_is_looked_at() -> None:
     game = duel(A=side("zombie * treant", champion="land-snout tapped")).play("treant", "top")
     assert game.narrated("champion_ready", "bastion_fell") == ["land-snout is ready", "A's Bastion falls"]
-
-
-def test_R4_6_an_illegal_play_pays_nothing() -> None:
-    # Game.do checks that a refused action leaves everything as it was: no wound for the missing mana.
-    with refused("last_card"):
-        duel(A=side("* gargoyle"), mana=0).play("gargoyle", "top")
 
 
 @in_turn("target", ["A top 0", "A bottom 0", "B top 1", "B bottom 0"])

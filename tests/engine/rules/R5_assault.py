@@ -157,11 +157,6 @@ def test_R5_7_attacked_creatures_do_not_strike_back(edition: str) -> None:
     assert after.narrated("attack") == ["zombie attacks brute"] and after.lane("A top") == "zombie"
 
 
-def test_R5_8_2022_top_lane_first() -> None:
-    after = duel(A=side(bottom="cutthroat"), B=side("* lich", top="zombie", bottom="leaper")).end_summon()
-    assert after.hand("B") == "* lich zombie leaper"
-
-
 def test_R5_8_2022_rear_before_bridge_and_top_before_bottom() -> None:
     # The cyclone hits its target, the creature behind it, and the one beside it in the other lane.
     A, B = side("* cyclone lich"), side("* lich", top="zombie gnome", bottom="treant")

@@ -12,7 +12,7 @@ from engine.seat import Seat
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
-from tests.engine.setup.acting import begin, refused, types
+from tests.engine.setup.acting import begin, types
 from tests.support.cases import in_turn
 
 SEEDS = range(60)
@@ -69,10 +69,6 @@ def test_R2_7_the_toss_is_an_event() -> None:
 
 def test_R10_8_the_automaton_may_start() -> None:
     assert begin(mode="solo", solo=SoloOptions(automaton_starts=True)).deal().first == "B"
-
-
-def test_nothing_can_be_done_when_the_set_up_is_done() -> None:
-    assert refused(begin(), "A", {"type": "pick", "card": "ogre"}) == "wrong_phase"
 
 
 def test_nothing_is_dealt_before_the_set_up_is_done() -> None:

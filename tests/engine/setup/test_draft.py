@@ -57,19 +57,6 @@ def test_R2_3_both_have_eight_different_cards_of_the_chosen_sets(options: Json) 
     assert setup.phase == "done"
 
 
-def test_R2_3_several_sets_are_mixed() -> None:
-    setup = draft_first_offered(begin(format="draft", sets=cards.SETS))
-    assert len({cards.ALL[slug].set for deck in setup.decks.values() for slug in deck}) > 3
-
-
-def test_R2_3_the_end_of_the_draft_tosses_the_coin() -> None:
-    setup = begin(format="draft")
-    while setup.phase == "draft":
-        (seat,) = setup.to_act
-        setup, events = act(setup, seat, "pick", cards_on_offer(setup, seat)[0])
-    assert types(events) == ["picked", "picked", "coin"]
-
-
 def test_R2_4_alone_one_is_taken_and_the_automaton_gets_three() -> None:
     setup = begin(mode="solo", format="draft")
     one, two, three, four = cards_on_offer(setup, "A")

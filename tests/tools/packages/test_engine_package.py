@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import doctest
-import json
-import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from tests.engine.language import duel, side
 from tests.tools.packages.installed import Installed
 from tools.packages import build
-from tools.packages.build import ENGINE, ROOT, renamed
+from tools.packages.build import ENGINE
 
 README = ENGINE.about / "README.md"
 
@@ -61,58 +57,3 @@ def test_the_same_tree_gives_the_same_bytes(archives: tuple[Path, Path], tmp_pat
 def test_it_needs_nothing_and_names_its_version(installed: Installed) -> None:
     code = "import importlib.metadata as m; d = m.distribution('clash-of-decks-engine'); print(d.requires, d.version)"
     assert installed.run("-c", code).stdout == f"None {build.version()}\n"
-
-
-def test_its_command_line_answers(installed: Installed) -> None:
-    position = duel(A=side("* gnome boom"), B=side("* ogre")).shown
-    command = [str(installed.bin / "clash-of-decks")]
-    asked = json.dumps({"position": position, "legal": True}) + "\n"
-    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True, timeout=60)
-    assert {"type": "end_summon"} in json.loads(done.stdout)["legal"]
-    usage = installed.run("-m", "clash_of_decks", "what")
-    assert (usage.returncode, usage.stderr[:30]) == (2, "usage: python -m clash_of_deck")
-
-
-def test_a_strict_checker_finds_its_types(installed: Installed, tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(
-        "from clash_of_decks.match import Match, Options\n"
-        "match: Match = Match.new(Options(seed=1))\n"
-        "reveal_type(match.status)\n"
-        "match.apply('C', {})\n",
-        "utf-8",
-    )
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(installed.python)]
-    found = subprocess.run(
-        [*command, "--cache-dir", str(tmp_path / "cache"), str(program)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        check=False,
-        timeout=300,
-    )
-    assert 'Revealed type is "str"' in found.stdout
-    assert "has incompatible type \"Literal['C']\"" in found.stdout or 'expected "Literal' in found.stdout
-    assert "Found 1 error" in found.stdout
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("from engine import cards\n", "from clash_of_decks import cards\n"),
-        ("    from engine.setup.views import View\n", "    from clash_of_decks.setup.views import View\n"),
-        ("import engine.match\n", "import clash_of_decks.match\n"),
-        ("from tools.packages.gym.spaces import SIZE\n", "from clash_of_decks_gym.spaces import SIZE\n"),
-        ('"""`python -m engine replay`"""\n', '"""`python -m clash_of_decks replay`"""\n'),
-        ("from engineering import x\n", "from engineering import x\n"),
-        ("engine = motor.engine\n", "engine = motor.engine\n"),
-    ],
-)
-def test_only_imports_are_renamed(line: str, expected: str) -> None:
-    assert renamed(line) == expected
-
-
-def test_the_licence_is_inside(archives: tuple[Path, Path]) -> None:
-    with zipfile.ZipFile(archives[0]) as packed:
-        (name,) = [name for name in packed.namelist() if name.endswith("LICENSE")]
-        assert packed.read(name) == (ROOT / "LICENSE").read_bytes()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine import cards
@@ -14,8 +13,8 @@ from engine.setup.building import check_deck
 from engine.setup.champions import check_champion
 from tests.engine.playing import KINDS
 from tests.support.cases import seeds
-from tests.tools.packages.tables import table, tables
-from tools.packages.gym import IllegalNumber, MatchTable, actions, options_of
+from tests.tools.packages.tables import tables
+from tools.packages.gym import MatchTable, actions, options_of
 
 SEEDS = seeds(2, 59)
 """With `CI=true` 1,003 matches: 59 of each of 17 kinds."""
@@ -77,28 +76,6 @@ def check_building(now: MatchTable) -> None:
     for action in list(now.legal.values())[:2]:
         if action is not None and action["type"] == "deck":
             assert check_deck(action["cards"], rules) == tuple(action["cards"])
-
-
-@pytest.mark.parametrize("kind", ["2022-duel-draft", "2021-duel-constructed", "2022-duel-constructed-champions"])
-def test_the_mask_is_that_of_the_player_to_act(kind: str) -> None:
-    for now in tables(kind, 3):
-        for seat in now.seats:
-            listed = sorted(now.legal) if seat == now.seat else []
-            assert np.flatnonzero(now.mask(seat)).tolist() == listed
-
-
-def test_each_number_has_words_of_its_own() -> None:
-    assert len({actions.words(number) for number in range(actions.SIZE)}) == actions.SIZE
-    with pytest.raises(ValueError):
-        actions.words(actions.SIZE)
-
-
-def test_an_illegal_number_is_refused_and_changes_nothing() -> None:
-    now = table("2022-duel-draft", 1)
-    for number in set(range(actions.SIZE)) - now.legal.keys():
-        with pytest.raises(IllegalNumber):
-            now.play(number)
-    assert now == table("2022-duel-draft", 1)
 
 
 def test_a_position_with_more_cards_than_the_actions_can_name_is_refused() -> None:

@@ -16,6 +16,7 @@ import httpx
 import numpy as np
 import pytest
 
+from tests.support.cases import in_turn
 from tests.support.waiting import wait_until
 from tools.packages.gym.examples.linear import NAMES, best
 from tools.packages.gym.examples.online import SitePlayer
@@ -52,16 +53,7 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        {"opponent": "bot:1"},
-        {"opponent": "bot:1", "format": "draft", "edition": "2021"},
-        {"opponent": "bot:1", "format": "constructed"},
-        {"mode": "solo"},
-    ],
-    ids=str,
-)
+@in_turn("chosen", [{"opponent": "bot:1", "format": "constructed"}, {"mode": "solo", "edition": "2021"}])
 def test_it_plays_a_match_to_its_end(server: ServerProcess, policy: Path, chosen: dict[str, object]) -> None:
     command = [sys.executable, "-W", "error", "-m", "tools.packages.gym.examples.online", server.url, str(policy)]
     done = subprocess.run(
@@ -102,7 +94,3 @@ def test_it_decides_again_where_the_other_player_was_faster(server: ServerProces
         wait_until(lambda: bob.state(match_id)["seq"] >= 2, "the learner hands in no deck")
         wait_until(lambda: act() and bool(ended), "the match does not end")
         assert ended[0]["seat"] == "A"
-
-
-def test_the_page_for_bots_names_the_module() -> None:
-    assert "python -m clash_of_decks_gym.examples.online" in PAGE.read_text("utf-8")

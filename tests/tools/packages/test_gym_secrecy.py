@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.match import Match
-from engine.seat import Seat, other
+from engine.seat import Seat
 from tests.engine.playing import KINDS
 from tests.engine.properties.disguise import disguised
 from tests.support.cases import seeds
@@ -110,13 +110,3 @@ def test_a_secret_choice_is_drawn_again_before_the_first_turn(kind: str) -> None
                 assert seen(drawn, seat) == seen(now.match, seat)
                 found.add(json.dumps(drawn.setup.to_json().get("stage"), sort_keys=True))
     assert len(found) > 3
-
-
-def test_worlds_differ() -> None:
-    now = next(in_play("2022-duel-constructed", 1))
-    hands = set()
-    for chance in range(20):
-        position = resampled(now.match, "A", random.Random(chance)).position
-        assert position is not None
-        hands.add(tuple(card.slug for card in position.sides[other("A")].hand))
-    assert len(hands) == 20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from app.bots.thinking import _clock
 from app.matches.clocks import clock_state
 from app.matches.clocks.clock_option import ClockOption, option_of
 from app.matches.clocks.clock_state import LAG, ClockState
@@ -33,16 +32,6 @@ def test_a_turn_takes_a_small_part_of_what_is_left() -> None:
     assert _seconds(SHORT, 0) == LEAST < LAG
 
 
-def test_a_match_of_any_length_ends_with_time_left() -> None:
-    left = 10.0
-    for _ in range(1000):
-        left -= _seconds(SHORT, left)  # as if nothing were given back
-        if left < LAG:
-            break
-        assert left > 0
-    assert _seconds(SHORT, left) < LAG  # which is given back, so that the clock falls no further
-
-
 def test_the_pauses_between_actions_share_what_a_turn_may_take() -> None:
     free, hurried = TurnPace(100, 1.2, None), TurnPace(100, 1.2, 2.0)
     assert [free.plan_by, free.thought_by] == [None, None]
@@ -54,13 +43,6 @@ def test_the_pauses_between_actions_share_what_a_turn_may_take() -> None:
     hurried.acts(101.2)
     assert hurried.wait(101.2, 1) == pytest.approx(0.8)
     assert hurried.wait(105, 1) == 0
-
-
-def test_a_thought_ends_by_any_clock() -> None:
-    assert not _clock(1000.0)()
-    assert not _clock(1000.0, 1000.0)()
-    assert _clock(1000.0, -1.0)()
-    assert _clock(-1.0, 1000.0)()
 
 
 async def _first_turn(site: Site) -> None:

@@ -23,18 +23,6 @@ def test_the_same_match_at_two_sites_has_two_decks() -> None:
     assert decks[0] == decks[2] != decks[1]
 
 
-def test_every_use_and_moment_has_a_seed_of_its_own() -> None:
-    seeds = BotSeeds("s" * 40)
-    asked = [
-        ("match", 0, "try 0"),
-        ("match", 0, "try 1"),
-        ("match", 0, "draw"),
-        ("match", 1, "try 0"),
-        ("other", 0, ""),
-    ]
-    assert len({seeds.of(*each) for each in asked}) == len(asked)
-
-
 async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> None:
     async with worker(sqlite) as site:
         _, live = await opened(site, opponent="bot:2", format="constructed")

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import get_args
-
-from app.errors import SENTENCES
 from app.live.server_messages import FeatureKeys
-from app.matches.features import BY_MESSAGE, FEATURES, PageMessage, feature_facts, public_keys
+from app.matches.features import feature_facts, public_keys
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change
 from app.matches.memory.live_matches import LiveMatches
-from app.matches.storage.models import matches
-from app.web.limits import TABLE
-from app.web.templating import ROOT
 from tests.support.duels import END, begun, opened
 from tests.support.service import worker
 
@@ -34,18 +27,6 @@ class Listener(MatchObserver):
 
     def closed(self, live: LiveMatch) -> None:
         self.received.append(f"closed {live.seq}")
-
-
-def test_each_feature_is_complete_and_a_page_may_send_its_message() -> None:
-    for feature in FEATURES:
-        assert feature.price in TABLE
-        assert feature.__doc__
-        assert feature.template is None or (Path(ROOT) / "templates" / feature.template).is_file()
-        assert feature.action is None or f"{feature.action}_by_offer" in SENTENCES
-        assert all(matches.c[stored.name].nullable for stored in feature.stored)
-    assert len({feature.name for feature in FEATURES}) == len(FEATURES)
-    assert BY_MESSAGE.keys() <= set(get_args(PageMessage))
-    assert all(message.model_fields["type"].default == feature.name for message, feature in BY_MESSAGE.items())
 
 
 async def test_values_are_as_promised_and_observers_called_from_opening_to_end(sqlite: str) -> None:
