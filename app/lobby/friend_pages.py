@@ -7,6 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.lobby.friend_lines import friend_lines
 from app.matches.match_id import MatchId
 from app.matches.opponents.friend_api import FriendId, challenge_friend
 from app.matches.opponents.friends import Friends
@@ -40,6 +41,13 @@ async def keep(request: Request, match_id: MatchId, player: RequiredPlayer) -> R
     """Keep the opponent of a match."""
     await service_of(request, Friends).keep(player, match_id)
     return await offer(request, match_id, player)
+
+
+@router.get("/friends", dependencies=[Depends(Limit("ask"))])
+async def all_friends(request: Request, player: MaybePlayer) -> Response:
+    """Show the visitor's friends, or how one makes them."""
+    context = {"friends": await friend_lines(request, player), "page": "friends"}
+    return service_of(request, Templates).page(request, "lobby/friends_page.html", context)
 
 
 @router.get("/friends/{id}", dependencies=[Depends(Limit("ask", DRAWN))])

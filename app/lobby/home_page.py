@@ -10,7 +10,6 @@ from app.lobby.own_matches import TableLine
 from app.lobby.zones import Game, games
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opponents.challenges import Opponent
-from app.play.forms import PRESETS, Preset
 from app.puzzles.puzzle_page import TodaysPuzzle
 from app.table.clocks import clock_words
 from app.table.showpiece import BLOW, PushedFortress
@@ -45,9 +44,7 @@ class HomePage:
     today: TodaysPuzzle
     watched: list[TableLine]
     tables: list[TableLine]
-    listed: bool
     # The same for everybody, in the language of the page.
-    presets: tuple[Preset, ...] = PRESETS
     bots: tuple[Character, ...] = FOR_LEVELS
     games: list[Game] = field(default_factory=games)
     clocks: list[tuple[str, str]] = field(default_factory=_clocks)

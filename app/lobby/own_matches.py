@@ -16,6 +16,7 @@ from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch, awaited_in
+from app.matches.opponents.own_matches import OwnMatchesCopy, OwnNow
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
@@ -108,6 +109,15 @@ async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
     """Show only the list of the visitor's unfinished matches."""
     mine = await own_lines(request, player)
     return service_of(request, Templates).page(request, "lobby/ongoing.html", {"mine": mine})
+
+
+@router.get("/matches/waits")
+async def waits(request: Request, player: MaybePlayer) -> Response:
+    """Show, in the menu of any page, in how many matches somebody waits, and who challenges the visitor."""
+    now = await service_of(request, OwnMatchesCopy).current(player.id) if player else OwnNow([], [])
+    asked = [one for one in now.challenges if player and one.to_id == player.id]
+    count = len(awaited_in(now.ongoing)) + len(asked)
+    return service_of(request, Templates).page(request, "lobby/waits.html", {"count": count})
 
 
 @router.get("/matches/awaiting")

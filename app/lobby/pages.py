@@ -1,4 +1,4 @@
-"""The start page: presets, the visitor's matches, open tables."""
+"""The start page: the visitor's matches, open tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ from app.players.sign_in.provider import Provider
 from app.players.sign_in.provider_accounts import ProviderAccounts
 from app.puzzles.puzzle_page import todays_puzzle
 from app.puzzles.service import PuzzleService
-from app.ratings.service import RatingService
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
@@ -88,7 +87,6 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         today=await todays_puzzle(service_of(request, PuzzleService), player),
         watched=watched_lines(now.watched),
         tables=table_lines(others),
-        listed=service_of(request, RatingService).listed,
     )
 
 

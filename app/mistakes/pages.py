@@ -48,7 +48,7 @@ async def queue_page(request: Request, player: MaybePlayer) -> Response:
     queue = await service_of(request, MistakeService).of(player) if player else []
     today = daily.today()
     lines = [MistakeLine(each, "" if each.is_due(today) else returns_words(each)) for each in queue]
-    context = {"lines": lines, "waiting": [line for line in lines if not line.when], "page": "learn"}
+    context = {"lines": lines, "waiting": [line for line in lines if not line.when], "page": "mistakes"}
     return service_of(request, Templates).page(request, "mistakes/queue.html", context)
 
 

@@ -68,7 +68,7 @@ async def overview(
         "levels": sorted({each.difficulty for each in links}),
         "goals": [(each, goal_title(each)) for each in GOALS],
         "chosen": {"theme": theme, "level": level, "goal": goal},
-        "page": "learn",
+        "page": "puzzles",
     }
     return service_of(request, Templates).page(request, "puzzles/overview.html", context)
 

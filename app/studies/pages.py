@@ -50,7 +50,7 @@ async def _index(request: Request, player: Player | None, error: AppError | None
         "paste": PASTE_FIELD,
         "error": error.sentence if error else "",
         "may_upload": await service_of(request, InviteService).may_open(player),
-        "page": "learn",
+        "page": "studies",
     }
     status = error.status if error else 200
     return service_of(request, Templates).page(request, "studies/index.html", context, status=status)

@@ -21,6 +21,7 @@ from app.web.limits import RateLimits
 from app.web.services import service_of
 
 COOKIE: Final = "guest"
+KNOWN: Final = "known"  # for scripts: this browser has a guest, of whom something may be asked
 TRIED: Final = "cookies"
 BROWSERS: Final = frozenset({"sec-fetch-mode", "upgrade-insecure-requests", "hx-request"})
 """Headers that browsers send with a form, and programs do not."""
@@ -149,11 +150,13 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
         httponly=True,
         samesite="lax",
     )
+    response.set_cookie(KNOWN, "1", max_age=COOKIE_SECONDS, path="/", secure=is_secure(connection), samesite="lax")
 
 
 def forget_cookie(response: Response) -> None:
     """Delete the guest's cookie in the browser."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+    response.delete_cookie(KNOWN, path="/", samesite="lax")
 
 
 def session_of(connection: HTTPConnection) -> str | None:

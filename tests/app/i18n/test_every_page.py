@@ -49,7 +49,7 @@ def _before_a_match(tour: Tour) -> None:
     for path in ("/no-such-page", "/match/nothing", "/replays/nothing"):
         tour.visit(path, status=404)
     tour.visit("/words", data={"words": "no such words"}, status=404)
-    for path in ("/matches/ongoing", "/matches/awaiting", "/matches/next"):
+    for path in ("/matches/ongoing", "/matches/awaiting", "/matches/next", "/friends"):
         tour.visit(path, anna)
 
 
@@ -158,7 +158,7 @@ def _duels(tour: Tour) -> None:
         for friendship in re.findall(r"/friends/[\w-]+", tour.visit("/", anna))[:1]:
             tour.visit(friendship, anna)
         for player in (anna, bo):
-            for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/awaiting"):
+            for other in ("/", "/matches", "/profile", "/matches/ongoing", "/matches/waits", "/friends"):
                 tour.visit(other, player)
 
 
