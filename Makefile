@@ -11,7 +11,7 @@
 #              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
-# make package the engine, and its environments for learning, as wheels in build/packages
+# make package the site, the engine, and its environments for learning, as wheels in build/packages
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make lock    the packages, in requirements/       make clean   remove what was installed and made
 # Works with the make of macOS (3.81) too: no newer features here, please.

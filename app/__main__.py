@@ -1,4 +1,5 @@
-"""The site's commands: `python -m app serve`, `check`, `health`, `backup`, `backup-folder` and `restore`."""
+"""The site's commands: `python -m app serve`, `check`, `admin`, `health`, `backup`, `backup-folder` and `restore`. The
+installed package calls itself `clash-of-decks`."""
 
 import argparse
 import sys
@@ -21,8 +22,8 @@ def healthy(port: int) -> bool:
         return False
 
 
-def parser() -> argparse.ArgumentParser:
-    result = argparse.ArgumentParser(prog="python -m app", description="Clash of Decks in the browser.")
+def parser(program: str = "python -m app") -> argparse.ArgumentParser:
+    result = argparse.ArgumentParser(prog=program, description="Clash of Decks in the browser.")
     result.add_argument("--env-file", type=Path, metavar="FILE", help="take the site's settings from this file")
     result.add_argument("--version", action="version", version=f"Clash of Decks {VERSION}")
     commands = result.add_subparsers(dest="command", required=True)
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     health = commands.add_parser("health", help="succeed if the server on this machine is alive")
     health.add_argument("--port", type=int, default=8000)
     commands.add_parser("check", help="check everything that the site needs, and print one table")
+    commands.add_parser("admin", help="say where the admin page is, with a password for it where none is set")
     back = commands.add_parser("backup", help="write everything to a file, while the site is running")
     back.add_argument("file", metavar="FILE", help="where to; - for standard output")
     back.add_argument("--force", action="store_true", help="replace a file that is there")
@@ -49,9 +51,9 @@ def parser() -> argparse.ArgumentParser:
     return result
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
-    options = parser().parse_args(arguments)
+def main(arguments: list[str] | None = None, program: str = "python -m app") -> int:
+    """Run one command; returns the exit code. `program` is what the reader of its help types."""
+    options = parser(program).parse_args(arguments)
     if options.command == "health":
         return 0 if healthy(options.port) else 1
     if options.env_file is not None:
@@ -66,6 +68,10 @@ def main(arguments: list[str] | None = None) -> int:
         from app.ops import check
 
         return check.run()
+    if options.command == "admin":
+        from app.ops.commands import show_admin
+
+        return show_admin()
     if options.command == "backup-folder":
         from app.ops.commands import run_rotation
 

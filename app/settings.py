@@ -1,5 +1,6 @@
 """Every setting of the site, read once from environment variables that begin with CLASH_."""
 
+import importlib.util
 import ipaddress
 import os
 import re
@@ -247,7 +248,10 @@ class Settings(BaseSettings):
         scheme, mark, rest = value.partition("://")
         if not mark or scheme.partition("+")[0] not in DRIVERS:
             raise ValueError("must begin with sqlite:// or postgresql://")
-        return f"{DRIVERS[scheme.partition('+')[0]]}://{rest}"
+        driver = DRIVERS[scheme.partition("+")[0]]
+        if driver != "sqlite":
+            _needs("psycopg", "postgresql")
+        return f"{driver}://{rest}"
 
     @field_validator("oidc_issuer")
     @classmethod
@@ -280,6 +284,8 @@ class Settings(BaseSettings):
             parts and parts.scheme in REDIS and (parts.path if parts.scheme == "unix" else parts.hostname)
         ):
             raise ValueError("must look like redis://host:6379/0, rediss:// for TLS, or unix:///path/of/a/socket")
+        if value:
+            _needs("redis", "redis")
         return value
 
     @field_validator("trusted_proxies")
@@ -361,6 +367,12 @@ def _parts(url: str) -> SplitResult | None:
 def is_safe_link(parts: SplitResult) -> bool:
     """True if nobody in between can read or change what is sent to this URL: by https, or to this machine itself."""
     return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+
+
+def _needs(package: str, extra: str) -> None:
+    """ValueError: the package is not installed, which the installed site leaves out without this extra."""
+    if importlib.util.find_spec(package) is None:
+        raise ValueError(f"needs the package {package}: install clash-of-decks[{extra}]")
 
 
 def _is_network(text: str) -> bool:

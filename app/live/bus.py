@@ -9,28 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, TypeVar
 
 import orjson
-import redis.asyncio as redis
 import structlog
 from pydantic import ValidationError
-from redis.asyncio.client import PubSub
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
-from app.live.echo import ECHO_EVERY, Echo
+from app.live.echo import Echo
 from app.live.shards import ALONE, Shards
-from app.live.worker_hints import HINT, MatchHint, MoveHint, WorkerHint
+from app.live.worker_hints import HINT, SITE, MatchHint, MoveHint, WorkerHint
 from app.signals import Signal
 from app.tasks import TaskHealth, TaskSet
 
-SITE: Final = "clash:site"
-"""The channel of what concerns every worker; hints about matches go to the channel of their shard."""
-TIMEOUT: Final = 3.0  # seconds after which a silent Redis counts as gone
-RETRY: Final = 0.5
 MAX_OUTBOX: Final = 10_000
 
 Hint = TypeVar("Hint", bound=WorkerHint)
@@ -49,8 +40,8 @@ class Bus:
 
     def __init__(self, redis_url: str = "", shards: Shards = ALONE, health: TaskHealth | None = None) -> None:
         self._shards = shards
-        self._channels = {SITE, channel_of(shards.own)}
-        self._joining = asyncio.Event()
+        self.channels = {SITE, channel_of(shards.own)}
+        self.joining = asyncio.Event()
         self.worker = secrets.token_urlsafe(9)
         self.connected = False
         self.echo: Final = Echo()
@@ -60,7 +51,7 @@ class Bus:
         self._url = redis_url
         self._outbox: dict[str, list[WorkerHint]] = {}
         self._waiting = 0
-        self._wake = asyncio.Event()
+        self.wake = asyncio.Event()
         self._tasks = TaskSet(health)
 
     @contextlib.asynccontextmanager
@@ -69,8 +60,11 @@ class Bus:
         keeps trying."""
         async with self._tasks:
             if self._url:
-                self._tasks.forever("bus listen", lambda: self._forever(self._listen))
-                self._tasks.forever("bus send", lambda: self._forever(self._send))
+                from app.live.redis_line import RedisLine  # here: a site without Redis need not have its package
+
+                line = RedisLine(self._url, self)
+                self._tasks.forever("bus listen", line.listen)
+                self._tasks.forever("bus send", line.send)
             yield
             if self.connected and self._waiting:
                 await asyncio.sleep(0.1)
@@ -92,7 +86,7 @@ class Bus:
                 channel = channel_of(self._shards.of(hint.match))
             self._outbox.setdefault(channel, []).append(hint)
             self._waiting += 1
-            self._wake.set()
+            self.wake.set()
 
     def follow(self, match_id: str) -> None:
         """Also receive the hints about this match, if it belongs to another worker; returns at once.
@@ -100,78 +94,38 @@ class Bus:
         `on_reconnect` is called when the channel is there: hints were missed until then.
         """
         channel = channel_of(self._shards.of(match_id))
-        if channel not in self._channels:
-            self._channels.add(channel)
-            self._joining.set()
+        if channel not in self.channels:
+            self.channels.add(channel)
+            self.joining.set()
 
-    def _client(self) -> redis.Redis:
-        return redis.Redis.from_url(
-            self._url,
-            socket_connect_timeout=TIMEOUT,
-            socket_timeout=TIMEOUT,
-            health_check_interval=0,
-            retry=Retry(NoBackoff(), 0),
-        )
-
-    async def _forever(self, work: Callable[[redis.Redis], Awaitable[None]]) -> None:
-        while True:
-            client = self._client()
-            try:
-                await work(client)
-            except* (RedisError, OSError, TimeoutError):
-                await asyncio.sleep(RETRY)
-            finally:
-                with contextlib.suppress(RedisError, OSError):
-                    await client.aclose()
-
-    async def _listen(self, client: redis.Redis) -> None:
-        try:
-            async with client.pubsub() as pubsub:
-                await pubsub.subscribe(*self._channels)
-                async with asyncio.TaskGroup() as group:
-                    group.create_task(self._join(pubsub))
-                    await self._read(pubsub)
-        except* (RedisError, OSError, TimeoutError) as errors:
-            if self.connected:  # the tries that follow fail in silence
-                log.warning("redis_lost", cause=type(errors.exceptions[0]).__name__)
-            raise
-        finally:
-            self.connected = False
-            self.echo.forget()
-
-    async def _join(self, pubsub: PubSub) -> None:
-        """Subscribe to further channels as they are needed."""
-        joined = set(self._channels)
-        while True:
-            await self._joining.wait()
-            self._joining.clear()
-            new, joined = self._channels - joined, set(self._channels)
-            if new:
-                await pubsub.subscribe(*new)
-
-    async def _read(self, channel: PubSub) -> None:
-        silent = 0
-        while silent < 2:
-            async with asyncio.timeout(TIMEOUT * 2):
-                message = await channel.get_message(timeout=TIMEOUT)
-            if message is None:
-                silent += 1
-                await channel.ping()  # answered by a message: two silences in a row are a lost connection
-                continue
-            silent = 0
-            if message["type"] == "subscribe":
-                self._reconnected()
-            elif message["type"] == "message":
-                self._receive(message["data"])
-        raise RedisError("no answer")
-
-    def _reconnected(self) -> None:
+    def opened(self) -> None:
+        """Hints arrive from now on; those before were missed."""
         self.connected = True
-        self._wake.set()  # for the first echo
+        self.wake.set()  # for the first echo
         log.info("redis_connected")
         self.on_reconnect()
 
-    def _receive(self, data: bytes) -> None:
+    def closed(self, cause: BaseException | None) -> None:
+        """Hints do not arrive any more; `cause` is what went wrong."""
+        if self.connected and cause is not None:  # the tries that follow fail in silence
+            log.warning("redis_lost", cause=type(cause).__name__)
+        self.connected = False
+        self.echo.forget()
+
+    def waiting(self) -> tuple[str, list[WorkerHint]] | None:
+        """Return a channel and the hints that wait to be sent there, which stay until `sent`; None: none wait."""
+        channel = next(iter(self._outbox), None)
+        return None if channel is None else (channel, list(self._outbox[channel]))
+
+    def sent(self, channel: str, count: int) -> None:
+        """The first `count` hints of the channel have been sent."""
+        self._waiting -= count
+        rest = self._outbox.pop(channel)[count:]
+        if rest:
+            self._outbox[channel] = rest  # behind the others
+
+    def receive(self, data: bytes) -> None:
+        """Give the hints of a message to their handlers."""
         try:
             sent = orjson.loads(data)
             if sent["worker"] != self.worker:
@@ -192,25 +146,3 @@ class Bus:
         handler = self._handlers.get(type(hint))
         if handler is not None:
             handler(hint)
-
-    def _sent(self, channel: str, count: int) -> None:
-        self._waiting -= count
-        rest = self._outbox.pop(channel)[count:]
-        if rest:
-            self._outbox[channel] = rest  # behind the others
-
-    async def _send(self, client: redis.Redis) -> None:
-        while True:
-            self._wake.clear()
-            if self.connected and self.echo.is_due:
-                content = {"worker": self.worker, "hints": [], "echo": self.echo.send()}
-                await client.publish(SITE, orjson.dumps(content))
-            if self._outbox:
-                channel = next(iter(self._outbox))
-                hints = list(self._outbox[channel])
-                await client.publish(channel, orjson.dumps({"worker": self.worker, "hints": hints}))
-                self._sent(channel, len(hints))  # not before: a broken connection repeats them
-            else:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(ECHO_EVERY):
-                        await self._wake.wait()

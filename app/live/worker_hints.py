@@ -10,6 +10,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+SITE: Final = "clash:site"
+"""The channel of what concerns every worker; hints about matches go to the channel of their shard."""
+
 
 @dataclass(frozen=True, slots=True)
 class MoveHint:

@@ -17,9 +17,7 @@ from typing import Final, Literal, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 
-import redis
 import sqlalchemy as sa
-from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
@@ -164,6 +162,9 @@ def _redis(settings: Settings) -> CheckedPart:
             slow = "Without it workers learn of each other's moves only by polling the database"
             return CheckedPart("Redis", "note", f"{slow}: set CLASH_REDIS_URL.")
         return CheckedPart("Redis", "ok", "Not used; a single worker does not need it.")
+    import redis
+    from redis.exceptions import RedisError
+
     try:
         with redis.Redis.from_url(settings.redis_url, socket_timeout=SECONDS, socket_connect_timeout=SECONDS) as client:
             client.ping()

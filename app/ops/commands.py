@@ -1,7 +1,8 @@
-"""`python -m app backup`, `python -m app backup-folder` and `python -m app restore`."""
+"""`python -m app backup`, `python -m app backup-folder`, `python -m app restore` and `python -m app admin`."""
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import sqlite3
 import sys
@@ -36,6 +37,23 @@ def run_rotation(folder: str, *, days: int, weeks: int) -> int:
         return f"{done} {path} was restored to a temporary folder, and everything was there."
 
     return _run("backup", act)
+
+
+def show_admin() -> int:
+    """Print where the admin page is, and a password for it, ready to be set, where there is none. Returns the exit
+    code."""
+    try:
+        settings = load()
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"The admin page is {settings.base_url or 'http://127.0.0.1:8000'}/admin.")
+    if settings.admin_token is None:
+        print("It has no password, so it is closed. Set this one, or your own, and start the site again:")
+        print(f"CLASH_ADMIN_TOKEN={secrets.token_urlsafe(24)}")
+    else:
+        print("Its password is the setting CLASH_ADMIN_TOKEN.")
+    return 0
 
 
 def _run(command: str, act: Callable[[Settings], str]) -> int:

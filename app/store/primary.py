@@ -16,13 +16,15 @@ import weakref
 from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import psycopg
 import sqlalchemy as sa
 import structlog
 
 from app.tasks import TaskHealth, TaskSet
+
+if TYPE_CHECKING:  # elsewhere where it is used: a site on SQLite need not have the package
+    import psycopg
 
 PATIENCE: Final = 3.0  # seconds without an answer after which the servers are looked at
 LONGEST: Final = 20.0  # seconds that nothing takes: more than PG_OPTIONS let a statement have
@@ -115,6 +117,8 @@ class PrimaryWatch:
 
     def _primary(self) -> DatabaseHost | None:
         """Return the server that leads now, by connecting to each; None if none answers that takes writes."""
+        import psycopg
+
         found: dict[str, DatabaseHost] = {}
 
         def ask(server: DatabaseHost) -> None:
@@ -155,13 +159,14 @@ def _servers(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
 
 
 def _server_of(connection: psycopg.Connection[Any]) -> DatabaseHost | None:
-    try:
-        return connection.info.host, str(connection.info.port)
-    except psycopg.Error:  # closed
+    if connection.closed:
         return None
+    return connection.info.host, str(connection.info.port)
 
 
 def _cut(connection: psycopg.Connection[Any]) -> None:
     """End a connection from this side; the thread that waits for an answer gets an error."""
+    import psycopg
+
     with contextlib.suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as line:
         line.shutdown(socket.SHUT_RDWR)

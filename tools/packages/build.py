@@ -1,12 +1,15 @@
 """`make package`: what can be installed by itself, as wheels and source archives in build/packages.
 
-`clash-of-decks-engine` is `engine/` under the name `clash_of_decks`, `clash-of-decks-gym` is `tools/packages/gym/`. The
-sources are copied, and their imports renamed on the way; then setuptools builds from the copy, without a network.
+`clash-of-decks` is the whole site, its tree as it is within one folder; it needs what requirements/site.in names, from
+the locked version on until the next that may break it. `clash-of-decks-engine` is `engine/` under the name
+`clash_of_decks`, `clash-of-decks-gym` is `tools/packages/gym/`: there imports are renamed on the way. Sources are
+copied, then setuptools builds from the copy, without a network.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -41,6 +44,10 @@ class Package:
         return RENAMED[".".join(self.source.relative_to(ROOT).parts)]
 
 
+SITE = ROOT / "tools" / "packages" / "site"
+SITE_PARTS = ("app", "engine", "migrations", "static", "templates")
+EXTRAS = {"psycopg": "postgresql", "redis": "redis"}
+"""Packages that only some sites need, and the extras of the site's wheel that bring them."""
 ENGINE = Package(ROOT / "engine", ROOT / "tools" / "packages" / "engine")
 GYM = Package(ROOT / "tools" / "packages" / "gym", ROOT / "tools" / "packages" / "gym")
 PACKAGES = (ENGINE, GYM)
@@ -78,10 +85,60 @@ def stage(package: Package, folder: Path) -> None:
     shutil.copy(ROOT / "LICENSE", folder)
 
 
+def site_needs(folder: Path = ROOT / "requirements") -> tuple[list[str], dict[str, list[str]]]:
+    """Return what the site needs, and for each extra what that brings, as requirements of a wheel."""
+    locked: dict[str, str] = {}  # the oldest where Pythons differ
+    for name, number in re.findall(
+        r"^([\w.-]+)(?:\[[^]]*\])?==([\w.]+)", (folder / "site.txt").read_text("utf-8"), re.M
+    ):
+        locked[name] = min(number, locked.get(name, number), key=lambda each: [int(part) for part in each.split(".")])
+    always: list[str] = []
+    extras: dict[str, list[str]] = {name: [] for name in EXTRAS.values()}
+    for line in (folder / "site.in").read_text("utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        asked, mark, where = (part.strip() for part in line.partition(";"))
+        name = asked.partition("[")[0]
+        number = locked[name]
+        wanted = f"{asked}>={number}" + (f",<{int(number.split('.')[0]) + 1}" if not number.startswith("0.") else "")
+        wanted += f"{mark} {where}" if mark else ""
+        (extras[EXTRAS[name]] if name in EXTRAS else always).append(wanted)
+    return always, extras
+
+
+def stage_site(folder: Path) -> None:
+    """Write the source tree of the site's package into `folder`, which is emptied first."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if not (ROOT / "static" / "vendor" / ".built").exists():
+        raise SystemExit("static/vendor has not been made: run `make install` first.")
+    code = folder / "clash_of_decks_site"
+    shutil.copytree(SITE, code, ignore=NOT_SHIPPED)
+    for part in SITE_PARTS:
+        shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    always, extras = site_needs()
+    described = (SITE / "pyproject.toml").read_text("utf-8").replace('version = "0"', f'version = "{version()}"')
+    described = described.replace("dependencies = []", f"dependencies = {json.dumps(always, indent=4)}")
+    table = "\n".join(f"{name} = {json.dumps(needed)}" for name, needed in extras.items())
+    described = described.replace("[project.optional-dependencies]", f"[project.optional-dependencies]\n{table}")
+    (folder / "pyproject.toml").write_text(described, "utf-8")
+    (folder / "README.md").write_bytes((SITE / "README.md").read_bytes())
+    shutil.copy(ROOT / "LICENSE", folder)
+
+
 def build(package: Package, folder: Path) -> tuple[Path, Path]:
     """Build a package into `folder`; returns its wheel and its source archive."""
+    stage(package, folder / "scratch")
+    return _archives(folder)
+
+
+def build_site(folder: Path) -> tuple[Path, Path]:
+    """Build the site's package into `folder`; returns its wheel and its source archive."""
+    stage_site(folder / "scratch")
+    return _archives(folder)
+
+
+def _archives(folder: Path) -> tuple[Path, Path]:
     scratch, made = folder / "scratch", folder / "made"
-    stage(package, scratch)
     made.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [sys.executable, "-c", BACKEND, str(made)],
@@ -105,11 +162,9 @@ def main() -> None:
     read = argparse.ArgumentParser(description="Build the packages that can be installed by themselves.")
     read.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
     folder: Path = read.parse_args().folder
-    for package in PACKAGES:
-        for made in build(package, folder.resolve()):
-            print(
-                f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}  {made.stat().st_size / 1e6:.2f} MB"
-            )
+    folder = folder.resolve()
+    for made in (*build_site(folder), *(made for package in PACKAGES for made in build(package, folder))):
+        print(f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}  {made.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,118 @@
+"""The site's wheel in an environment with what it names as needed, and nothing of the tree: it serves a duel."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import distributions
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from tests.tools.packages.installed import Installed
+from tools.packages import build
+from tools.packages.build import ROOT, SITE_PARTS, site_needs
+from tools.rig.ports import ReservedPort
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build.build_site(tmp_path_factory.mktemp("packages"))[0]
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """Provide the site without its extras: neither PostgreSQL's driver nor Redis's."""
+    clean = Installed(tmp_path_factory.mktemp("clean"))
+    clean.install(wheel)
+    locked = set(
+        re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==", (ROOT / "requirements" / "site.txt").read_text("utf-8"), re.M)
+    )
+    here = {re.sub(r"[-_.]+", "-", found.name).lower() for found in distributions()}  # some are for other systems
+    clean.lend(sorted(locked & here - {"psycopg", "psycopg-binary", "redis"}))
+    return clean
+
+
+@pytest.fixture(scope="module")
+def address(installed: Installed) -> Iterator[str]:
+    reserved = ReservedPort()
+    with subprocess.Popen(
+        [str(installed.bin / "clash-of-decks"), "serve", "--port", str(reserved.number)],
+        cwd=installed.folder,
+        env={
+            "PATH": os.environ["PATH"],
+            "CLASH_DATA_DIR": str(installed.folder / "data"),
+            "CLASH_LOG_LEVEL": "warning",
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as served:
+        assert served.stdout is not None
+        try:
+            announced = next((line for line in served.stdout if f":{reserved.number}" in line), "")
+            assert announced, "it ended before it listened"
+            yield f"http://127.0.0.1:{reserved.number}"
+        finally:
+            served.terminate()
+            reserved.close()
+
+
+def test_it_holds_every_file_of_the_site_that_the_tree_has(wheel: Path) -> None:
+    kept = {
+        path.relative_to(ROOT).as_posix()
+        for part in SITE_PARTS
+        for path in (ROOT / part).rglob("*")
+        if path.is_file() and path.suffix not in (".pyc", ".so") and path.name != ".built"
+    }
+    with zipfile.ZipFile(wheel) as packed:
+        inside = {name.partition("/")[2] for name in packed.namelist() if ".dist-info/" not in name}
+    assert inside == kept | {"__init__.py"}
+
+
+def test_it_names_each_package_once_and_those_of_some_sites_as_extras() -> None:
+    always, extras = site_needs()
+    named = [re.split(r"[<>=\[;]", line)[0] for line in always]
+    assert len(named) == len(set(named)) > 30
+    assert {"fastapi", "jinja2", "sqlalchemy"} <= set(named)
+    assert [line.partition(">=")[0] for lines in extras.values() for line in lines] == ["psycopg[binary]", "redis"]
+
+
+def test_a_duel_is_played_on_it(address: str) -> None:
+    with httpx2.Client(base_url=address, timeout=30) as site:
+        ann, ben = (site.post("/api/players", json={"name": name}).json()["token"] for name in ("Ann", "Ben"))
+        keys = [{"Authorization": f"Bearer {token}"} for token in (ann, ben)]
+        match = site.post("/api/matches", json={"mode": "duel", "format": "preconstructed"}, headers=keys[0]).json()
+        path = f"/api/matches/{match['id']}"
+        assert site.post(f"{path}/join", headers=keys[1]).is_success
+        for _ in range(400):
+            states = [site.get(path, headers=key).json() for key in keys]
+            if states[0]["status"] == "over":
+                break
+            mover = next(n for n, state in enumerate(states) if state["legal"])
+            action = states[mover]["legal"][-1]
+            assert site.post(
+                f"{path}/actions", json={"seq": states[mover]["seq"], "action": action}, headers=keys[mover]
+            ).is_success
+        assert states[0]["status"] == "over"
+        page = site.get(f"/replay/{match['id']}").text
+        assert all(site.get(file).is_success for file in set(re.findall(r'(?:src|href)="(/static/[^"#]+)', page)))
+
+
+def test_its_other_commands_answer_and_an_extra_that_is_missing_is_named(installed: Installed) -> None:
+    def ask(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": os.environ["PATH"], "CLASH_DATA_DIR": str(installed.folder / "data"), **settings}
+        command = [str(installed.bin / "clash-of-decks"), *arguments]
+        return subprocess.run(
+            command, cwd=installed.folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        )
+
+    assert "CLASH_ADMIN_TOKEN=" in ask("admin").stdout
+    assert ask("backup", "kept").returncode == 0 and (installed.folder / "kept").stat().st_size > 10_000
+    refused = ask("serve", CLASH_REDIS_URL="redis://x", CLASH_DATABASE_URL="postgresql://x/y")
+    named = re.findall(r"install clash-of-decks\[(postgresql|redis)]", refused.stderr)
+    assert (refused.returncode, len(named)) == (1, 2)
