@@ -113,6 +113,7 @@ class Code(Enum):
     bot_in_solo = 422, "Solo games are against the automaton: for another opponent, start a duel."
     too_many_tables = 409, "%(most)s tables from your address are already listed: close one, or wait for somebody."
     match_full = 409, "Both seats of this match are taken."
+    table_closed = 409, "The table was closed before anybody sat down."
     not_your_seat = 403, "You have no seat in this match."
     not_started = 422, "The match has not begun: a seat is still free."
     stale_seq = 409, "The match has moved on: %(seq)s actions have been played. Look again, then decide."

@@ -151,7 +151,7 @@ class OpponentOut(BaseModel):
     name: str
     program: bool = Field(description="a bot account")
     met_in: str
-    at: float
+    met_at: float
     played: int
 
 

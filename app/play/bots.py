@@ -64,6 +64,6 @@ async def sit_down(
         bot = start.bot_of(characters.of_level(level))
         await service_of(request, MatchService).opening.seat_bot(match_id, player, bot)
     except AppError as error:
-        if error.code != "match_full":
+        if error.code not in ("match_full", "table_closed"):
             raise
     return see_other(f"/match/{match_id}")

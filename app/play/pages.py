@@ -189,7 +189,7 @@ async def join(
         await service.opening.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
-        if refusal.code == "match_full":
+        if refusal.code in ("match_full", "table_closed"):
             return await _too_late(request, live.row, player, name or given_name(player))
         return await _join_page(request, live.row, player, refusal.sentence)
     return await _to_match(request, match_id, comer)

@@ -90,6 +90,7 @@ async def settings(request: Request, player: RequiredPlayer) -> Preferences:
 Changes = dict[Annotated[str, Field(max_length=32)], Annotated[str, Field(max_length=64)]]
 
 
+@router.post("/players/me/settings", include_in_schema=False)  # as it was before
 @router.put("/players/me/settings", responses=refusals(400, 401, 422, 429))
 async def change_settings(request: Request, player: RequiredPlayer, changes: Changes) -> Preferences:
     """Change some preferences, and return all; an unknown name or value changes nothing."""

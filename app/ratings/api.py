@@ -68,7 +68,7 @@ class HistoryMatch(BaseModel):
 
     id: str
     seat: Seat
-    at: float = Field(description="when it ended, in seconds since 1970")
+    finished_at: float
     names: NamesOut
     players: Players
     mode: str
@@ -179,7 +179,7 @@ def _match_out(played: PlayedMatch) -> HistoryMatch:
     return HistoryMatch(
         id=row.id,
         seat=played.seat,
-        at=played.at,
+        finished_at=played.at,
         names={"A": row.names["A"], "B": row.names["B"]},
         players={"A": to_json(row.holders["A"]), "B": to_json(row.holders["B"])},
         mode=row.mode,

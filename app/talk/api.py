@@ -124,7 +124,8 @@ async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
     return line_out(await service_of(request, TalkService).say(match_id, player, sent.said))
 
 
-@router.post("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
+@router.post("/matches/{id}/talk/mute", status_code=204, include_in_schema=False)  # as it was before
+@router.put("/matches/{id}/talk/mute", status_code=204, responses=refusals(400, 401, 404, 422, 429))
 async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
     """Mute somebody in this match (`on`), or unmute them."""
     service_of(request, RateLimits).check("talk", request, player)

@@ -35,6 +35,12 @@ SHOWN = """async () => {
   return shown.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
 }"""
 
+TAGS = """async (tags) => {
+  const registration = await navigator.serviceWorker.ready;
+  const shown = await registration.getNotifications();
+  return String(shown.map(({ tag }) => tag).sort()) === String(tags);
+}"""
+
 
 @pytest.fixture(scope="module")
 def browser(browser: Browser) -> Iterator[Browser]:
@@ -121,13 +127,17 @@ def test_a_call_becomes_a_notification_and_is_seen_by_an_open_list_of_matches(vi
     expect(page.get_by_label("From")).to_have_value("22:00")
     expect(page.get_by_label("When it is my turn", exact=True)).not_to_be_checked()
     expect(page.locator("#zone")).to_have_value(page.evaluate("() => Intl.DateTimeFormat().resolvedOptions().timeZone"))
-    posted(page, "/new", mode="solo", format="preconstructed")
+    solo = posted(page, "/new", mode="solo", format="preconstructed")
     page.goto("/")
     page.locator("#ongoing").wait_for()
     with page.expect_response("**/matches/ongoing"):
         caller(page)({"title": "Your turn", "body": "Bo waits for you.", "url": "/match/x", "tag": "x", "waiting": 2})
     wanted = {"title": "Your turn", "body": "Bo waits for you.", "tag": "x", "url": "/match/x"}
     assert page.evaluate(SHOWN) == [wanted]
+    waits = solo.rsplit("/", 1)[1]
+    for tag in (waits, "played"):
+        caller(page)({"title": "Your turn", "body": "", "url": "/", "tag": tag, "kind": "turn", "waiting": 1})
+    page.wait_for_function(TAGS, arg=sorted([waits, "x"]))  # that of a turn which does not wait has closed itself
 
 
 def test_a_site_without_https_says_why(visitors: Visitors) -> None:

@@ -16,6 +16,24 @@ def choose(page: Page, name: str) -> None:
     all_stored(page)
 
 
+REFUSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("refused", "SecurityError"); } });
+}
+const refused = () => Promise.reject(new DOMException("refused", "SecurityError"));
+if (navigator.serviceWorker) Object.assign(navigator.serviceWorker, { register: refused, getRegistration: refused });"""
+
+
+def test_a_browser_that_stores_nothing_is_no_error(visitors: Visitors) -> None:
+    """What no script catches is a complaint, which fails the test."""
+    page = visitors.own(phone=True)
+    page.add_init_script(REFUSED)
+    for address in ("/", "/cards", "/rules", "/designer", "/settings"):
+        page.goto(address)
+    page.get_by_label("Night", exact=True).click()
+    assert page.evaluate(IS_NIGHT)
+    open_solo(page).turn(0)
+
+
 def test_what_is_chosen_holds_on_every_page_and_device(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True, color_scheme="light")
     page.goto("/settings")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -28,6 +28,8 @@ MAX_TEXT: Final = 100
 WORDS: Final = LANGUAGES[DEFAULT].words
 AND: Final = frozenset({"and", "y", "e", "et", "och", "ו"})
 """What people say between the words."""
+ATTACHED_AND: Final = "ו"
+"""Hebrew's, which is written as the beginning of the word that follows."""
 _FINAL_LETTERS: Final = str.maketrans("ךםןףץ", "כמנפצ")  # an ending may follow them
 
 
@@ -47,15 +49,18 @@ def read_codes(text: str) -> list[str]:
     Capitals, accents, hyphens, commas, an "and" and endings do not matter. AppError(no_such_code).
     """
     said = re.findall(r"[^\W\d_]+", plain(unicodedata.normalize("NFKC", text[:MAX_TEXT])))
-    typed = [_beginning(word) for word in said]
-    if len(typed) > LENGTH:
-        typed = [_beginning(word) for word in said if word not in AND]
+    typed = said if len(said) <= LENGTH else [word for word in said if word not in AND]
     languages = sorted(LANGUAGES.values(), key=lambda language: language is not current_language())
-    lists = [_by_beginning(language.words) for language in languages]
-    codes = [" ".join(known[word] for word in typed) for known in lists if known.keys() >= {*typed}]
+    read = [[_in_english(word, _by_beginning(language.words)) for word in typed] for language in languages]
+    codes = [" ".join(words) for words in read if all(words)]
     if len(typed) != LENGTH or not codes:
         raise AppError(Code.no_such_code)
     return codes
+
+
+def _in_english(word: str, known: Mapping[str, str]) -> str:
+    """Return the word of English codes that was typed; "" for one that the list does not have."""
+    return known.get(_beginning(word)) or known.get(_beginning(word.removeprefix(ATTACHED_AND)), "")
 
 
 def _beginning(word: str) -> str:

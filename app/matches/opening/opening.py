@@ -193,7 +193,7 @@ class Opening:
     async def join(self, match_id: str, player: Player, deck: int | None = None, *, rated: bool = False) -> LiveMatch:
         """Take the free seat; the match begins. A player who sits already stays.
 
-        AppError: match_full, blocked, not_challenged.
+        AppError: match_full, table_closed, blocked, not_challenged.
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
@@ -206,16 +206,16 @@ class Opening:
                 return live
             seat = live.row.free_seat
             if seat is None:
-                raise AppError(Code.match_full)
+                raise _no_seat(live.row)
             _check_not_kept(asked, player)
             try:
                 options = stored_options.with_deck(live.row.options, seat, deck)
                 await self._seat(live, seat, player, options, rated=live.row.rated and (live.row.public or rated))
                 self._own_news(asked)
-            except AppError:
+            except AppError as error:
                 await self._live_matches.refresh(live)  # somebody was faster at another worker: perhaps the same player
                 if live.row.seat_of(player.id) is None:
-                    raise
+                    raise _no_seat(live.row) if error.code == "match_full" else error from None
         self._presence.settle(live)
         return live
 
@@ -229,13 +229,13 @@ class Opening:
             _check_not_kept(await self._database.read(partial(challenge_rows.asked_to, match_id=row.id)), player)
 
     async def seat_bot(self, match_id: str, player: Player, bot: Bot) -> LiveMatch:
-        """Let a bot take the free seat of the player's table; the match begins. AppError(match_full)."""
+        """Let a bot take the free seat of the player's table; the match begins. AppError: match_full, table_closed."""
         live = await self._live_matches.current(match_id)
         async with live.lock:
             live.row.seat_for(player.id)
             seat = live.row.free_seat
             if seat is None:
-                raise AppError(Code.match_full)
+                raise _no_seat(live.row)
             await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
         await self._notify_challenged(live.row)
         return live
@@ -344,6 +344,11 @@ class Opening:
             async with live.lock:
                 with contextlib.suppress(AppError):  # it has just begun, or another worker was faster
                     await self._close(live, "cancelled")
+
+
+def _no_seat(row: MatchRow) -> AppError:
+    """Return the refusal of a seat at a table that has none free."""
+    return AppError(Code.table_closed if row.status == "over" and not row.is_full else Code.match_full)
 
 
 def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:

@@ -37,7 +37,7 @@ class Opponent(NamedTuple):
     name: str
     program: bool
     met_in: str
-    at: float
+    met_at: float
     played: int
 
 

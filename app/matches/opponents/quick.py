@@ -26,7 +26,7 @@ from app.store.database import Database
 LAST: Final = 20  # tables by which a wait is estimated
 SEEN: Final = 10 * LAST  # tables among which those are searched
 SINCE: Final = 14 * 24 * 3600.0  # seconds
-GONE: Final = ("match_full", "no_such_match", "already_begun")
+GONE: Final = ("match_full", "table_closed", "no_such_match", "already_begun")
 
 
 class Wait(NamedTuple):

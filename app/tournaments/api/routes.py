@@ -261,14 +261,24 @@ async def get_board_of_caster(
     return await service_of(request, TournamentService).cast(tournament_id, round_number, board, key, player)
 
 
-@router.get("/{id}/export.trf", dependencies=[Depends(Limit("ask"))], responses=ASKED | file_of("text/plain"))
+@router.get(
+    "/{id}/export.trf",
+    dependencies=[Depends(Limit("ask"))],
+    response_class=Response,
+    responses=ASKED | file_of("text/plain"),
+)
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
     event = await service_of(request, TournamentService).current(tournament_id)
     return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
 
 
-@router.get("/{id}/export.csv", dependencies=[Depends(Limit("ask"))], responses=ASKED | file_of("text/csv"))
+@router.get(
+    "/{id}/export.csv",
+    dependencies=[Depends(Limit("ask"))],
+    response_class=Response,
+    responses=ASKED | file_of("text/csv"),
+)
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
     event = await service_of(request, TournamentService).current(tournament_id)
@@ -278,6 +288,7 @@ async def export_csv(request: Request, tournament_id: RawId) -> Response:
 @router.get(
     "/{id}/export.zip",
     dependencies=[Depends(Limit("event_records"))],
+    response_class=Response,
     responses=ASKED | file_of("application/zip"),
 )
 async def export_zip(request: Request, tournament_id: RawId) -> Response:

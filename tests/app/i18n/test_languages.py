@@ -39,7 +39,8 @@ def hebrew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Hebrew as one more language of the site, from a catalogue of the test's own."""
     path = tmp_path / "messages.po"
     path.write_text(HEBREW, "utf-8")
-    monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", read(path)))
+    texts = read(path)
+    monkeypatch.setitem(LANGUAGES, "he", Language("he", "עברית", "rtl", texts, share=texts.share))
     return "he"
 
 
@@ -94,6 +95,10 @@ def test_templates_translate_and_escape(hebrew: str, tmp_path: Path) -> None:
     with use_language("he") as language:
         html = templates.env.from_string(source).render(language=language, name="<b>")
     assert html == '<p dir="rtl">3 קלפים &lt;b&gt;</p>'
+    switch = templates.env.get_template("web/languages.html")
+    for code, says in (("he", True), ("en", False)):  # two of three texts
+        page = switch.render(languages=LANGUAGES, language=LANGUAGES[code])
+        assert ("66% of this site is translated" in page) is says, code
 
 
 def test_who_has_no_name_is_a_guest_in_the_readers_language() -> None:

@@ -193,7 +193,7 @@ def test_public_matches_are_listed_until_somebody_joins_or_the_host_closes_them(
     closed = ann.open(public=True)
     bob.refused("DELETE", f"/{closed}", None, 403, "not_your_seat")
     assert ann.ok("DELETE", f"/{closed}")["result"] == {"winner": None, "reason": "cancelled"}
-    bob.refused("POST", f"/{closed}/join", {}, 409, "match_full")
+    bob.refused("POST", f"/{closed}/join", {}, 409, "table_closed")
     ann.refused("POST", f"/{closed}/actions", {"seq": 0, "action": END}, 422, "match_over")
     ann.refused("POST", f"/{closed}/rematch", None, 403, "not_over")
     ann.refused("GET", f"/{closed}/record", None, 404, "no_record")

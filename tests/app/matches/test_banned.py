@@ -94,7 +94,7 @@ def test_the_tables_and_challenges_of_and_to_a_banned_player_are_closed(site: Te
         while len(now["tables"]) + len(now["challenges"]) > 1:
             now = lobby.receive_json()
         assert ([one["id"] for one in now["tables"]], now["challenges"]) == ([kept], [])
-    eve.refused("POST", f"/{table}/join", {}, 409, "match_full")
+    eve.refused("POST", f"/{table}/join", {}, 409, "table_closed")
     assert (bob.state(table)["status"], bob.state(to_bob)["status"]) == ("over", "over")
     ann, bob, met_in = duel(site)
     ann.act(met_in, 0, {"type": "resign", "player": "A"})

@@ -81,7 +81,8 @@ def test_programs_read_and_change_them(visitor: TestClient) -> None:
     defaults = Preferences().model_dump()
     assert visitor.get(path, headers=ann.headers).json() == defaults
     assert visitor.put(path, json={"speed": "4"}, headers=ann.headers).json() == {**defaults, "speed": "4"}
-    assert visitor.get(path, headers=ann.headers).json()["speed"] == "4"
+    assert visitor.post(path, json={"pace": "slow"}, headers=ann.headers).json()["code"] == "bad_setting"
+    assert visitor.post(path, json={}, headers=ann.headers).json()["speed"] == "4"  # as programs sent it before
     assert visitor.get(path, headers=bob.headers).json() == defaults
     assert visitor.put(path, json={"speed": 4}, headers=ann.headers).status_code == 400
     assert visitor.put(path, json={"speed": "5"}, headers=ann.headers).json()["code"] == "bad_setting"

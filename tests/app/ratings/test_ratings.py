@@ -220,7 +220,7 @@ def test_history_has_filters_and_others_see_only_what_was_public(pair: tuple[Api
     assert ids(ann, "?opponent=Carl") == ids(ann, "?result=lost") == [lost]
     assert ids(ann, "?deck=1") == [private, public] and ids(ann, "?format=draft") == []
     last = asked(ann, at + "?limit=1")["matches"][0]
-    assert ids(ann, f"?before={last['at']!r}") == [private, public]
+    assert ids(ann, f"?before={last['finished_at']!r}") == [private, public]
     line = asked(bob, f"/profiles/{profile(ann)['handle']}/line")["points"]
     assert line[0]["rating"] == 1662 and len(line) == 2
     assert asked(bob, f"/profiles/{profile(ann)['handle']}")["decks"][0]["won"] == 1

@@ -37,9 +37,9 @@ def say(player: ApiPlayer, match_id: str, **what: str) -> Json:
     return player.ok("POST", f"/{match_id}/talk", what)
 
 
-def done(player: ApiPlayer, path: str, json: Any) -> None:
+def done(player: ApiPlayer, path: str, json: Any, method: str = "POST") -> None:
     """Send a request that must be answered with nothing."""
-    answer = player.ask("POST", path, json)
+    answer = player.ask(method, path, json)
     assert answer.status_code == 204, answer.text
 
 
@@ -148,7 +148,7 @@ def test_a_muted_player_is_silent_in_this_match_until_unmuted(visitor: TestClien
     done(ann, f"/{match_id}/talk/mute", {"whom": "B"})
     say(bob, match_id, text="hurry up")
     assert said(ann, match_id) == [] and said(bob, match_id) == ["slow coach", "hurry up"]
-    done(ann, f"/{match_id}/talk/mute", {"whom": "B", "on": False})
+    done(ann, f"/{match_id}/talk/mute", {"whom": "B", "on": False}, "PUT")
     assert said(ann, match_id) == ["slow coach", "hurry up"]
     ann.refused("POST", f"/{match_id}/talk/mute", {"whom": "A"}, 422, "not_yourself")
     ann.refused("POST", f"/{match_id}/talk/mute", {"whom": 99}, 404, "nobody_there")

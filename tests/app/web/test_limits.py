@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
 from app.main import create_app
@@ -14,7 +15,9 @@ from app.players.player import Player
 from app.settings import Settings
 from app.web import limits
 from app.web.limits import TABLE, MessageRate, RateLimits, address_of
+from app.web.limits.addresses import as_ipv4
 from app.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
+from app.web.limits.protocols import ForwardedHeaders
 from tests.support.cases import in_turn
 from tools.rig.players import duel
 
@@ -69,6 +72,23 @@ def test_an_address_and_a_player_have_limits_that_a_factor_widens_and_zero_switc
 )  # fmt: skip
 def test_an_ipv6_customer_counts_as_one(host: str, counted: str) -> None:
     assert address_of(connection(host)) == counted
+
+
+async def test_a_proxy_is_trusted_in_either_form_of_its_address_and_the_first_scheme_holds() -> None:
+    seen: list[tuple[str, str]] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append((scope["scheme"], scope["client"][0]))
+
+    async def nothing(message: Message | None = None) -> Message:
+        return {}
+
+    door = ForwardedHeaders(app, Settings.model_fields["trusted_proxies"].default)  # type: ignore[arg-type] # uvicorn's own types
+    headers = [(b"x-forwarded-proto", b"https, http"), (b"x-forwarded-for", b"192.0.2.7")]
+    for host in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "::ffff:192.0.2.1"):
+        scope = {"type": "http", "scheme": "http", "client": as_ipv4((host, 1)), "headers": headers}
+        await door(scope, nothing, nothing)
+    assert seen == [("https", "192.0.2.7")] * 3 + [("http", "192.0.2.1")]
 
 
 @pytest.mark.usefixtures("no_refill")

@@ -62,7 +62,13 @@ def test_version_changes_with_content_and_name(tmp_path: Path) -> None:
 
 
 def test_api_description_is_complete(visitor: TestClient) -> None:
-    assert visitor.get("/openapi.json").json()["info"]["title"] == "Clash of Decks"
+    described = visitor.get("/openapi.json").json()
+    assert described["info"]["title"] == "Clash of Decks"
+    assert described["components"]["securitySchemes"] == {"token": {"type": "http", "scheme": "bearer"}}
+    calls = {(method, path): call for path, methods in described["paths"].items() for method, call in methods.items()}
+    assert all("413" in call["responses"] for call in calls.values() if "requestBody" in call)
+    for ending, kind in (("trf", "text/plain"), ("csv", "text/csv"), ("zip", "application/zip")):
+        assert [*calls["get", f"/api/tournaments/{{id}}/export.{ending}"]["responses"]["200"]["content"]] == [kind]
     shown = visitor.get("/docs", headers={"Accept-Language": "he"}).text
     assert '<html lang="he" dir="rtl">' in shown
     assert 'value="sv"' in shown  # the page has the switch of languages

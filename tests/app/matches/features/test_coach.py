@@ -77,6 +77,7 @@ def test_without_the_others_consent_there_is_no_coach(visitor: TestClient) -> No
     ann.ok("POST", path, {"do": "offer", "sees": "A"})
     ann.refused("POST", path, {"do": "accept"}, 409, "no_coach_offer")
     assert ann.ok("GET", f"/{match_id}/company")["coach"] is None
+    ApiPlayer(visitor, "Cleo").refused("POST", f"/{match_id}/company/é", None, 400, "malformed")
     assert "coach_offer" not in bob.ok("POST", path, {"do": "decline"})
     bob.refused("POST", path, {"do": "accept"}, 409, "no_coach_offer")
     ann.ok("POST", path, {"do": "offer", "sees": "A"})

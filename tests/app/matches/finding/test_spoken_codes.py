@@ -48,6 +48,11 @@ def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
     )
     for typed in read:
         assert read_codes(typed)[0] == "acorn boat candle door"
+    for speaker, and_ in {"en": " and ", "es": " y ", "fr": " et ", "he": " ו", "pt": " e ", "sv": " och "}.items():
+        with use_language(speaker):
+            said = translated("acorn boat candle door").split()
+            assert read_codes(and_.join(said))[0] == read_codes(", ".join(said[:3]) + and_ + said[3])[0]
+            assert read_codes(and_.join(said))[0] == "acorn boat candle door", speaker
     short = ("", "acorn boat candle", "aco bot can doo")
     for typed in (*short, "acorn boat candle door door", "acorn boat candle xylophone", "ä ö ü ß", "x" * 500):
         with pytest.raises(AppError, match="no_such_code"):
