@@ -80,6 +80,7 @@ ROUTERS: list[APIRouter] = [
     challenge_api.router,
     friend_api.router,
     matches_api.router,
+    matches_api.records,
     hints.api,
     matches_socket.router,
     page_socket.router,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, Path, Query
@@ -40,6 +41,7 @@ from app.web.services import service_of
 from engine.seat import Seat
 
 router = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"])
+records = APIRouter(prefix="/api/records", route_class=StrictRoute, tags=["matches"])
 
 RawMatchId = Annotated[str, Path(alias="id")]
 
@@ -181,3 +183,25 @@ for _feature in BY_MESSAGE.values():
 async def get_record(request: Request, player: MaybePlayer, match_id: RawMatchId) -> Response:
     """Return the whole match, replayable, once it is over; also for spectators, of a public match without a token."""
     return json_response(await service_of(request, MatchHistory).record(await _visible(request, match_id, player)))
+
+
+@records.get(
+    "",
+    response_class=Response,
+    dependencies=[Depends(Limit("ask"))],
+    responses=refusals(400, 429) | {200: {"content": {"application/x-ndjson": {}}, "description": "One match a line."}},
+)
+async def get_records(
+    request: Request,
+    since: Annotated[float, Query(ge=0, le=1e11, description="seconds since 1970")] = 0,
+    limit: Annotated[int, Query(ge=1, le=100)] = 100,
+) -> Response:
+    """Return public matches that ended at `since` or later as JSON lines, the first ones first: `id`, `finished_at` and
+    the record, without names.
+
+    To go on, ask again with the last `finished_at`; the first line is that match again. That line alone: there are no
+    more.
+    """
+    opening = service_of(request, MatchService).opening
+    lines = service_of(request, MatchHistory).since(since, limit, partial(opening.check_may_see, player=None))
+    return Response(b"".join([line async for line in lines]), media_type="application/x-ndjson")

@@ -28,7 +28,7 @@ from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from app.matches.match_state import step_json
 from app.matches.seat_holder import FREE
-from app.matches.storage import rows
+from app.matches.storage import rows, store
 from app.matches.storage.models import actions
 from app.store.database import Database
 from app.web.http import Packed
@@ -39,6 +39,8 @@ from engine.seat import Viewer
 
 KEPT: Final = 1_000
 AT_ONCE: Final = 32
+ENOUGH: Final = 500_000  # bytes of one answer with many matches
+MOST_ACTIONS: Final = 2**31 - 1
 MayTell = Callable[[MatchRow], Awaitable[None]]
 """Refuses, with AppError, to tell a finished match whose decks are still being played with."""
 Narrate = Callable[..., Lines]
@@ -114,6 +116,26 @@ class MatchHistory:
             raise AppError(Code.no_record)
         return await self._source(live)
 
+    async def since(self, at: float, limit: int, may_see: MayTell) -> AsyncIterator[bytes]:
+        """Yield the public matches that ended at this time or later as lines of JSON, without names, the first ones
+        first; those that a stranger may not read (`may_see` refuses, or decks are sealed) are left out.
+
+        A line ends the answer that makes it longer than ENOUGH bytes.
+        """
+        spent = 0
+        for row in await self._database.read(store.public_finished(at, limit)):
+            try:
+                await may_see(row)
+                if self._may_tell is not None:
+                    await self._may_tell(row)
+            except AppError:
+                continue
+            line = await self._database.read(partial(_line, row))
+            yield line
+            spent += len(line)
+            if spent > ENOUGH:
+                return
+
     async def _source(self, live: LiveMatch) -> Source:
         read = partial(self._database.read, partial(_record, live.row, live.seq))
         return await self._kept.get(("source", live.id, live.seq, live.row.version), read)
@@ -126,6 +148,13 @@ def _bare(row: MatchRow) -> MatchRow:
         holders={"A": FREE, "B": FREE},
         options={**row.options, "seed": 0, "decks": {}, "position": None},
     )
+
+
+def _line(row: MatchRow, connection: sa.Connection) -> bytes:
+    """Return a finished match as one line of JSON (docs/api.md)."""
+    record = orjson.loads(zlib.decompress(_record(row, MOST_ACTIONS, connection).text))
+    record["names"] = dict.fromkeys(record["names"])
+    return orjson.dumps({"id": row.id, "finished_at": row.finished_at, "record": record}) + b"\n"
 
 
 def _record(match_row: MatchRow, seq: int, connection: sa.Connection) -> Source:

@@ -264,6 +264,18 @@ def finished_of(player_id: str, before: float | None, limit: int) -> Query[list[
 
 
 @cache  # with clocks every turn changes the row: making a statement costs more than running it
+def public_finished(since: float, limit: int) -> Query[list[MatchRow]]:
+    """Return the public matches that were played to their end at this time or later, the first ones first."""
+    query = (
+        sa.select(matches)
+        .where(matches.c.status == "over", matches.c.finished_at >= since)
+        .where(matches.c.public, matches.c.winner.is_not(None), matches.c.started_at.is_not(None))
+        .order_by(matches.c.finished_at, matches.c.id)
+        .limit(limit)
+    )
+    return lambda connection: [match_row_of(row) for row in connection.execute(query)]
+
+
 def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
     values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"_{name}") for name in columns}
     changed = sa.update(matches).where(matches.c.id == sa.bindparam("_id"))

@@ -145,6 +145,7 @@ def test_nobody_sees_another_match_of_the_deal_before_their_own_end(client: Test
             assert socket.receive_json()["code"] == "deal_unfinished"
             with pytest.raises(WebSocketDisconnect):
                 socket.receive_json()
+    assert client.get("/api/records").content == b""
     with client.websocket_connect(f"/api/matches/{first}/stream", headers=bob.headers) as socket:
         assert socket.receive_json()["code"] == "deal_unfinished"
     # nor their own, whatever the site says of it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import orjson
 import pytest
 from starlette.testclient import TestClient
 
@@ -149,6 +150,26 @@ def test_a_public_match_that_is_over_is_read_without_a_token(visitor: TestClient
             shown, record = (answer.json() for answer in answers)
             assert (shown["seat"], shown["result"]["winner"]) == (None, "B")
             assert record == bob.ok("GET", f"/{match_id}/record")
+
+
+def test_public_matches_are_read_as_lines_from_a_time_on_without_names(visitor: TestClient) -> None:
+    def lines(query: str = "") -> list[Json]:
+        answer = visitor.get(f"/api/records{query}")
+        assert answer.status_code == 200 and "Ann" not in answer.text and "Bob" not in answer.text
+        return [orjson.loads(line) for line in answer.content.splitlines()]
+
+    since = max((line["finished_at"] for line in lines()), default=0)
+    ended: list[str] = []
+    for public in (True, True, False):
+        ann, _, match_id = duel(visitor, first="A", public=public)
+        ann.act(match_id, 0, {"type": "resign", "player": "A"})
+        ended.append(match_id)
+    first, second = (line for line in lines(f"?since={since}") if line["id"] in ended)
+    assert [first["id"], second["id"]] == ended[:2]
+    assert [line["id"] for line in lines(f"?since={second['finished_at']}")] == [second["id"]]
+    assert [line["id"] for line in lines(f"?since={first['finished_at']}&limit=1")] == [first["id"]]
+    assert MatchRecord.from_json(first["record"]).check().status == "over"
+    assert visitor.get("/api/records?since=-1").status_code == 400
 
 
 def test_impossible_matches_are_refused(visitor: TestClient) -> None:
