@@ -78,7 +78,7 @@ SENTENCES: dict[str, str] = {
     "option_boolean": "%(option)s must be true or false.",
     "option_words": "%(option)s must be a list of words.",
     "option_unknown": "There is no option %(option)s.",
-    "seed": "The seed must be a whole number from 0 to 2^128 - 1.",
+    "seed": "The seed must be a whole number from 0 to 2^128 − 1.",
     "unknown_edition": "There is no edition %(edition)s.",
     "unknown_mode": "There is no mode %(mode)s.",
     "unknown_format": "There is no format %(format)s.",

@@ -1,11 +1,14 @@
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel import Locale
 
 from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
 from tools.i18n.extraction import extract
+from tools.i18n.glossary import term_faults
+from tools.i18n.style import rules_of, style_faults
 
 
 def table(locales: Path) -> str:
@@ -16,6 +19,14 @@ def table(locales: Path) -> str:
         lacks = len([*missing(catalogue)])
         rows.append(f"{language:4} {Locale.parse(language).english_name or '':14} {len(catalogue):6} {lacks:8}")
     return "\n".join(rows)
+
+
+def language_faults(locales: Path, language: str) -> Iterator[str]:
+    """Yield what no native would write in a catalogue, and second words for terms of its glossary, if it has one."""
+    catalogue = read(path_of(locales, language))
+    yield from style_faults(rules_of(locales, language), catalogue)
+    if (glossary := locales / language / "glossary.csv").exists():
+        yield from term_faults(glossary, catalogue)
 
 
 def main(arguments: list[str], locales: Path = LOCALES) -> int:
@@ -29,6 +40,9 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
     if given.command == "check":
         if not is_current(extract(), locales):
             print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
+            return 1
+        if found := [f"{each}: {fault}" for each in languages(locales) for fault in language_faults(locales, each)]:
+            print(*found, sep="\n", file=sys.stderr)
             return 1
         if not given.complete:
             return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +11,14 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 
+from app.i18n.comparing import plain
 from engine.abilities import TABLE
 from engine.cards import ALL
+from tools.i18n.faults import PLACEHOLDER, forms_of
 
-COLUMNS: Final = ["key", "english", "translation", "note"]
+COLUMNS: Final = ["key", "english", "translation", "note", "always"]
 CARD_COLUMNS: Final = ["slug", "name"]
+_NO_WORDS: Final = re.compile(r"<[^>]*>|Clash of Decks")
 NAMED: Final = {ability.slug for ability in TABLE}
 
 
@@ -41,6 +45,30 @@ def glossary_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
             translated = message.string if message else None
             if not isinstance(translated, str) or translated.casefold() != row["translation"].casefold():
                 yield f"{row['english']} is {row['translation']} here and {translated} in the catalogue"
+
+
+def term_faults(path: Path, catalogue: Catalog) -> Iterator[str]:
+    """Yield the texts that have a second word for a term: the English one is in the text, and what the term's row
+    wants `always` (a regular expression without accents and capitals; empty: not looked for) is not in the
+    translation."""
+    texts = [(_words(forms_of(each.id)[0]), forms_of(each.string)) for each in catalogue if each.id]
+    for row in rows(path, COLUMNS):
+        if not row["always"]:
+            continue
+        said, always = _said(row["english"]), re.compile(row["always"])
+        for english, forms in texts:
+            if said.search(english) and not all(always.search(plain(form)) for form in forms if form):
+                yield f"{english!r} does not say {row['translation']!r} for {row['key']}"
+
+
+def _words(text: str) -> str:
+    return _NO_WORDS.sub("", PLACEHOLDER.sub("", text))
+
+
+def _said(english: str) -> re.Pattern[str]:
+    """Return what finds a term in English, one or many: "draw" for "draw (no winner), tie"."""
+    first = re.sub(r"\s*\(.*?\)", "", english).partition(",")[0]
+    return re.compile(rf"(?i)(?<![\w-]){re.escape(first)}(?:e?s)?(?![\w-])")
 
 
 def card_faults(path: Path) -> Iterator[str]:
