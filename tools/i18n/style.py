@@ -1,4 +1,4 @@
-"""What no native would write: patterns of `style.csv`, one for all languages and one in the folder of each.
+"""Patterns that no native writes, from `style.csv`: one file for all languages, one in the folder of each.
 
 A row is `never` (a regular expression, searched in each translated form without tags and code; a placeholder counts
 as the letter N), `instead` (what to write) and `sample` (a text in which it is found, for the test).
