@@ -177,7 +177,13 @@ def make_templates(settings: Settings, **names: object) -> Templates:
     return Templates(
         static_files(settings.dev),
         dev=settings.dev,
-        helpers={**HELPERS, **names, "guest_words": guest_words, "page_protocol": PAGE_PROTOCOL},
+        helpers={
+            **HELPERS,
+            **names,
+            "guest_words": guest_words,
+            "page_protocol": PAGE_PROTOCOL,
+            "has_leaderboard": settings.leaderboard,
+        },
     )
 
 

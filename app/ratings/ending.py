@@ -60,8 +60,22 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
             "deck": None if row.is_sealed else deck_of(match, seat),  # its mark says which cards were never seen
             "outcome": _outcome(result, seat),
             "verdict": found if found != "counted" or seat in rated else "newcomer",
+            **_facts(row, match, seat),
         }
         connection.execute(sa.insert(results).values(**values, **rated.get(seat, {})))
+
+
+def _facts(row: MatchRow, match: Match, seat: Seat) -> dict[str, object]:
+    """Return what figures count by; nothing about decks that are still being played with."""
+    position = match.position
+    turns = position.turn if position is not None else 0
+    drafted = match.setup.decks.get(seat) if match.options.format == "draft" else None
+    return {
+        "began": (position.active == seat) == (turns % 2 == 1) if position is not None else None,
+        "turns": turns or None,
+        "foe_deck": None if row.is_sealed else deck_of(match, other(seat)),
+        "cards": " ".join(drafted) if drafted is not None and not row.is_sealed else None,
+    }
 
 
 def _outcome(result: Result, seat: Seat) -> str:

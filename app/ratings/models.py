@@ -45,6 +45,11 @@ results = sa.Table(
     sa.Column("rating_id", sa.ForeignKey("ratings.id", ondelete="SET NULL"), index=True),
     sa.Column("rating", sa.Double),  # afterwards
     sa.Column("gain", sa.Double),
+    # What one's own figures count by; null for matches from before, and where a finished match still hides it.
+    sa.Column("began", sa.Boolean),
+    sa.Column("turns", sa.Integer),
+    sa.Column("foe_deck", sa.String(DECK_LENGTH)),
+    sa.Column("cards", sa.Text),  # the drafted ones by slug, with spaces between
     sa.Index("ix_results_player_at", "player_id", "at"),
 )
 

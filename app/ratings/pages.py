@@ -17,6 +17,7 @@ from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.ratings import figures
 from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
 from app.ratings.kinds import KINDS
@@ -74,6 +75,23 @@ async def own_profile(request: Request, player: MaybePlayer) -> Response:
     profile = await service_of(request, RatingService).own(player)
     query = f"?{request.url.query}" if request.url.query else ""
     return see_other(f"/profile/{profile.handle}{query}")
+
+
+@router.get("/profile/figures")
+async def own_figures(request: Request, player: MaybePlayer) -> Response:
+    """Show how often the visitor won, by who began, length, decks and drafted cards; nobody else sees that."""
+    if player is None:
+        return see_other("/profile")
+    service = service_of(request, RatingService)
+    profile = await service.own(player)
+    rows = await service.counted(profile)
+    context = {
+        "profile": profile,
+        "matches": len(rows),
+        "tables": figures.tables(rows, await _deck_names(request, profile)),
+        "page": "profile",
+    }
+    return service_of(request, Templates).page(request, "ratings/figures.html", context)
 
 
 @router.get("/profile/{handle}")

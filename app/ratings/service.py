@@ -10,14 +10,14 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.ratings import queries
+from app.ratings import figures, queries
 from app.ratings.ending import new_handle
 from app.ratings.kinds import Kind
 from app.ratings.models import profiles
 from app.ratings.queries import DeckRecord, Filters, MatchRating, PlayedMatch, Ranked, RatingNow, RatingPoint
 from app.solo import ladder
 from app.solo.ladder import Rung
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.upsert import insert_if_new
 
@@ -93,6 +93,10 @@ class RatingService:
     async def decks(self, profile: Profile) -> list[DeckRecord]:
         """A guest's results with each deck."""
         return await self._database.read(queries.decks_of(profile.player.id, profile.shown))
+
+    async def counted(self, profile: Profile) -> list[StoredRow]:
+        """Return what a guest's figures are made of."""
+        return await self._database.read(figures.counted(profile.player.id))
 
     async def rungs(self, profile: Profile) -> list[Rung]:
         """A guest's progress against the automaton."""

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+import re
+from collections import Counter, namedtuple
+from html import unescape
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.cards.wording import card_name
 from app.main import create_app
-from app.ratings import pages, queries
+from app.ratings import figures, pages, queries
 from app.ratings.models import ratings
 from app.settings import Settings
+from app.store.database import StoredRow
+from engine.cards import ALL
+from engine.record import MatchRecord
 from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tools.rig.json import Json
@@ -94,6 +101,42 @@ def test_a_match_with_a_stranger_moves_both_ratings(pair: tuple[ApiPlayer, ApiPl
     assert (rating["against"], rating["format"], rating["clock"]) == ("people", "preconstructed", "none")
     assert (rating["rating"], rating["matches"], rating["provisional"]) == (1662, 1, True)
     assert profile(ann)["decks"] == [{"format": "preconstructed", "deck": "1", "won": 1, "drawn": 0, "lost": 0}]
+
+
+def test_own_figures_count_who_began_the_length_decks_and_drafted_cards(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
+    ann, bob = pair
+    html = {**ann.headers, "Accept": "text/html"}
+    assert "Nothing to count yet" in ann.client.request("GET", "/profile/figures", headers=html).text
+    expected: Counter[str] = Counter()
+    for seed in range(3):
+        match_id = sit(ann, bob, format="draft")
+        play_on({"A": ann, "B": bob}, match_id, random.Random(seed))
+        steps = list(MatchRecord.from_json(ann.ok("GET", f"/{match_id}/record")).replay())
+        began = next(step.match.to_act for step in steps if step.match.position is not None)
+        turns = max(step.match.position.turn for step in steps if step.match.position is not None)
+        drafted = steps[-1].match.setup.decks["A"]
+        expected.update([card_name(ALL[slug]) for slug in set(drafted)])
+        expected["You began" if began == ("A",) else "The opponent began"] += 1
+        expected["Up to 8 turns" if turns <= 8 else "Up to 16 turns" if turns <= 16 else "Longer"] += 1
+    shown = ann.client.request("GET", "/profile/figures", headers=html).text
+    rows = re.findall(r"<bdi>([^<]+)</bdi></th><td>(\d+)</td>\s*<td>(.*?)</td>", shown)
+    found = {unescape(name): int(matches) for name, matches, _ in rows}
+    assert found and found == {name: expected[name] for name in found}, "no row counts what did not happen"
+    assert {"You began", "The opponent began"} & set(found) and "too few to say" in rows[0][2]
+    assert (
+        "Your figures"
+        not in bob.client.request("GET", f"/profile/{profile(ann)['handle']}", headers=html | bob.headers).text
+    )
+
+
+def test_figures_say_a_share_where_its_interval_is_narrow_enough() -> None:
+    row = namedtuple("row", "outcome began turns deck foe_deck cards")
+    rows = [row("won" if n < 15 else "lost", n < 3, 9, "1", None, None) for n in range(20)]
+    began, length, own = figures.tables(cast("list[StoredRow]", rows), {"1": "One"})
+    assert [(one.rate.games, one.is_sure) for one in began.figures] == [(17, True), (3, False)]
+    (longer,), (deck,) = length.figures, own.figures
+    assert (longer.name, longer.rate.wins, longer.rate.share, deck.name) == ("Up to 16 turns", 15, 0.75, "One")
+    assert deck.rate.low == pytest.approx(0.531, abs=0.001) and deck.rate.high == pytest.approx(0.888, abs=0.001)
 
 
 def test_a_bot_account_is_rated_among_bots(visitor: TestClient) -> None:
