@@ -67,7 +67,7 @@ def test_it_holds_every_file_of_the_site_that_the_tree_has(wheel: Path) -> None:
         path.relative_to(ROOT).as_posix()
         for part in SITE_PARTS
         for path in (ROOT / part).rglob("*")
-        if path.is_file() and path.suffix not in (".pyc", ".so") and path.name != ".built"
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".so" and path.name != ".built"
     }
     with zipfile.ZipFile(wheel) as packed:
         inside = {name.partition("/")[2] for name in packed.namelist() if ".dist-info/" not in name}
