@@ -94,14 +94,17 @@ from app.talk.reports import Reports
 from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments.drawing.crosstable import CrossTables
+from app.tournaments.entering import Entering
 from app.tournaments.live.frames import EventFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.presence import EventPresence
+from app.tournaments.organizing.service import Organizing
+from app.tournaments.reading import TournamentReader
 from app.tournaments.running import outcomes, pairing_work
 from app.tournaments.running.driver import Driver
-from app.tournaments.service import TournamentService
 from app.tournaments.storage.feed import TournamentFeed
 from app.tournaments.storage.sealed import SealedDecks
+from app.tournaments.storage.writing import EventWriter
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
@@ -286,11 +289,13 @@ class Site:
         # Tournaments
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
         feed = TournamentFeed(database, bus, health)
-        self.tournaments: Final = TournamentService(
-            database, writer, self.matches, self.staff, feed, admission, pairing
-        )
+        self.tournaments: Final = TournamentReader(database, self.matches, self.staff, feed, pairing)
+        event_writer = EventWriter(writer, feed)
+        self.entering: Final = Entering(self.tournaments, event_writer)
+        self.organizing: Final = Organizing(self.tournaments, event_writer, self.matches, admission)
+        self.matches.on_end.subscribe(feed.match_ended)
         self.event_frames: Final = EventFrames(self.templates)
-        self.event_presence: Final = EventPresence(self.tournaments)
+        self.event_presence: Final = EventPresence(self.tournaments, self.entering)
         self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
         self.deals: Final = DealService(database, writer, self.matches, finished_deals)
         self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)

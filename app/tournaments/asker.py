@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from app.players.player import Player
 from app.players.scopes import allows, check_scope
 from app.tournaments.event import StoredEvent
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.web.services import service_of
 
 
@@ -16,13 +16,13 @@ async def organizes(connection: HTTPConnection, event: StoredEvent, player: Play
     """True if the asker organizes this event: as such, or as a host of the site."""
     if event.is_organizer(player):
         return True
-    return allows(connection, "account") and await service_of(connection, TournamentService).is_host(player)
+    return allows(connection, "account") and await service_of(connection, TournamentReader).is_host(player)
 
 
 async def check_scope_of_host(connection: HTTPConnection, tournament_id: str, player: Player) -> None:
     """Raise AppError(scope_needed) for a host of the site who acts on somebody else's event by a token that does not
     name the account."""
-    service = service_of(connection, TournamentService)
+    service = service_of(connection, TournamentReader)
     event = await service.current(tournament_id)
     if not event.is_organizer(player) and await service.is_host(player):
         check_scope(connection, "account")

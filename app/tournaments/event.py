@@ -14,11 +14,11 @@ from app.errors import AppError, Code
 from app.players.player import Player
 from app.store.database import Query, StoredRow
 from app.tournaments.models import boards, entries, organizers, places, tournaments
-from app.tournaments.rules.options import AnySystem
+from app.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
 from app.tournaments.rules.pairing import latest_entry, round_count
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, StandingsRow
-from app.tournaments.schemas import NewTournament, StatusName
+from app.tournaments.schemas import NEW_TOURNAMENT, NewTournament, StatusName
 
 T = TypeVar("T")
 
@@ -88,7 +88,7 @@ class StoredEvent:
     @cached_property
     def system(self) -> AnySystem:
         """The system and its options."""
-        return self.options.system_options()
+        return SYSTEM.validate_python(self.options.model_dump(include={"system", *OF_SYSTEMS}))
 
     @cached_property
     def entrants(self) -> list[Entrant]:
@@ -204,7 +204,7 @@ def _event(
     return StoredEvent(
         id=row.id,
         name=row.name,
-        options=NewTournament.model_validate(orjson.loads(row.options)),
+        options=NEW_TOURNAMENT.validate_python(orjson.loads(row.options)),
         status=row.status,
         round=row.round,
         next_at=row.next_at,

@@ -13,7 +13,8 @@ from app.tournaments.rules.options import MOST_ENTRIES, Knockout
 from app.tournaments.rules.types import EntryState
 from app.tournaments.schemas import StatusName
 
-CourseAct = Literal["start", "pause", "resume", "next", "end", "pair", "computer"]
+CourseDecision = Literal["start", "pause", "resume", "next", "end", "pair"]
+CourseAct = CourseDecision | Literal["computer"]
 EntryAct = Literal["approve", "remove", "pause", "resume", "organizer"]
 OwnAct = Literal["pause", "resume", "withdraw"]
 BoardAct = Literal["rule", "unrule", "extend", "forfeit", "bye"]

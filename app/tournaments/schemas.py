@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    model_validator,
+)
 
 from app.errors import AppError, Code
 from app.live.client_messages import Strict
@@ -12,16 +24,7 @@ from app.matches.clocks.clock_option import AnyClock
 from app.matches.schemas import NewMatch
 from app.players.names import clean_text
 from app.tournaments.models import EVENT_NAME_LENGTH
-from app.tournaments.rules.options import (
-    AnySystem,
-    Arena,
-    Knockout,
-    League,
-    RoundRobin,
-    Swiss,
-    SystemOptions,
-    TieBreak,
-)
+from app.tournaments.rules.options import OF_SYSTEMS, Arena, Knockout, League, RoundRobin, Swiss
 
 WEEK: Final = 7 * 24 * 3600
 ReasonText = Annotated[
@@ -34,11 +37,6 @@ OutcomeName = Literal["a", "b", "draw", "neither"]
 StatusName = Literal["open", "playing", "paused", "over", "cancelled"]
 SystemName = Literal["round_robin", "league", "knockout", "swiss", "arena"]
 StateName = Literal["asked", "in", "paused", "out"]
-SYSTEMS: Final[dict[str, type[SystemOptions]]] = {
-    "round_robin": RoundRobin, "league": League, "knockout": Knockout, "swiss": Swiss, "arena": Arena
-}  # fmt: skip
-OF_SYSTEMS: Final = ("rounds", "best_of", "cycles", "seconds", "streak", "tie_breaks")
-"""The options that not every system has: null takes the system's own."""
 
 
 def event_name(text: str) -> str:
@@ -49,21 +47,10 @@ def event_name(text: str) -> str:
     return cleaned
 
 
-class NewTournament(Strict):
-    """A tournament to open; everything but its name has a default. Times are in seconds."""
-
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"name": "Club evening", "system": "swiss", "gap": 60, "show_up": 300}]}
-    )
+class EventOptions(Strict, frozen=True):
+    """The options that all systems have. Times are in seconds."""
 
     name: Annotated[str, Field(min_length=1, max_length=EVENT_NAME_LENGTH), AfterValidator(event_name)]
-    system: SystemName = "swiss"
-    rounds: StrictInt | None = Field(default=None, ge=1, le=20, description="Swiss; null: as many as the field needs")
-    best_of: Literal[1, 3, 5] | None = Field(default=None, description="knockout: the matches of a board at most")
-    cycles: Literal[1, 2] | None = Field(default=None, description="round robin and league: how often all meet")
-    seconds: StrictInt | None = Field(default=None, ge=300, le=6 * 3600, description="arena: how long it lasts")
-    streak: StrictBool | None = Field(default=None, description="arena: after two wins in a row the next count double")
-    tie_breaks: tuple[TieBreak, ...] | None = Field(default=None, max_length=7, description="null: the system's own")
     # what is played
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
@@ -106,16 +93,21 @@ class NewTournament(Strict):
         description="a link shows both hands, so many seconds late; players can see that there is one",
     )
 
-    def system_options(self) -> AnySystem:
-        """Return the options of the system; AppError(not_of_system) for one that it does not have."""
-        chosen = SYSTEMS[self.system]
-        given = {name: getattr(self, name) for name in OF_SYSTEMS if getattr(self, name) is not None}
-        for name in given:
-            if name not in chosen.model_fields:
+    @model_validator(mode="before")
+    @classmethod
+    def _own(cls, given: object) -> object:
+        """Read null as the system's own; AppError(not_of_system) for an option of another system."""
+        if not isinstance(given, dict):
+            return given
+        for name in OF_SYSTEMS:
+            if name not in cls.model_fields and given.get(name) is not None:
                 raise AppError(Code.not_of_system, option=name)
-        made = chosen.model_validate(given)
-        assert isinstance(made, RoundRobin | League | Knockout | Swiss | Arena)
-        return made
+        return {name: value for name, value in given.items() if value is not None or name not in OF_SYSTEMS}
+
+    def stored(self) -> dict[str, object]:
+        """Return it as it is stored and shown, with null for each option of a system that was not given."""
+        unset = set(OF_SYSTEMS) - self.model_fields_set
+        return dict.fromkeys(OF_SYSTEMS) | self.model_dump(mode="json", exclude=unset)
 
     def match_options(self) -> NewMatch:
         """Return the match that each of its boards opens."""
@@ -129,6 +121,50 @@ class NewTournament(Strict):
             preview=self.preview,
             clock=self.clock,
         )
+
+
+class NewRoundRobin(RoundRobin, EventOptions, frozen=True):
+    """A round robin to open."""
+
+
+class NewLeague(League, EventOptions, frozen=True):
+    """A league to open."""
+
+
+class NewKnockout(Knockout, EventOptions, frozen=True):
+    """A knockout to open."""
+
+
+class NewSwiss(Swiss, EventOptions):
+    """A Swiss tournament to open; everything but its name has a default."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        json_schema_extra={"examples": [{"name": "Club evening", "system": "swiss", "gap": 60, "show_up": 300}]},
+    )
+
+
+class NewArena(Arena, EventOptions, frozen=True):
+    """An arena to open."""
+
+
+def _of_system(given: object, read: ValidatorFunctionWrapHandler) -> object:
+    """Read the options of the system that is named, a Swiss tournament's for none. A complaint names keys as they were
+    sent."""
+    named = str(given.get("system", "swiss")) if isinstance(given, dict) else ""
+    return BY_SYSTEM[named].model_validate(given) if named in BY_SYSTEM else read(given)
+
+
+BY_SYSTEM: Final[dict[str, type[EventOptions]]] = {
+    "round_robin": NewRoundRobin, "league": NewLeague, "knockout": NewKnockout, "swiss": NewSwiss, "arena": NewArena
+}  # fmt: skip
+NewTournament = Annotated[
+    NewRoundRobin | NewLeague | NewKnockout | NewSwiss | NewArena,
+    Discriminator("system"),
+    WrapValidator(_of_system),
+]
+"""A tournament to open, as the form, the API and the database have it."""
+NEW_TOURNAMENT: Final[TypeAdapter[NewTournament]] = TypeAdapter(NewTournament)
 
 
 class TournamentOpened(BaseModel):

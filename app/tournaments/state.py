@@ -26,7 +26,7 @@ def state(event: StoredEvent, now: float, you: EventEntry | None, *, organizer: 
         name=event.name,
         system=event.options.system,
         status=event.status,
-        options=event.options.model_dump(mode="json", exclude=HIDDEN_OPTIONS),
+        options={name: value for name, value in event.options.stored().items() if name not in HIDDEN_OPTIONS},
         round=event.round,
         rounds=event.rounds or None,
         next_at=_seconds_to(event.next_at, now) if event.system.has_rounds else None,

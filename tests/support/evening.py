@@ -12,7 +12,7 @@ from app.errors import AppError
 from app.players.player import Player
 from app.site import Site
 from app.tournaments.event import EventBoard, StoredEvent
-from app.tournaments.schemas import NewTournament
+from app.tournaments.schemas import NEW_TOURNAMENT
 from tests.support.waiting import until_found
 
 ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
@@ -34,7 +34,7 @@ class Evening:
 
     async def started(self) -> StoredEvent:
         """Start, and return the event when its first round has begun."""
-        await self.site.tournaments.start(self.id, self.organizer, "")
+        await self.site.organizing.direct(self.id, self.organizer, "start", "")
         return await self.round(1)
 
     async def round(self, number: int) -> StoredEvent:
@@ -67,16 +67,16 @@ class Evening:
 
     async def next(self) -> None:
         """Begin the next round now."""
-        await self.site.tournaments.next_round(self.id, self.organizer, "")
+        await self.site.organizing.direct(self.id, self.organizer, "next", "")
 
 
 async def evening(site: Site, count: int, **options: Any) -> Evening:
     """Open an event that so many players have entered."""
     organizer = await site.players.create("Olga")
-    event = await site.tournaments.create(organizer, NewTournament.model_validate({**ROUND_ROBIN, **options}))
+    event = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))
     players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
     for player in players:
-        await site.tournaments.enter(event.id, player, None, None, None)
+        await site.entering.enter(event.id, player, None, None, None)
     return Evening(site, organizer, players, event.id)
 
 

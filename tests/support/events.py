@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.players.player import Player
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.types import BoardResult
-from app.tournaments.schemas import NewTournament, StatusName, SystemName
+from app.tournaments.schemas import NEW_TOURNAMENT, StatusName, SystemName
 
 
 def stored_event(count: int, status: StatusName = "playing", system: SystemName = "swiss") -> StoredEvent:
@@ -20,8 +20,9 @@ def stored_event(count: int, status: StatusName = "playing", system: SystemName 
         EventBoard(BoardResult(1, board, "match", 2 * board - 1, 2 * board), f"match{board}", 1)
         for board in range(1, count // 2 + 1)
     ]
+    options = NEW_TOURNAMENT.validate_python({"name": "Club", "system": system})
     return StoredEvent(
-        id="event", name="Club", options=NewTournament(name="Club", system=system), status=status,
+        id="event", name="Club", options=options, status=status,
         round=1 if boards else 0, next_at=None, ends_at=None, seed=1,
         code=None, invite="invite", caster="caster", trouble=None,
         version=3,

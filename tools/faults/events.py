@@ -15,7 +15,7 @@ import httpx
 
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant
-from app.tournaments.schemas import NewTournament
+from app.tournaments.schemas import NEW_TOURNAMENT
 from tools.faults.drill import DrillStats, stumbles
 from tools.rig.events import RunningEvent, is_open
 from tools.rig.json import Json
@@ -166,7 +166,7 @@ def _patiently(event: RunningEvent, what: str) -> None:
 def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:
     """Return the mistakes in an event."""
     problems: list[str] = []
-    options = NewTournament.model_validate({"name": "x", "system": state["system"], **state["options"]})
+    options = NEW_TOURNAMENT.validate_python({"name": "x", "system": state["system"], **state["options"]})
     places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
     problems += [
         f"entry {number} has {count} places in round {r}" for (r, number), count in places.items() if count > 1
@@ -182,8 +182,8 @@ def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str
     problems += [f"match {match_id} is at {count} boards" for match_id, count in ids.items() if count > 1]
     results = [_by_record(event, board, problems) for board in state["boards"]]
     entrants = [Entrant(one["number"], one["rating"], one["state"], one["from_round"]) for one in state["entries"]]
-    rows = standings(options.system_options(), entrants, results, 0)
-    unit = options.system_options().unit
+    rows = standings(options, entrants, results, 0)
+    unit = options.unit
     expected = {row.number: row.points / unit for row in rows}
     if expected != {row["number"]: row["points"] for row in state["standings"]}:
         problems.append("the standings are not those of the records")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Annotated
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Annotated, Final, TypeVar
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query
@@ -17,7 +17,12 @@ from app.players.player import Player
 from app.tournaments.api import exports
 from app.tournaments.asker import check_scope_of_host, organizes
 from app.tournaments.caster import CasterOut
+from app.tournaments.entering import Entering
 from app.tournaments.event import EventEntry
+from app.tournaments.organizing.course import DECISIONS
+from app.tournaments.organizing.service import Organizing
+from app.tournaments.permits import CourseDecision
+from app.tournaments.reading import TournamentReader
 from app.tournaments.schemas import (
     ActList,
     ActOut,
@@ -36,7 +41,6 @@ from app.tournaments.schemas import (
     TournamentOpened,
     TournamentOut,
 )
-from app.tournaments.service import TournamentService
 from app.tournaments.state import state
 from app.web.api_docs import file_of, refusals
 from app.web.http import MOST_NUMBER, StrictRoute, site_url
@@ -44,17 +48,19 @@ from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 
+T = TypeVar("T", bound=ReasonIn)
+OrganizersCall = Callable[..., Awaitable[Response]]
+
 router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["tournaments"])
 
 RawId = Annotated[str, Path(alias="id", max_length=32)]
 NO_WHY = ReasonIn()
-OrganizerAct = Callable[[TournamentService, str, Player, str], Awaitable[None]]
 ASKED = refusals(404, 429)
 PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
 
 
 async def _state(request: Request, tournament_id: str, player: Player | None) -> Response:
-    service = service_of(request, TournamentService)
+    service = service_of(request, TournamentReader)
     event = await service.current(tournament_id)
     organizer = await organizes(request, event, player)
     seen = state(event, service.site_time(), event.entry_of(player), organizer=organizer)
@@ -80,7 +86,7 @@ def _entered(entry: EventEntry) -> Entered:
 async def open_tournament(request: Request, player: RequiredPlayer, new: NewTournament) -> TournamentOpened:
     """Open a tournament; everything but its name has a default. Times are in seconds."""
     service_of(request, RateLimits).check("event", request, player)
-    event = await service_of(request, TournamentService).create(player, new)
+    event = await service_of(request, Organizing).create(player, new)
     site = site_url(request)
     return TournamentOpened(
         id=event.id,
@@ -95,20 +101,20 @@ async def open_tournament(request: Request, player: RequiredPlayer, new: NewTour
 @router.get("", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))
 async def list_tournaments(request: Request, player: MaybePlayer) -> TournamentList:
     """Return the tournaments that are not over, the newest first: public ones, and those that concern the caller."""
-    return TournamentList(tournaments=await service_of(request, TournamentService).listed(player))
+    return TournamentList(tournaments=await service_of(request, TournamentReader).listed(player))
 
 
 @router.get("/mine", responses=refusals(401, 429))
 async def own_tournaments(request: Request, player: RequiredPlayer) -> TournamentList:
     """Return the tournaments that the caller has entered, the newest first, also those that are over."""
     service_of(request, RateLimits).check("ask", request, player)
-    return TournamentList(tournaments=await service_of(request, TournamentService).of_player(player.id))
+    return TournamentList(tournaments=await service_of(request, TournamentReader).of_player(player.id))
 
 
 @router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
 async def find_tournament(request: Request, words: Annotated[str, Path(max_length=100)]) -> FoundTournament:
     """Return the tournament that these four words stand for, in any language of the site."""
-    return FoundTournament(id=await service_of(request, TournamentService).found(words))
+    return FoundTournament(id=await service_of(request, TournamentReader).found(words))
 
 
 @router.get(
@@ -122,7 +128,7 @@ async def get_tournament(request: Request, player: MaybePlayer, tournament_id: R
 @router.get("/{id}/acts", dependencies=[Depends(Limit("ask"))], responses=ASKED)
 async def get_acts(request: Request, tournament_id: RawId) -> ActList:
     """Return the acts of organizers, with their reasons."""
-    rows = await service_of(request, TournamentService).acts(tournament_id)
+    rows = await service_of(request, TournamentReader).acts(tournament_id)
     acts = [
         ActOut(number=row.number, at=row.at, by=row.by, what=row.what, about=orjson.loads(row.about), why=row.why)
         for row in rows
@@ -135,7 +141,7 @@ async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, 
     """Enter a tournament, or come back to it."""
     service_of(request, RateLimits).check("enter", request, player)
     address = address_hash_of(request, "event")
-    service = service_of(request, TournamentService)
+    service = service_of(request, Entering)
     return _entered(await service.enter(tournament_id, player, entry.deck, entry.invite, address))
 
 
@@ -143,28 +149,28 @@ async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Withdraw: a match that is being played goes on, but there is no further one."""
     service_of(request, RateLimits).check("act", request, player)
-    return _entered(await service_of(request, TournamentService).withdraw(tournament_id, player))
+    return _entered(await service_of(request, Entering).withdraw(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/pause", responses=PLAYERS)
 async def pause_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Play no further round for now."""
     service_of(request, RateLimits).check("act", request, player)
-    return _entered(await service_of(request, TournamentService).pause_own(tournament_id, player))
+    return _entered(await service_of(request, Entering).pause_own(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/resume", responses=PLAYERS)
 async def resume_own(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
     """Play again, from the next round on; also after a match to which one has not come."""
     service_of(request, RateLimits).check("act", request, player)
-    return _entered(await service_of(request, TournamentService).resume_own(tournament_id, player))
+    return _entered(await service_of(request, Entering).resume_own(tournament_id, player))
 
 
 @router.post("/{id}/entries/me/wait", status_code=204, responses=PLAYERS)
 async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -> None:
     """Wait for the next match of an arena, for 30 s; an open stream waits by itself."""
     service_of(request, RateLimits).check("act", request, player)
-    await service_of(request, TournamentService).wait(tournament_id, player)
+    await service_of(request, Entering).wait(tournament_id, player)
 
 
 @router.post("/{id}/entries/{number}", response_model=TournamentOut, responses=PLAYERS)
@@ -176,74 +182,71 @@ async def act_on_entry(
     act: EntryActIn,
 ) -> Response:
     """Approve, remove, pause or resume an entry, or make its player an organizer, too. Organizers only."""
-    await service_of(request, TournamentService).act_on_entry(tournament_id, player, number, act)
+    await service_of(request, Organizing).act_on_entry(tournament_id, player, number, act)
     return await _state(request, tournament_id, player)
 
 
 @router.post("/{id}/computers", status_code=201, responses=PLAYERS)
 async def add_computer(request: Request, player: Organizer, tournament_id: RawId, wanted: ComputerIn) -> Entered:
     """Add a computer player. Organizers only."""
-    service = service_of(request, TournamentService)
+    service = service_of(request, Organizing)
     return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
 
 
-# Acts of organizers on an event as a whole: the last part of the path, the method of the service, the description.
-_ACTS = {
-    "start": (TournamentService.start, "Start: the first round begins at once."),
-    "pause": (TournamentService.pause, "Let no further round begin; matches go on."),
-    "resume": (TournamentService.resume, "Go on after a pause."),
-    "next": (TournamentService.next_round, "Begin the next round now."),
-    "end": (TournamentService.end, "End: matches in play end without a result. Before the first round: cancel."),
-    "pair": (TournamentService.pair_again, "Pair the newest round again, in which nobody has acted."),
+# Decisions on the course of an event: the last part of the path, and what it does.
+_COURSE: Final[Mapping[CourseDecision, str]] = {
+    "start": "Start: the first round begins at once.",
+    "pause": "Let no further round begin; matches go on.",
+    "resume": "Go on after a pause.",
+    "next": "Begin the next round now.",
+    "end": "End: matches in play end without a result. Before the first round: cancel.",
+    "pair": "Pair the newest round again, in which nobody has acted.",
 }
 
 
-def _call_of(do: OrganizerAct) -> Callable[..., Awaitable[Response]]:
-    async def act(request: Request, player: Organizer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> Response:
-        await do(service_of(request, TournamentService), tournament_id, player, why.reason)
-        return await _state(request, tournament_id, player)
-
-    return act
-
-
-for _name, (_do, _description) in _ACTS.items():
+def _organizers_call(path: str, name: str, description: str, call: OrganizersCall) -> None:
     router.add_api_route(
-        f"/{{id}}/{_name}",
-        _call_of(_do),
+        f"/{{id}}/{path}",
+        call,
         methods=["POST"],
-        name=_do.__name__,
-        description=f"{_description} Organizers only.",
+        name=name,
+        description=f"{description} Organizers only.",
         response_model=TournamentOut,
         responses=PLAYERS,
     )
 
 
-@router.post("/{id}/rulings", response_model=TournamentOut, responses=PLAYERS)
-async def rule(request: Request, player: Organizer, tournament_id: RawId, ruling: RulingIn) -> Response:
-    """Rule the result of a board; also after the fact. Organizers only."""
-    await service_of(request, TournamentService).rule(tournament_id, player, ruling)
-    return await _state(request, tournament_id, player)
+def _course_call(act: CourseDecision) -> OrganizersCall:
+    async def call(request: Request, player: Organizer, tournament_id: RawId, why: ReasonIn = NO_WHY) -> Response:
+        await service_of(request, Organizing).direct(tournament_id, player, act, why.reason)
+        return await _state(request, tournament_id, player)
+
+    return call
 
 
-@router.post("/{id}/forfeits", response_model=TournamentOut, responses=PLAYERS)
-async def forfeit(request: Request, player: Organizer, tournament_id: RawId, given: ForfeitIn) -> Response:
-    """Let an entry forfeit its match. Organizers only."""
-    await service_of(request, TournamentService).forfeit(tournament_id, player, given)
-    return await _state(request, tournament_id, player)
+def _board_call(do: Callable[[Organizing, str, Player, T], Awaitable[None]], body: type[T]) -> OrganizersCall:
+    async def call(request: Request, player: Organizer, tournament_id: RawId, given: T) -> Response:
+        await do(service_of(request, Organizing), tournament_id, player, given)
+        return await _state(request, tournament_id, player)
+
+    call.__annotations__["given"] = body
+    return call
 
 
-@router.post("/{id}/extensions", response_model=TournamentOut, responses=PLAYERS)
-async def extend(request: Request, player: Organizer, tournament_id: RawId, given: ExtensionIn) -> Response:
-    """Give a player of a board more time. Organizers only."""
-    await service_of(request, TournamentService).extend(tournament_id, player, given)
-    return await _state(request, tournament_id, player)
-
-
-@router.post("/{id}/byes", response_model=TournamentOut, responses=PLAYERS)
-async def move_bye(request: Request, player: Organizer, tournament_id: RawId, given: ByeIn) -> Response:
-    """Give the bye of the newest round to an entry whose match nobody has begun. Organizers only."""
-    await service_of(request, TournamentService).move_bye(tournament_id, player, given)
-    return await _state(request, tournament_id, player)
+for _act, _description in _COURSE.items():
+    _organizers_call(_act, DECISIONS[_act].__name__, _description, _course_call(_act))
+for _path, _call, _name, _description in (
+    ("rulings", _board_call(Organizing.rule, RulingIn), "rule", "Rule the result of a board; also after the fact."),
+    ("forfeits", _board_call(Organizing.forfeit, ForfeitIn), "forfeit", "Let an entry forfeit its match."),
+    ("extensions", _board_call(Organizing.extend, ExtensionIn), "extend", "Give a player of a board more time."),
+    (
+        "byes",
+        _board_call(Organizing.move_bye, ByeIn),
+        "move_bye",
+        "Give the bye of the newest round to an entry whose match nobody has begun.",
+    ),
+):
+    _organizers_call(_path, _name, _description, _call)
 
 
 @router.get(
@@ -258,7 +261,7 @@ async def get_board_of_caster(
     key: Annotated[str, Query(max_length=32)],
 ) -> CasterOut:
     """Return a board with both hands, as it was some minutes ago, to a caster who does not play."""
-    return await service_of(request, TournamentService).cast(tournament_id, round_number, board, key, player)
+    return await service_of(request, TournamentReader).cast(tournament_id, round_number, board, key, player)
 
 
 @router.get(
@@ -269,7 +272,7 @@ async def get_board_of_caster(
 )
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
-    event = await service_of(request, TournamentService).current(tournament_id)
+    event = await service_of(request, TournamentReader).current(tournament_id)
     return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
 
 
@@ -281,7 +284,7 @@ async def export_trf(request: Request, tournament_id: RawId) -> Response:
 )
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
-    event = await service_of(request, TournamentService).current(tournament_id)
+    event = await service_of(request, TournamentReader).current(tournament_id)
     return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
 
 
@@ -293,7 +296,7 @@ async def export_csv(request: Request, tournament_id: RawId) -> Response:
 )
 async def export_zip(request: Request, tournament_id: RawId) -> Response:
     """Return report, standings, the log, and the records of all matches that are over."""
-    service = service_of(request, TournamentService)
+    service = service_of(request, TournamentReader)
     event, acts = await service.event(tournament_id), await service.acts(tournament_id)
     packed = await exports.archive(event, acts, service_of(request, MatchService), service_of(request, MatchHistory))
     return exports.attachment(packed, "application/zip", f"{event.id}.zip")

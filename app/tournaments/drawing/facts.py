@@ -11,7 +11,7 @@ from app.players.shown_names import guest_words
 from app.table.clocks import clock_words
 from app.tournaments.drawing import words
 from app.tournaments.event import StoredEvent
-from app.tournaments.rules.options import Arena
+from app.tournaments.rules.options import Arena, Swiss
 
 TURNS: Final = 20  # of a usual match, both players' together
 WITHOUT_CLOCK: Final = 900  # seconds of a usual match
@@ -38,7 +38,7 @@ def event_facts(event: StoredEvent) -> tuple[tuple[str, str], ...]:
 def _rounds(event: StoredEvent) -> str:
     if not event.system.has_rounds:
         return ""
-    if chosen := event.options.rounds:
+    if chosen := _chosen_rounds(event):
         return str(chosen)
     field = sum(entry.state in ("in", "paused") for entry in event.entries)
     if field < SMALLEST:
@@ -47,13 +47,17 @@ def _rounds(event: StoredEvent) -> str:
     return _("%(rounds)s with %(players)s", rounds=event.rounds, players=players)
 
 
+def _chosen_rounds(event: StoredEvent) -> int:
+    return (event.system.rounds or 0) if isinstance(event.system, Swiss) else 0
+
+
 def _length(event: StoredEvent) -> str:
     if isinstance(event.system, Arena):
         return duration(event.system.seconds)
     if isinstance(event.options.clock, CorrespondenceClock):
         return ""
     gap = BETWEEN if event.options.gap is None else event.options.gap
-    rounds = max(event.rounds, event.options.rounds or 0)
+    rounds = max(event.rounds, _chosen_rounds(event))
     seconds = rounds * match_seconds(event.options.clock) + (rounds - 1) * gap
     return duration(round(seconds / 600 + 0.5) * 600)
 

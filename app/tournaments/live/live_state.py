@@ -24,7 +24,7 @@ from app.table.picture import Picture, picture_of
 from app.tasks import TaskHealth
 from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import entries
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 
 EVERY: Final = 1.5  # seconds between two looks
 HERE_FOR: Final = 45.0  # seconds for which an open page's sign of life counts
@@ -54,7 +54,7 @@ class LiveStates(Copy[str, LiveState]):
     """The live states of the events that are followed at this worker."""
 
     def __init__(
-        self, database: Database, matches: MatchService, service: TournamentService, health: TaskHealth | None = None
+        self, database: Database, matches: MatchService, service: TournamentReader, health: TaskHealth | None = None
     ) -> None:
         super().__init__("event pictures", self._look, again=lambda _: EVERY, health=health)
         self._database = database

@@ -10,7 +10,7 @@ from app.players.player import Player
 from app.tournaments.drawing.contexts import own_step
 from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import deck_names
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.web.services import service_of
 
 
@@ -27,4 +27,4 @@ async def own_facts(connection: HTTPConnection, player: Player | None, event: St
     decks, match_id = await deck_names(connection, player, event), own_step(event, event.entry_of(player)).match_id
     if player is None or match_id is None:
         return OwnFacts(decks, None)
-    return OwnFacts(decks, await service_of(connection, TournamentService).seconds_to_come(match_id, player))
+    return OwnFacts(decks, await service_of(connection, TournamentReader).seconds_to_come(match_id, player))

@@ -14,8 +14,9 @@ from starlette.websockets import WebSocket
 from app.errors import AppError, Code
 from app.players.identity import player_or_none
 from app.players.player import Player
+from app.tournaments.entering import Entering
+from app.tournaments.reading import TournamentReader
 from app.tournaments.running.waiting import NOTE_EVERY
-from app.tournaments.service import TournamentService
 from app.web.running import running
 from app.web.services import service_of
 
@@ -27,8 +28,9 @@ RETRY_SECONDS: Final = 30
 class EventPresence:
     """The sockets of players at events, at this worker."""
 
-    def __init__(self, service: TournamentService) -> None:
-        self._service = service
+    def __init__(self, reader: TournamentReader, entering: Entering) -> None:
+        self._reader = reader
+        self._entering = entering
         self._open = Counter[tuple[str, str]]()
         self._seen = Counter[tuple[str, str]]()
 
@@ -40,7 +42,7 @@ class EventPresence:
     @contextlib.asynccontextmanager
     async def counted(self, tournament_id: str, player: Player | None) -> AsyncIterator[OpenPage]:
         """Count a socket while the block lasts, in which its player is here."""
-        page = OpenPage(self._service, self._seen, tournament_id, player)
+        page = OpenPage(self._reader, self._entering, self._seen, tournament_id, player)
         key = (tournament_id, player.id if player else "")
         self._open[key] += 1
         try:
@@ -58,12 +60,14 @@ class OpenPage:
 
     def __init__(
         self,
-        service: TournamentService,
+        reader: TournamentReader,
+        entering: Entering,
         seen: Counter[tuple[str, str]],
         tournament_id: str,
         player: Player | None,
     ) -> None:
-        self._service = service
+        self._reader = reader
+        self._entering = entering
         self._seen = seen
         self._id = tournament_id
         self._player = player
@@ -94,9 +98,9 @@ class OpenPage:
             return
         del self._seen[self._key]
         with contextlib.suppress(AppError):  # the database is away, or the event is gone: the sign of life runs out
-            entry = (await self._service.current(self._id)).entry_of(self._player)
+            entry = (await self._reader.current(self._id)).entry_of(self._player)
             if entry is not None and self._key not in self._seen:
-                await self._service.note_here(self._id, entry, here=False)
+                await self._entering.note_here(self._id, entry, here=False)
 
     async def keep_here(self) -> None:
         """Give a sign of life every few seconds, for as long as the event runs and the page is in front."""
@@ -106,16 +110,16 @@ class OpenPage:
             self._has_come.clear()
             pause = HERE_EVERY
             with contextlib.suppress(AppError):  # the database is away, or the guest was deleted: try again next time
-                event = await self._service.current(self._id)
+                event = await self._reader.current(self._id)
                 entry = event.entry_of(self._player)
                 if not event.is_running:
                     return
                 if not event.system.has_rounds and event.status == "playing":
                     pause = NOTE_EVERY
                     if entry is not None:
-                        await self._service.wait(self._id, self._player)
+                        await self._entering.wait(self._id, self._player)
                 elif entry is not None:
-                    await self._service.note_here(self._id, entry)
+                    await self._entering.note_here(self._id, entry)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._has_come.wait()
@@ -124,7 +128,7 @@ class OpenPage:
 async def admit(socket: WebSocket) -> Player | None:
     """Return the reader of an event's socket; AppError: no_such_tournament, too_many_pages."""
     tournament_id: str = socket.path_params["id"]
-    await service_of(socket, TournamentService).current(tournament_id)
+    await service_of(socket, TournamentReader).current(tournament_id)
     player = await player_or_none(socket)
     if player is not None:
         service_of(socket, EventPresence).check_room(tournament_id, player)

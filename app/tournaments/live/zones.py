@@ -15,7 +15,7 @@ from app.tournaments.asker import organizes
 from app.tournaments.live.frames import EventFrames, Figures
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.own_facts import own_facts
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.tournaments.state import state
 from app.tournaments.storage.feed import EventCopy
 from app.web.http import site_url
@@ -29,7 +29,7 @@ class OfEvent(LiveZone):
         self.socket = socket
         self.id: str = socket.path_params["id"]
         self.player = player
-        self.service = service_of(socket, TournamentService)
+        self.service = service_of(socket, TournamentReader)
         self.frames = service_of(socket, EventFrames)
 
     def followed(self, reader: Subscriber) -> AbstractContextManager[object]:

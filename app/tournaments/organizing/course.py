@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from app.players.player import Player
 from app.tournaments.event import StoredEvent
+from app.tournaments.permits import CourseDecision
 from app.tournaments.rules.options import Arena
 from app.tournaments.running import rounds
 from app.tournaments.storage import statements
@@ -29,6 +30,8 @@ class Directed(NamedTuple):
 
 class Decision(Protocol):
     """A decision on the course of an event; it returns the matches that are left without a board and must end."""
+
+    __name__: str
 
     def __call__(self, connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]: ...
 
@@ -86,7 +89,7 @@ def pair_again(connection: sa.Connection, event: StoredEvent, /, *, by: Directed
     return taken
 
 
-DECISIONS: Final[Mapping[str, Decision]] = {
+DECISIONS: Final[Mapping[CourseDecision, Decision]] = {
     "start": start,
     "pause": pause,
     "resume": resume,

@@ -6,6 +6,7 @@ import secrets
 import time
 from typing import Final
 
+import orjson
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
@@ -25,7 +26,6 @@ MOST_RUNNING: Final = 10  # events of one organizer that are not over
 
 def check(new: NewTournament) -> None:
     """Refuse options that do not fit together, before anybody has entered. AppError, or the engine's BadPosition."""
-    new.system_options()
     if new.system == "league" and (new.clock is None or new.clock.is_live):
         raise AppError(Code.league_clock)
     if new.system == "arena" and (new.clock is None or not new.clock.is_live):
@@ -50,7 +50,7 @@ def open_event(connection: sa.Connection, by: Player, new: NewTournament) -> Sto
             id=tournament_id,
             name=new.name,
             system=new.system,
-            options=new.model_dump_json().encode(),
+            options=orjson.dumps(new.stored()),
             status="open",
             listed=new.spectators,
             round=0,

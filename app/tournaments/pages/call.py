@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
 from app.tournaments.drawing.contexts import own_step
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.web.http import is_secure
 from app.web.limits import Limit
 from app.web.services import service_of
@@ -35,7 +35,7 @@ async def call(
     request: Request, player: MaybePlayer, event_id: Annotated[str, Path(alias="id", max_length=32)]
 ) -> Response:
     """Show the way to the player's open match; nothing at that table, and on the event's own page, which has it."""
-    event = await service_of(request, TournamentService).current(event_id)
+    event = await service_of(request, TournamentReader).current(event_id)
     entry = event.entry_of(player)
     step = own_step(event, entry)
     here = urlsplit(request.headers.get("hx-current-url", "")).path

@@ -11,7 +11,7 @@ from app.players.identity import MaybePlayer
 from app.tournaments import caster
 from app.tournaments.drawing import contexts
 from app.tournaments.pages.other_pages import EventId
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -25,7 +25,7 @@ BoardNumber = Annotated[int, Path(ge=1, le=10_000)]
 @router.get("/tournament/{id}/caster", dependencies=[Depends(Limit("ask", DRAWN))])
 async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: CasterKey = "") -> Response:
     """Show the boards of the newest round to a reader of the caster's link."""
-    event = await service_of(request, TournamentService).for_caster(event_id, key, player)
+    event = await service_of(request, TournamentReader).for_caster(event_id, key, player)
     context = {"event": event, "boards": contexts.board_lines(event, event.round), "key": key, "page": "tournaments"}
     return service_of(request, Templates).page(request, "tournaments/caster.html", context)
 
@@ -40,7 +40,7 @@ async def board_page(
     key: CasterKey = "",
 ) -> Response:
     """Show a board with both hands, some minutes late; the page reloads it by itself."""
-    service = service_of(request, TournamentService)
+    service = service_of(request, TournamentReader)
     seen = await service.cast(event_id, round_number, board, key, player)
     event = await service.for_caster(event_id, key, player)
     context = {

@@ -16,7 +16,7 @@ from app.matches.clocks.clock_option import CLOCKS, option_of
 from app.table.clocks import clock_words
 from app.table.match_words import ALL_SETS, STARTER
 from app.tournaments.drawing import words
-from app.tournaments.schemas import NewTournament, TournamentLine
+from app.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentLine
 
 T = TypeVar("T", bound=BaseModel)
 CHAMPIONS: Final[dict[str, bool | str]] = {"yes": True, "optional": "optional"}
@@ -85,16 +85,18 @@ class TournamentForm:
             "computers": _number(self.computers),
             "rated": self.rated == "yes",
         }
-        own: dict[str, dict[str, Any]] = {
-            "swiss": {"rounds": _number(self.rounds)},
-            "knockout": {"best_of": _number(self.best_of)},
-            "round_robin": {"cycles": _number(self.cycles)},
-            "league": {"cycles": _number(self.cycles)},
-            "arena": {"seconds": 60 * (_number(self.minutes) or 0), "streak": self.streak == "yes"},
+        of_systems: dict[str, object] = {
+            "rounds": _number(self.rounds),
+            "best_of": _number(self.best_of),
+            "cycles": _number(self.cycles),
+            "seconds": 60 * (_number(self.minutes) or 0),
+            "streak": self.streak == "yes",
         }
+        own = BY_SYSTEM[self.system].model_fields if self.system in BY_SYSTEM else {}
+        asked |= {name: value for name, value in of_systems.items() if name in own}
         try:
             asked["clock"] = option_of(self.clock).model_dump() if self.clock else None
-            return NewTournament.model_validate(asked | own.get(self.system, {}))
+            return NEW_TOURNAMENT.validate_python(asked)
         except ValidationError:
             raise malformed(Code.wrong_message) from None
         except (KeyError, ValueError):

@@ -18,7 +18,7 @@ from app.tournaments.drawing.sheets import sheet_context
 from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import shown_lines
 from app.tournaments.live.frames import EventFrames
-from app.tournaments.service import TournamentService
+from app.tournaments.reading import TournamentReader
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
@@ -32,7 +32,7 @@ EventId = Annotated[str, Path(alias="id", max_length=32)]
 
 def head_context(request: Request, event: StoredEvent) -> dict[str, object]:
     """Return the event's link, words and countdown."""
-    now = service_of(request, TournamentService).site_time()
+    now = service_of(request, TournamentReader).site_time()
     return {
         **contexts.clock_context(event, now),
         "event": event,
@@ -46,7 +46,7 @@ def head_context(request: Request, event: StoredEvent) -> dict[str, object]:
 @router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
 async def wall(request: Request, event_id: EventId) -> Response:
     """Show an event for a projector."""
-    event = await service_of(request, TournamentService).current(event_id)
+    event = await service_of(request, TournamentReader).current(event_id)
     context = {**head_context(request, event), "zone": service_of(request, EventFrames).wall(event).html}
     return service_of(request, Templates).page(request, "tournaments/wall.html", context)
 
@@ -59,7 +59,7 @@ async def sheet(
     round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
 ) -> Response:
     """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
-    event = await service_of(request, TournamentService).current(event_id)
+    event = await service_of(request, TournamentReader).current(event_id)
     context = {**sheet_context(event, what, round_number), "page": "tournaments"}
     return service_of(request, Templates).page(request, "tournaments/print.html", context)
 
@@ -67,7 +67,7 @@ async def sheet(
 @router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
 async def results(request: Request, event_id: EventId, part: Annotated[int, Path(le=MOST_NUMBER)]) -> Response:
     """Show a part of a large crosstable."""
-    event = await service_of(request, TournamentService).current(event_id)
+    event = await service_of(request, TournamentReader).current(event_id)
     table = await service_of(request, CrossTables).part(event, part - 1)
     context = {"event": event, "title": _("Crosstable"), "what": "results", "table": table.text, "page": "tournaments"}
     response = service_of(request, Templates).page(request, "tournaments/print.html", context)
@@ -78,7 +78,7 @@ async def results(request: Request, event_id: EventId, part: Annotated[int, Path
 @router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
 async def qr_code(request: Request, event_id: EventId) -> Response:
     """Return the event's link as a QR code."""
-    event = await service_of(request, TournamentService).current(event_id)
+    event = await service_of(request, TournamentReader).current(event_id)
     drawn = io.BytesIO()
     segno.make(f"{site_url(request)}/tournament/{event.id}", micro=False, error="m").save(
         drawn, kind="svg", scale=4, border=2
@@ -89,7 +89,7 @@ async def qr_code(request: Request, event_id: EventId) -> Response:
 @router.get("/tournament/{id}/decks", dependencies=[Depends(Limit("ask", DRAWN))])
 async def decks(request: Request, player: MaybePlayer, event_id: EventId) -> Response:
     """Show the handed-in decks that the visitor may see."""
-    service = service_of(request, TournamentService)
+    service = service_of(request, TournamentReader)
     event = await service.current(event_id)
     lines = shown_lines(event, event.entry_of(player), organizer=await service.is_organizer(event, player))
     context = {"event": event, "decks": lines, "page": "tournaments"}

@@ -15,15 +15,18 @@ from app.players.preference_service import PreferenceService
 from app.ratings.api import Handle
 from app.ratings.service import RatingService
 from app.tournaments.drawing import words
+from app.tournaments.entering import Entering
 from app.tournaments.live.decks import deck_of
 from app.tournaments.live.frames import EventFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.own_facts import own_facts
+from app.tournaments.organizing.course import DECISIONS
+from app.tournaments.organizing.service import Organizing
 from app.tournaments.pages import forms
 from app.tournaments.pages.call import remember_event
 from app.tournaments.pages.other_pages import EventId, head_context
+from app.tournaments.reading import TournamentReader
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
-from app.tournaments.service import TournamentService
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -44,7 +47,7 @@ async def list_page(request: Request, player: MaybePlayer) -> Response:
 
 
 async def _list(request: Request, player: Player | None, error: AppError | None = None) -> Response:
-    service = service_of(request, TournamentService)
+    service = service_of(request, TournamentReader)
     mine = await service.of_player(player.id) if player else []
     own = {line.id for line in mine}
     others = [line for line in await service.listed(player) if line.id not in own]
@@ -52,7 +55,7 @@ async def _list(request: Request, player: Player | None, error: AppError | None 
         "parts": forms.parts(mine, others),
         "systems": words.systems(),
         "statuses": words.statuses(),
-        "may_organize": await service.may_organize(player),
+        "may_organize": await service_of(request, Organizing).may_organize(player),
         "error": error.sentence if error else "",
         "page": "tournaments",
     }
@@ -66,7 +69,7 @@ async def find(
 ) -> Response:
     """Lead to the tournament with these four words."""
     try:
-        return see_other(f"/tournament/{await service_of(request, TournamentService).found(typed)}")
+        return see_other(f"/tournament/{await service_of(request, TournamentReader).found(typed)}")
     except AppError as error:
         return await _list(request, player, error)
 
@@ -74,7 +77,7 @@ async def find(
 @router.get("/tournaments/new", dependencies=[Depends(Limit("ask", DRAWN))])
 async def new_page(request: Request, player: MaybePlayer) -> Response:
     """Show the form."""
-    await service_of(request, TournamentService).check_may_organize(player)
+    await service_of(request, Organizing).check_may_organize(player)
     return _form(request, forms.TournamentForm())
 
 
@@ -90,10 +93,10 @@ async def create(request: Request, player: MaybePlayer) -> Response:
     form = forms.TournamentForm.read(await request.form())
     try:
         new = form.new_tournament()
-        await service_of(request, TournamentService).check_may_organize(player)
+        await service_of(request, Organizing).check_may_organize(player)
         host = await guest(request, player)
         service_of(request, RateLimits).check("event", request, host)
-        event = await service_of(request, TournamentService).create(host, new)
+        event = await service_of(request, Organizing).create(host, new)
     except (AppError, EngineError) as error:
         return _form(request, form, AppError.of(error))
     return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
@@ -103,7 +106,7 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> Response:
     """Show the tournaments of a guest's profile."""
     profile = await service_of(request, RatingService).profile(handle, player)
-    found = await service_of(request, TournamentService).of_player(profile.player.id, listed=not profile.own)
+    found = await service_of(request, TournamentReader).of_player(profile.player.id, listed=not profile.own)
     context = {"lines": found, "systems": words.systems(), "statuses": words.statuses()}
     return service_of(request, Templates).page(request, "tournaments/of_profile.html", context)
 
@@ -119,7 +122,7 @@ async def event_page(
 async def _event(
     request: Request, player: Player | None, event_id: str, error: AppError | None = None, key: str = ""
 ) -> Response:
-    service, frames = service_of(request, TournamentService), service_of(request, EventFrames)
+    service, frames = service_of(request, TournamentReader), service_of(request, EventFrames)
     event, acts = await service.feed.current(event_id)
     live, head = service_of(request, LiveStates).of(event_id), head_context(request, event)
     zones = {
@@ -159,7 +162,7 @@ async def enter(
         service_of(request, RateLimits).check("enter", request, comer)
         slugs = await deck_of(request, comer, deck)
         address = address_hash_of(request, "event")
-        await service_of(request, TournamentService).enter(event_id, comer, slugs, key or None, address)
+        await service_of(request, Entering).enter(event_id, comer, slugs, key or None, address)
     except (AppError, EngineError) as error:
         return await _event(request, player, event_id, AppError.of(error), key)
     response = await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
@@ -182,7 +185,7 @@ async def act(
 ) -> Response:
     """Carry out the request of a player for themselves, or of an organizer for the event."""
     service_of(request, RateLimits).check("act", request, player)
-    service = service_of(request, TournamentService)
+    service = service_of(request, Entering)
     try:
         if do == "withdraw":
             await service.withdraw(event_id, player)
@@ -192,23 +195,16 @@ async def act(
             await service.resume_own(event_id, player)
         else:
             asked = forms.Asked(what, reason, number, outcome, seat, minutes)
-            await _organize(service, event_id, player, asked)
+            await _organize(service_of(request, Organizing), event_id, player, asked)
     except AppError as error:
         return await _event(request, player, event_id, error)
     return see_other(f"/tournament/{event_id}")
 
 
-async def _organize(service: TournamentService, event_id: str, player: Player, asked: forms.Asked) -> None:
-    whole = {
-        "start": service.start,
-        "pause": service.pause,
-        "resume": service.resume,
-        "next": service.next_round,
-        "end": service.end,
-        "pair": service.pair_again,
-    }
-    if asked.do in whole:
-        await whole[asked.do](event_id, player, asked.reason)
+async def _organize(service: Organizing, event_id: str, player: Player, asked: forms.Asked) -> None:
+    decision = next((one for one in DECISIONS if one == asked.do), None)
+    if decision is not None:
+        await service.direct(event_id, player, decision, asked.reason)
     elif asked.do == "computer":
         await service.add_computer(event_id, player, None, asked.reason)
     elif asked.do == "rule":

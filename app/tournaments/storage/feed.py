@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from app.live.bus import Bus
 from app.live.copy import Copy
 from app.live.worker_hints import TournamentHint
+from app.matches.match_row import MatchRow
 from app.signals import Signal
 from app.store.database import Database, Query, StoredRow
 from app.tasks import TaskHealth
@@ -63,6 +64,12 @@ class TournamentFeed(Copy[str, EventCopy]):
         self._kept.pop(key, None)
         self.on_news(key)
         super().stale(key)
+
+    def match_ended(self, row: MatchRow) -> None:
+        """A match has ended at this worker: its event has changed, if it belongs to one."""
+        tournament_id = row.features["tournament"]
+        if isinstance(tournament_id, str):
+            self.changed(tournament_id)
 
     async def _unfollowed(self, tournament_id: str) -> EventCopy:
         kept = self._kept.get(tournament_id)

@@ -31,7 +31,7 @@ from app.push.target import Target
 from app.push.vapid import FILE, VapidKey
 from app.settings import Settings
 from app.site import Site
-from app.tournaments.schemas import NewTournament
+from app.tournaments.schemas import NewKnockout
 from tests.support.cases import in_turn
 from tests.support.push import NO_POINT, PushBrowser, PushEndpoint
 from tests.support.service import worker
@@ -124,9 +124,9 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
-        event = await site.tournaments.create(ann, NewTournament(name="Club", system="knockout"))
+        event = await site.organizing.create(ann, NewKnockout(name="Club"))
         for player in (ann, bob):
-            await site.tournaments.enter(event.id, player, None, None, None)
+            await site.entering.enter(event.id, player, None, None, None)
         stored: list[int] = []
         count = sa.select(sa.func.count()).select_from(calls)
 
@@ -135,7 +135,7 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
                 stored.append(connection.execute(count).scalar_one())
 
         site.matches.opening.on_opened.subscribe(counted)
-        await site.tournaments.start(event.id, ann, "")
+        await site.organizing.direct(event.id, ann, "start", "")
         await site.tournament_driver.tick()
         await calls_stored(site, 1)
         assert stored == [1]  # it came with the commit: a worker that is killed then loses nothing

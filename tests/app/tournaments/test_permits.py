@@ -13,8 +13,9 @@ from app.errors import Code
 from app.ratings.models import results
 from app.site import Site
 from app.tournaments import permits
+from app.tournaments.organizing.course import DECISIONS
 from app.tournaments.running.driver import _apart
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewSwiss, RulingIn
 from tests.support.evening import Evening, evening, refused, tried
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,8 +29,8 @@ async def in_state(site: Site, state: str, **options: object) -> Evening:
     played = await evening(site, 0 if state == "empty" else 5, system="swiss", computers=1, **options)
     if state in ("empty", "open"):
         return played
-    await site.tournaments.withdraw(played.id, played.players[3])
-    await site.tournaments.pause_own(played.id, played.players[4])
+    await site.entering.withdraw(played.id, played.players[3])
+    await site.entering.pause_own(played.id, played.players[4])
     event = await played.started()
     board = next(board for board in event.boards if board.result.b is not None)
     if state != "paired":
@@ -39,26 +40,19 @@ async def in_state(site: Site, state: str, **options: object) -> Evening:
         for each in event.boards:
             if each.result.is_open:
                 ruling = RulingIn(round=1, board=each.result.board, outcome="a")
-                await site.tournaments.rule(played.id, played.organizer, ruling)
+                await site.organizing.rule(played.id, played.organizer, ruling)
     if state == "paused":
-        await site.tournaments.pause(played.id, played.organizer, "")
+        await site.organizing.direct(played.id, played.organizer, "pause", "")
     if state == "over":
-        await site.tournaments.end(played.id, played.organizer, "")
+        await site.organizing.direct(played.id, played.organizer, "end", "")
     return played
 
 
 def acts_on(site: Site, played: Evening) -> dict[str, tuple[Callable[[permits.EventMoment], Code | None], Act]]:
     """Return acts on an event as a whole, on entries and on its first board: what the table says, and the call."""
-    events, by, here = site.tournaments, played.organizer, played.id
-    course: dict[permits.CourseAct, Act] = {
-        "start": lambda: events.start(here, by, ""),
-        "pause": lambda: events.pause(here, by, ""),
-        "resume": lambda: events.resume(here, by, ""),
-        "next": lambda: events.next_round(here, by, ""),
-        "end": lambda: events.end(here, by, ""),
-        "pair": lambda: events.pair_again(here, by, ""),
-        "computer": lambda: events.add_computer(here, by, None, ""),
-    }
+    events, by, here = site.organizing, played.organizer, played.id
+    course: dict[permits.CourseAct, Act] = {act: partial(events.direct, here, by, act, "") for act in DECISIONS}
+    course["computer"] = partial(events.add_computer, here, by, None, "")
     found: dict[str, tuple[Callable[[permits.EventMoment], Code | None], Act]] = {
         name: (partial(_of_course, name), call) for name, call in course.items()
     }
@@ -79,7 +73,7 @@ def _of_entry(number: int, act: permits.EntryAct, now: permits.EventMoment) -> C
 
 def acts_at(site: Site, played: Evening, number: int) -> dict[permits.BoardAct, Act]:
     """Return the acts at the first board, at which `number` has a place."""
-    events, by, here, at = site.tournaments, played.organizer, played.id, {"round": 1, "board": 1}
+    events, by, here, at = site.organizing, played.organizer, played.id, {"round": 1, "board": 1}
     seat = {**at, "number": number}
     return {
         "rule": lambda: events.rule(here, by, RulingIn(**at, outcome="draw")),
@@ -95,7 +89,7 @@ async def test_no_organizer_of_many_events_hides_the_others(shared_worker: Site)
     spammer = await site.players.create("Spam")
     played = await evening(site, 2)
     for number in range(8):
-        await site.tournaments.create(spammer, NewTournament(name=f"Spam {number}"))
+        await site.organizing.create(spammer, NewSwiss(name=f"Spam {number}"))
     found = await site.tournaments.listed(None)
     assert sum(line.name.startswith("Spam") for line in found) == 2
     names = [line.id for line in found]
@@ -124,7 +118,7 @@ async def test_what_the_table_allows_is_accepted_and_all_else_refused(shared_wor
 @pytest.mark.parametrize("state", STATES[1:])
 async def test_so_are_a_players_own_acts(shared_worker: Site, state: str) -> None:
     site = shared_worker
-    events = site.tournaments
+    events = site.entering
     calls = {"pause": events.pause_own, "resume": events.resume_own, "withdraw": events.withdraw}
     wanted = {"pause": "paused", "resume": "in", "withdraw": "out"}
     for number in (1, 4, 5):
@@ -145,21 +139,21 @@ async def test_who_has_left_comes_back_with_their_results(shared_worker: Site) -
         await played.resign(board)
     won = event.boards[0].result.a
     before = {row.number: row.points for row in (await played.event).standings}
-    await site.tournaments.withdraw(played.id, played.players[won - 1])
+    await site.entering.withdraw(played.id, played.players[won - 1])
     assert {row.number: row.points for row in (await played.event).standings}[won] == 0
-    await refused(site.tournaments.enter(played.id, played.organizer, None, None, None), "event_closed")
-    await site.tournaments.resume_own(played.id, played.players[won - 1])
+    await refused(site.entering.enter(played.id, played.organizer, None, None, None), "event_closed")
+    await site.entering.resume_own(played.id, played.players[won - 1])
     assert {row.number: row.points for row in (await played.event).standings} == before
-    await site.tournaments.act_on_entry(played.id, played.organizer, won, EntryActIn(do="remove"))
-    await refused(site.tournaments.resume_own(played.id, played.players[won - 1]), "event_bars_you")
-    await site.tournaments.act_on_entry(played.id, played.organizer, won, EntryActIn(do="approve"))
+    await site.organizing.act_on_entry(played.id, played.organizer, won, EntryActIn(do="remove"))
+    await refused(site.entering.resume_own(played.id, played.players[won - 1]), "event_bars_you")
+    await site.organizing.act_on_entry(played.id, played.organizer, won, EntryActIn(do="approve"))
     assert (await played.event).entry(won).state == "in"
 
 
 async def test_at_ones_own_board_only_another_organizer_acts(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 2, clock=CLOCK)
-    await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
+    await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
     await played.started()
     host, one = played.organizer, played.players[0]
     for who, code in ((one, "own_board"), (host, "")):
@@ -168,9 +162,9 @@ async def test_at_ones_own_board_only_another_organizer_acts(shared_worker: Site
         for do in done:
             assert await tried(acts_at(site, played, 1)[do]) == [code], do
     again = await evening(site, 2)
-    await site.tournaments.act_on_entry(again.id, again.organizer, 1, EntryActIn(do="organizer"))
+    await site.organizing.act_on_entry(again.id, again.organizer, 1, EntryActIn(do="organizer"))
     await again.started()
-    await refused(site.tournaments.pair_again(again.id, again.players[0], "a better one"), "own_board")
+    await refused(site.organizing.direct(again.id, again.players[0], "pair", "a better one"), "own_board")
 
 
 async def test_a_ruling_spares_nobody_a_defeat_in_a_rated_match(shared_worker: Site) -> None:
@@ -179,7 +173,7 @@ async def test_a_ruling_spares_nobody_a_defeat_in_a_rated_match(shared_worker: S
     board = (await played.started()).boards[0]
     for seq, number in enumerate(board.result.numbers):
         await site.matches.act(str(board.match_id), played.players[number - 1], seq, {"type": "end_summon"})
-    await site.tournaments.rule(played.id, played.organizer, RulingIn(round=1, board=1, outcome="b", reason="phone"))
+    await site.organizing.rule(played.id, played.organizer, RulingIn(round=1, board=1, outcome="b", reason="phone"))
     query = sa.select(results.c.seat, results.c.outcome, results.c.verdict).where(results.c.match_id == board.match_id)
     rows = await site.writer.job(lambda connection: connection.execute(query).all())
     assert sorted(map(tuple, rows)) == [("A", "lost", "counted"), ("B", "won", "counted")]
@@ -189,8 +183,8 @@ async def test_approval_is_asked_again_and_strangers_wait_apart(shared_worker: S
     site = shared_worker
     played = await evening(site, 1, entry="approval")
     one = played.players[0]
-    await site.tournaments.withdraw(played.id, one)
-    assert (await site.tournaments.enter(played.id, one, None, None, None)).state == "asked"
+    await site.entering.withdraw(played.id, one)
+    assert (await site.entering.enter(played.id, one, None, None, None)).state == "asked"
     event = await played.event
     assert not permits.is_full(event)  # who waits takes nobody's place
 
@@ -201,7 +195,7 @@ async def test_only_blocks_from_before_both_entries_keep_players_apart(shared_wo
     played = await evening(site, 1)
     await site.blocks.block(old, new)
     for player in (old, new):
-        await site.tournaments.enter(played.id, player, None, None, None)
+        await site.entering.enter(played.id, player, None, None, None)
     await site.blocks.block(old, played.players[0])
     event = await played.event
     assert await site.database.read(lambda connection: _apart(connection, event)) == {frozenset((2, 3))}

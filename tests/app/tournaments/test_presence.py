@@ -20,7 +20,7 @@ ARENA = {"system": "arena", "seconds": 300, "clock": {"kind": "turn", "seconds":
 async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 2, **ARENA)
-    await site.tournaments.start(played.id, played.organizer, "")
+    await site.organizing.direct(played.id, played.organizer, "start", "")
     one = played.players[0]
 
     async def is_waiting() -> bool:

@@ -25,16 +25,16 @@ TRIES = 5  # of races whose winner is chance: each must end well whoever it is
 async def test_two_organizers_press_at_once(database_url: str) -> None:
     async with worker(database_url) as site, worker(database_url) as other:
         played = await evening(site, 4)
-        await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
+        await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="organizer"))
         second = played.players[0]
-        start = partial(site.tournaments.start, played.id, played.organizer, "")
-        again = partial(other.tournaments.start, played.id, second, "")
+        start = partial(site.organizing.direct, played.id, played.organizer, "start", "")
+        again = partial(other.organizing.direct, played.id, second, "start", "")
         assert sorted(await tried(start, again)) == ["", "not_now_in_event"]
         event = await played.round(1)
         assert len(event.boards) == 2
         await asyncio.gather(*(played.resign(board) for board in event.boards))
-        one = partial(site.tournaments.next_round, played.id, played.organizer, "")
-        two = partial(other.tournaments.next_round, played.id, second, "")
+        one = partial(site.organizing.direct, played.id, played.organizer, "next", "")
+        two = partial(other.organizing.direct, played.id, second, "next", "")
         await tried(one, two)
         event = await played.round(2)
         assert [board.result.round for board in event.boards] == [1, 1, 2, 2]
@@ -47,7 +47,7 @@ async def test_a_player_withdraws_while_the_round_is_paired(database_url: str) -
         event = await played.event
         drawn = await pair(site.helpers[-1], event, frozenset())
         assert not isinstance(drawn, PairingRefused)
-        await site.tournaments.withdraw(played.id, played.players[0])
+        await site.entering.withdraw(played.id, played.players[0])
         begin = partial(rounds.begin, event=event, pairings=drawn, opened={}, next_at=None)
         assert await site.writer.job(begin) is False
         event = await played.started()
@@ -58,8 +58,8 @@ async def test_an_entry_in_the_moment_of_the_start_is_in_or_refused(database_url
     async with worker(database_url) as site, worker(database_url) as other:
         played = await evening(site, 3)
         late = await site.players.create("Late")
-        start = partial(site.tournaments.start, played.id, played.organizer, "")
-        enter = partial(other.tournaments.enter, played.id, late, None, None, None)
+        start = partial(site.organizing.direct, played.id, played.organizer, "start", "")
+        enter = partial(other.entering.enter, played.id, late, None, None, None)
         answers = await tried(start, enter)
         assert answers[0] == ""
         event = await played.round(1)
@@ -75,7 +75,7 @@ async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) ->
         played = await evening(site, 2)
         board = (await played.started()).boards[0]
         ruling = RulingIn(round=1, board=1, outcome="a", reason="fell asleep")
-        rule = partial(other.tournaments.rule, played.id, played.organizer, ruling)
+        rule = partial(other.organizing.rule, played.id, played.organizer, ruling)
         await tried(partial(played.resign, board, "a"), rule)
 
         async def is_over() -> bool:
@@ -95,11 +95,11 @@ async def test_two_organizers_rule_the_same_board_differently(database_url: str)
         played = await evening(site, 4)
         at_board = (await played.started()).boards[0].result.numbers
         number = next(number for number in range(1, 5) if number not in at_board)
-        await site.tournaments.act_on_entry(played.id, played.organizer, number, EntryActIn(do="organizer"))
+        await site.organizing.act_on_entry(played.id, played.organizer, number, EntryActIn(do="organizer"))
         rulings = [RulingIn(round=1, board=1, outcome=outcome, reason=f"for {outcome}") for outcome in ("a", "b")]
         rule = (
-            partial(site.tournaments.rule, played.id, played.organizer, rulings[0]),
-            partial(other.tournaments.rule, played.id, played.players[number - 1], rulings[1]),
+            partial(site.organizing.rule, played.id, played.organizer, rulings[0]),
+            partial(other.organizing.rule, played.id, played.players[number - 1], rulings[1]),
         )
         assert await tried(*rule) == ["", ""]
         acts = [act for act in await site.tournaments.acts(played.id) if act.what == "ruling"]
@@ -112,14 +112,14 @@ async def test_pausing_in_the_moment_of_the_next_round_stops_it_or_comes_after_i
         played = await evening(site, 4)
         event = await played.started()
         await asyncio.gather(*(played.resign(board) for board in event.boards))
-        begin = partial(site.tournaments.next_round, played.id, played.organizer, "")
-        pause = partial(other.tournaments.pause, played.id, played.organizer, "")
+        begin = partial(site.organizing.direct, played.id, played.organizer, "next", "")
+        pause = partial(other.organizing.direct, played.id, played.organizer, "pause", "")
         answers = await tried(begin, pause)
         assert answers[1] == "" and answers[0] in ("", "not_now_in_event")
         event = await played.event
         assert event.status == "paused"
         assert {board.result.round for board in event.boards} == set(range(1, event.round + 1))
-        await site.tournaments.resume(played.id, played.organizer, "")
+        await site.organizing.direct(played.id, played.organizer, "resume", "")
         if event.round == 1:
             await played.next()
         assert len((await played.round(2)).boards) == 4
@@ -133,7 +133,7 @@ async def test_a_flag_falls_in_the_same_second_as_a_ruling(database_url: str) ->
         await site.matches.live_match(board.match_id)
         await passes(site, 61)
         ruling = RulingIn(round=1, board=1, outcome="a", reason="the hall closed")
-        await tried(site.matches.run_due, partial(other.tournaments.rule, played.id, played.organizer, ruling))
+        await tried(site.matches.run_due, partial(other.organizing.rule, played.id, played.organizer, ruling))
 
         async def is_over() -> bool:
             return (await site.matches.live_match(str(board.match_id))).row.status == "over"
@@ -152,7 +152,7 @@ async def test_entering_in_the_moment_of_becoming_one_with_somebody_inside(datab
             played = await evening(site, 1)
             comer = await site.players.create("Comer")
             merge = partial(site.accounts.merge, played.players[0], comer)
-            enter = partial(other.tournaments.enter, played.id, comer, None, None, None)
+            enter = partial(other.entering.enter, played.id, comer, None, None, None)
             merged, entered = await tried(merge, enter)
             owners = [entry.player.id if entry.player else "" for entry in (await played.event).entries]
             if merged:
@@ -168,7 +168,7 @@ async def test_entering_in_the_moment_of_deleting_everything(database_url: str) 
             played = await evening(site, 1)
             comer = await site.players.create("Comer")
             delete = partial(site.accounts.delete, comer)
-            enter = partial(other.tournaments.enter, played.id, comer, None, None, None)
+            enter = partial(other.entering.enter, played.id, comer, None, None, None)
             deleted, entered = await tried(delete, enter)
             assert deleted == "" and entered in ("", "not_entered")
             left = (await played.event).entries[1:]

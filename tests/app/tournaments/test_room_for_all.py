@@ -32,7 +32,7 @@ async def test_all_requests_share_what_was_read_and_drawn_until_it_changes(share
     now = await site.tournaments.moment(copies[0].event, played.organizer)
     parts = [site.event_frames.organizers(now, played.organizer, "link") for _ in range(2)]
     assert drawn[0] is drawn[2] and parts[0] is parts[1]
-    await site.tournaments.start(played.id, played.organizer, "")
+    await site.organizing.direct(played.id, played.organizer, "start", "")
     assert (await site.tournaments.feed.current(played.id)) is not copies[0]
 
 

@@ -21,6 +21,7 @@ from app.matches.storage.models import matches
 from app.ops.cleanup import DAY, Limits, selection
 from app.ratings.models import results
 from app.site import Site
+from app.tournaments.permits import CourseDecision
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, RulingIn
 from tests.support.evening import evening, refused
 from tests.support.service import worker
@@ -55,7 +56,7 @@ async def test_two_guests_in_one_running_event_cannot_become_one(shared_worker: 
     owner = (await played.event).entry(1).player
     assert owner is not None
     assert owner.id == stranger.id
-    await site.tournaments.end(played.id, played.organizer, "")
+    await site.organizing.direct(played.id, played.organizer, "end", "")
     await site.accounts.merge(bob, stranger)
     event = await played.event
     assert [entry.player is None for entry in event.entries] == [False, True, False]
@@ -91,7 +92,7 @@ async def test_two_events_at_once_know_nothing_of_each_other(shared_worker: Site
     site = shared_worker
     first, second = await evening(site, 2), await evening(site, 0)
     for player in first.players:
-        await site.tournaments.enter(second.id, player, None, None, None)
+        await site.entering.enter(second.id, player, None, None, None)
     second.players = first.players
     one, two = (await first.started()).boards[0], (await second.started()).boards[0]
     await first.resign(one)
@@ -120,7 +121,7 @@ async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(sha
     verdicts = sa.select(results.c.verdict).where(results.c.match_id == board.match_id)
     found = await site.writer.job(lambda connection: connection.execute(verdicts).scalars().all())
     assert set(found) == {"friendly"}
-    back = await site.tournaments.resume_own(played.id, played.players[board.result.a - 1])
+    back = await site.entering.resume_own(played.id, played.players[board.result.a - 1])
     assert back.state == "in"
 
 
@@ -215,7 +216,7 @@ async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(share
     assert board.match_id not in await site.writer.job(due)
     for outcome in ("a", "b"):
         given = RulingIn(round=1, board=1, outcome=outcome, reason="left")
-        await site.tournaments.rule(played.id, played.organizer, given)
+        await site.organizing.rule(played.id, played.organizer, given)
     result = (await played.event).boards[0].result
     assert (result.outcome, result.result) == (None, "b")
     await played.over()
@@ -242,7 +243,7 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
     async with worker(database_url) as site:
         played = await evening(site, 5, system="swiss", rounds=2)
         before = await played.started()
-        await site.tournaments.pair_again(played.id, played.organizer, "somebody came")
+        await site.organizing.direct(played.id, played.organizer, "pair", "somebody came")
 
         async def anew() -> bool:
             event = await played.event
@@ -254,7 +255,7 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
         match = next(board for board in event.boards if board.result.b is not None)
         player = played.players[match.result.a - 1]
         await site.matches.act(str(match.match_id), player, 0, {"type": "end_summon"})
-        await refused(site.tournaments.pair_again(played.id, played.organizer, ""), "round_begun")
+        await refused(site.organizing.direct(played.id, played.organizer, "pair", ""), "round_begun")
         left = sa.select(sa.func.count()).where(matches.c.tournament == played.id, matches.c.status != "over")
 
         async def ended() -> bool:
@@ -270,7 +271,7 @@ async def test_a_bye_is_moved(database_url: str) -> None:
         had = next(board.result.a for board in event.boards if board.result.kind == "bye")
         match = next(board for board in event.boards if board.result.b is not None)
         gets = match.result.a
-        await site.tournaments.move_bye(played.id, played.organizer, ByeIn(number=gets, reason="asked for it"))
+        await site.organizing.move_bye(played.id, played.organizer, ByeIn(number=gets, reason="asked for it"))
         event = await played.event
         bye = next(board.result for board in event.boards if board.result.kind == "bye")
         moved = next(board for board in event.boards if board.result.b is not None)
@@ -284,7 +285,7 @@ async def test_a_clock_is_extended(shared_worker: Site) -> None:
     played = await evening(site, 2, clock={"kind": "fischer", "base": 60, "increment": 0})
     board = (await played.started()).boards[0]
     more = ExtensionIn(round=1, board=1, number=board.result.a, seconds=120)
-    await site.tournaments.extend(played.id, played.organizer, more)
+    await site.organizing.extend(played.id, played.organizer, more)
     await passes(site, 100)
     await site.matches.run_due()
     live = await site.matches.live_match(str(board.match_id))
@@ -299,7 +300,7 @@ async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Si
         if board.result.b is not None:
             await played.resign(board)
     for player in played.players[:2]:
-        await site.tournaments.withdraw(played.id, player)
+        await site.entering.withdraw(played.id, player)
     await played.next()
 
     async def handed() -> bool:
@@ -307,7 +308,7 @@ async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Si
 
     await until_found(handed)
     assert ((await played.event).status, (await played.event).trouble) == ("paused", "too_few")
-    await site.tournaments.end(played.id, played.organizer, "")
+    await site.organizing.direct(played.id, played.organizer, "end", "")
     assert (await played.event).status == "over"
 
 
@@ -315,27 +316,27 @@ async def test_strangers_fill_no_event_from_one_address_and_organize_none(shared
     site = shared_worker
     played = await evening(site, 1)
     stranger = await site.players.create("Stranger")
-    await refused(site.tournaments.start(played.id, stranger, ""), "organizers_only")
+    await refused(site.organizing.direct(played.id, stranger, "start", ""), "organizers_only")
     for number in range(64):
         player = await site.players.create(f"G{number}")
-        await site.tournaments.enter(played.id, player, None, None, "hash")
-    await refused(site.tournaments.enter(played.id, stranger, None, None, "hash"), "event_crowded")
-    await site.tournaments.enter(played.id, stranger, None, None, "another")
+        await site.entering.enter(played.id, player, None, None, "hash")
+    await refused(site.entering.enter(played.id, stranger, None, None, "hash"), "event_crowded")
+    await site.entering.enter(played.id, stranger, None, None, "another")
 
 
 async def test_entry_by_approval_and_by_invitation(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 1, entry="approval")
     assert (await played.event).entry(1).state == "asked"
-    await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
+    await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
     assert (await played.event).entry(1).state == "in"
-    await site.tournaments.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
-    await refused(site.tournaments.enter(played.id, played.players[0], None, None, None), "event_bars_you")
+    await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
+    await refused(site.entering.enter(played.id, played.players[0], None, None, None), "event_bars_you")
     closed = await evening(site, 0, entry="invitation")
     guest = await site.players.create("Guest")
-    await refused(site.tournaments.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
+    await refused(site.entering.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
     key = (await closed.event).invite
-    assert (await site.tournaments.enter(closed.id, guest, None, key, None)).state == "in"
+    assert (await site.entering.enter(closed.id, guest, None, key, None)).state == "in"
 
 
 async def test_a_caster_sees_both_hands_late_and_players_never(
@@ -363,7 +364,8 @@ async def test_readers_who_come_at_once_share_one_event_and_one_log(shared_worke
     site = shared_worker
     played = await evening(site, 2)
     with site.tournaments.feed.followed(played.id, Subscriber()):
-        for act in (site.tournaments.start, site.tournaments.end):
+        acts: tuple[CourseDecision, ...] = ("start", "end")
+        for act in acts:
             copies = await asyncio.gather(*(site.tournaments.feed.current(played.id) for _ in range(20)))
             assert len(set(map(id, copies))) == 1
-            await act(played.id, played.organizer, "")
+            await site.organizing.direct(played.id, played.organizer, act, "")

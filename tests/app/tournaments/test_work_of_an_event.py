@@ -113,7 +113,7 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
         await played.started()
         with other.tournaments.feed.followed(played.id, Subscriber()):
             before = await other.tournaments.feed.current(played.id)
-            await site.tournaments.pause(played.id, played.organizer, "tea")
+            await site.organizing.direct(played.id, played.organizer, "pause", "tea")
 
             async def is_new() -> bool:
                 return (await other.tournaments.feed.current(played.id)).event.status == "paused"

@@ -1,0 +1,191 @@
+"""Organizers' acts: opening an event, and their decisions about its entries, its course and its boards."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.matches.opening.opening import Admission
+from app.matches.service import MatchService
+from app.players.player import Player
+from app.tournaments import permits
+from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.organizing import course, opening, rulings
+from app.tournaments.permits import RUNNING, BoardAct, CourseDecision, EventMoment
+from app.tournaments.reading import TournamentReader
+from app.tournaments.running.matches import MatchMaker
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
+from app.tournaments.storage import admitting, statements
+from app.tournaments.storage.writing import EventWriter
+
+T = TypeVar("T")
+
+
+class Organizing:
+    """Carries out what organizers decide, if `permits` allows it."""
+
+    def __init__(
+        self, reader: TournamentReader, writer: EventWriter, matches: MatchService, admission: Admission
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._matches = matches
+        self._maker = MatchMaker(matches.opening)
+        self._admission = admission
+
+    async def may_organize(self, player: Player | None) -> bool:
+        """True if this visitor may open events here."""
+        try:
+            await self.check_may_organize(player)
+        except AppError:
+            return False
+        return True
+
+    async def check_may_organize(self, player: Player | None) -> None:
+        """Raise AppError(organizer_needed) for a visitor who may not open events here."""
+        if self._admission.may_organize is not None:
+            await self._admission.may_organize(player)
+
+    async def create(self, player: Player, new: NewTournament) -> StoredEvent:
+        """Open an event, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
+        await self.check_may_organize(player)
+        if self._admission.may_open is not None:
+            await self._admission.may_open(player)
+        self._admission.has_room()
+        opening.check(new)
+        return await self._writer.job(partial(opening.open_event, by=player, new=new))
+
+    # -- entries
+
+    async def act_on_entry(self, tournament_id: str, player: Player, number: int, act: EntryActIn) -> None:
+        """Approve, remove, pause or resume an entry, or make its player an organizer. AppError(no_such_entry)."""
+
+        def write(connection: sa.Connection, now: EventMoment) -> None:
+            entry = now.event.entry(number)
+            permits.check(permits.entry_refusal(now, entry, act.do))
+            if act.do == "organizer" and entry.player is not None:
+                opening.add_organizer(connection, tournament_id, entry.player)
+            else:
+                admitting.set_state(connection, now.event, entry, act.do)
+            statements.note(connection, tournament_id, player, act.do, act.reason, entry=number)
+
+        await self._organize(tournament_id, player, write)
+
+    async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> EventEntry:
+        """Add a computer player. AppError: no_computers_here, computers_need_people, event_full."""
+
+        def write(connection: sa.Connection, now: EventMoment) -> EventEntry:
+            permits.check(permits.course_refusal(now, "computer"))
+            added = admitting.add_computer(connection, now.event, level)
+            statements.note(connection, tournament_id, player, "computer", why, entry=added.number)
+            return added
+
+        return await self._organize(tournament_id, player, write)
+
+    # -- the course of the event
+
+    async def direct(self, tournament_id: str, player: Player, act: CourseDecision, why: str) -> None:
+        """Carry out a decision on the course of an event (`course.DECISIONS`), and end the matches that it leaves
+        without a board. AppError: too_few_entries, not_now_in_event, round_begun, own_board."""
+        by = course.Directed(player, why, self._reader.site_time())
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.course_refusal(now, act))
+            return course.DECISIONS[act](connection, now.event, by=by)
+
+        await self._abort(await self._organize(tournament_id, player, write))
+
+    # -- boards
+
+    async def rule(self, tournament_id: str, player: Player, ruling: RulingIn) -> None:
+        """Rule the result of a board, or take a ruling back. A match in play there ends; the outcome of its record
+        stays, too.
+
+        AppError: no_such_board, ruling_too_late, own_board.
+        """
+        await self._rule(tournament_id, player, ruling, "unrule" if ruling.outcome is None else "rule")
+
+    async def forfeit(self, tournament_id: str, player: Player, given: ForfeitIn) -> None:
+        """Let an entry forfeit its match: a ruling. AppError: no_such_board, no_such_entry, own_board."""
+        result = (await self._board(tournament_id, given)).result
+        outcome = "b" if given.number == result.a else "a"
+        ruling = RulingIn(round=given.round, board=given.board, outcome=outcome, reason=given.reason)
+        await self._rule(tournament_id, player, ruling, "forfeit")
+
+    async def _rule(self, tournament_id: str, player: Player, ruling: RulingIn, act: BoardAct) -> None:
+        match_id = (await self._reader.event(tournament_id)).board(ruling.round, ruling.board).match_id
+        live = None if match_id is None else await self._matches.live_match(match_id)
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.board_refusal(now, now.event.board(ruling.round, ruling.board), act))
+            return rulings.rule(connection, now, player, ruling, live.match if live else None)
+
+        await self._abort(await self._organize(tournament_id, player, write))
+
+    async def _board(self, tournament_id: str, given: ForfeitIn | ExtensionIn) -> EventBoard:
+        """Return the board of an entry; AppError: no_such_board, no_such_entry."""
+        board = (await self._reader.event(tournament_id)).board(given.round, given.board)
+        if given.number not in board.result.numbers:
+            raise AppError(Code.no_such_entry)
+        return board
+
+    async def extend(self, tournament_id: str, player: Player, given: ExtensionIn) -> None:
+        """Give a player of a board more time. AppError: no_such_board, no_such_entry, not_playing, own_board."""
+        event, board = await self._reader.event(tournament_id), await self._board(tournament_id, given)
+        if not await self._reader.is_organizer(event, player):
+            raise AppError(Code.organizers_only)
+        permits.check(permits.board_refusal(await self._reader.moment(event, player), board, "extend"))
+        if board.match_id is not None:
+            await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
+
+        def write(connection: sa.Connection, now: EventMoment) -> None:
+            about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
+            statements.note(connection, tournament_id, player, "extend", given.reason, **about)
+
+        await self._organize(tournament_id, player, write)
+
+    async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
+        """Give the bye of the newest round to another entry, whose match nobody has begun, and that entry's place to
+        the one that had the bye. AppError: no_bye_here, round_begun, own_board."""
+        event = await self._reader.event(tournament_id)
+        if event.status not in permits.BEGUN:
+            raise AppError(Code.not_now_in_event)
+        move = rulings.moved_bye(event, given.number)
+        new = self._maker.first(move.event, move.a, move.b, self._reader.site_time())
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            permits.check(permits.board_refusal(now, move.match, "bye"))
+            return rulings.move_bye(connection, now.event, player, move, new, given.reason)
+
+        old = await self._organize(tournament_id, player, write)
+        self._maker.opened(new)
+        await self._abort(old)
+
+    # -- writing
+
+    async def _organize(
+        self, tournament_id: str, player: Player, write: Callable[[sa.Connection, EventMoment], T]
+    ) -> T:
+        """Write an organizer's decision, which `permits` must allow; AppError(organizers_only)."""
+        is_host = await self._reader.is_host(player)
+
+        def checked(connection: sa.Connection, event: StoredEvent) -> T:
+            if not is_host and not event.is_organizer(player):
+                raise AppError(Code.organizers_only)
+            tables = statements.tables(event, lock=True)(connection)
+            return write(connection, EventMoment(event, tables, None if is_host else player))
+
+        if not is_host and not (await self._reader.event(tournament_id)).is_organizer(player):
+            raise AppError(Code.organizers_only)
+        return await self._writer.write(tournament_id, checked, *RUNNING, "over")
+
+    async def _abort(self, match_ids: Sequence[str]) -> None:
+        """End matches that count for nothing any more; the driver does it where this worker dies now."""
+        for match_id in match_ids:
+            with contextlib.suppress(AppError):  # it has just ended
+                await self._matches.abort(match_id)

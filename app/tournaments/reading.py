@@ -1,0 +1,119 @@
+"""Reading tournaments: one of them, lists, the log, the board for a commentator, and who organizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import sqlalchemy as sa
+
+from app.errors import AppError, Code
+from app.helpers.process import HelperProcess
+from app.matches.finding import spoken_codes
+from app.matches.service import MatchService
+from app.moderation.staff import StaffService
+from app.players.player import Player
+from app.store.database import Database, StoredRow
+from app.tournaments import caster
+from app.tournaments.caster import CasterOut
+from app.tournaments.event import StoredEvent, load
+from app.tournaments.models import entries, tournaments
+from app.tournaments.permits import RUNNING, EventMoment
+from app.tournaments.schemas import TournamentLine
+from app.tournaments.storage import statements
+from app.tournaments.storage.feed import TournamentFeed, log_of
+
+LISTED: Final = 50
+
+
+class TournamentReader:
+    """Reads events, and changes none. `feed` has the copies of those that are followed here."""
+
+    def __init__(
+        self,
+        database: Database,
+        matches: MatchService,
+        staff: StaffService,
+        feed: TournamentFeed,
+        helper: HelperProcess,
+    ) -> None:
+        self._database = database
+        self._staff = staff
+        self._helper = helper
+        self.site_time = matches.site_time
+        self.feed = feed
+
+    async def event(self, tournament_id: str) -> StoredEvent:
+        """Return an event as it is stored now; AppError(no_such_tournament)."""
+        return await self._database.read(load(tournament_id))
+
+    async def current(self, tournament_id: str) -> StoredEvent:
+        """Return an event as it is now, read once for all who follow it. AppError(no_such_tournament)."""
+        return (await self.feed.current(tournament_id)).event
+
+    async def seconds_to_come(self, match_id: str, player: Player) -> int | None:
+        """Return how long a player has for the first move of a match; None where they are not awaited."""
+        due = await self._database.read(statements.must_come(match_id, player))
+        return None if due is None else max(0, round(due - self.site_time()))
+
+    async def listed(self, player: Player | None) -> list[TournamentLine]:
+        """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
+        mine = sa.false() if player is None else statements.concerns(player)
+        shown = tournaments.c.listed & statements.is_among_newest_of_its_organizer()
+        return await self._database.read(
+            statements.listed(tournaments.c.status.in_(RUNNING) & (shown | mine), LISTED, filled_first=True)
+        )
+
+    async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentLine]:
+        """Return the events that a player has entered, the newest first; `listed`: those that anybody may find."""
+        mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
+        shown = tournaments.c.listed if listed else sa.true()
+        return await self._database.read(statements.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
+
+    async def found(self, typed: str) -> str:
+        """Return the id of the event with these four words; AppError(no_such_code)."""
+        codes = spoken_codes.read_codes(typed)
+        query = sa.select(tournaments.c.code, tournaments.c.id).where(tournaments.c.code.in_(codes))
+        by_code: dict[str, str] = dict(
+            await self._database.read(lambda connection: [(row.code, row.id) for row in connection.execute(query)])
+        )
+        found = next((by_code[code] for code in codes if code in by_code), None)
+        if found is None:
+            raise AppError(Code.no_such_code)
+        return found
+
+    async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
+        """Return the log of an event, the first act first."""
+        await self.event(tournament_id)
+        return await self._database.read(log_of(tournament_id))
+
+    async def cast(
+        self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
+    ) -> CasterOut:
+        """Return a board with both hands, some minutes late. AppError: no_caster_here, caster_plays, no_such_board."""
+        event = await self.for_caster(tournament_id, key, player)
+        match_id = event.board(round_number, board).match_id
+        if match_id is None:
+            raise AppError(Code.no_such_board)
+        return await caster.board_then(self._database, self._helper, match_id, event.options.caster or 0)
+
+    async def for_caster(self, tournament_id: str, key: str, player: Player | None) -> StoredEvent:
+        """Return an event to the reader of its caster's link; AppError: no_caster_here, caster_plays."""
+        event = await self.event(tournament_id)
+        caster.check(event, key, player)
+        return event
+
+    async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
+        """True if this player organizes an event: as such, or as a host of the site."""
+        if player is None or event.is_organizer(player):
+            return player is not None
+        return await self.is_host(player)
+
+    async def is_host(self, player: Player | None) -> bool:
+        """True if this player is a host of the site."""
+        return player is not None and await self._staff.role_of(player.id) == "host"
+
+    async def moment(self, event: StoredEvent, player: Player) -> EventMoment:
+        """Return an event as an organizer finds it now, for the buttons of a page."""
+        tables = await self._database.read(statements.tables(event))
+        return EventMoment(event, tables, None if await self.is_host(player) else player)

@@ -1,0 +1,48 @@
+"""The only way to write entries and organizers' decisions. Rounds begin in `running/driver.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from app.errors import Code
+from app.store.group_commit import Writer
+from app.tournaments.event import StoredEvent
+from app.tournaments.permits import RUNNING
+from app.tournaments.schemas import StatusName
+from app.tournaments.storage import statements
+from app.tournaments.storage.feed import TournamentFeed
+
+T = TypeVar("T")
+
+
+class EventWriter:
+    """Makes each change of an event one job of the writer, which begins by locking the event (`statements.locked`), so
+    that one act comes after the other. It refuses with AppError, having changed nothing, and is published afterwards.
+    """
+
+    def __init__(self, writer: Writer, feed: TournamentFeed) -> None:
+        self.job = writer.job
+        self._feed = feed
+
+    async def write(
+        self,
+        tournament_id: str,
+        write: Callable[[sa.Connection, StoredEvent], T],
+        *statuses: StatusName,
+        code: Code = Code.not_now_in_event,
+    ) -> T:
+        """Return `write` of an event that has one of these statuses; AppError(`code`) for another."""
+
+        def job(connection: sa.Connection) -> T:
+            return write(connection, statements.locked(connection, tournament_id, *(statuses or RUNNING), code=code))
+
+        try:
+            done = await self.job(job)
+        except IntegrityError:  # the player has just become another guest, or was deleted: now that is seen
+            done = await self.job(job)
+        self._feed.changed(tournament_id)
+        return done
