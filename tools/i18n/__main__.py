@@ -8,6 +8,7 @@ from babel import Locale
 from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
 from tools.i18n.extraction import extract
 from tools.i18n.glossary import term_faults
+from tools.i18n.shared import shared
 from tools.i18n.style import rules_of, style_faults
 
 
@@ -32,11 +33,14 @@ def language_faults(locales: Path, language: str) -> Iterator[str]:
 def main(arguments: list[str], locales: Path = LOCALES) -> int:
     """Run the command; returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.i18n")
-    parser.add_argument("command", choices=("update", "check"))
+    parser.add_argument("command", choices=("update", "check", "shared"))
     parser.add_argument("--new", type=Locale.parse, help="a language to begin, as it, pt_BR or zh_Hant")
     parser.add_argument("--complete", action="store_true", help="nothing may lack a translation, as in a release")
     parser.add_argument("--language", help="list what this one lacks")
     given = parser.parse_args(arguments)
+    if given.command == "shared":
+        print(*shared(), sep="\n")
+        return 0
     if given.command == "check":
         if not is_current(extract(), locales):
             print("The catalogues are not up to date: run make i18n.", file=sys.stderr)

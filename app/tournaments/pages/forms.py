@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData
 
 from app.errors import Code, malformed
-from app.i18n import _
+from app.i18n import _, pgettext
 from app.i18n.formats import duration
 from app.matches.clocks.clock_option import CLOCKS, option_of
 from app.table.clocks import clock_words
@@ -142,7 +142,7 @@ def choices() -> dict[str, object]:
         "listings": [("yes", _("Listed for everybody")), ("no", _("Only for those with the link"))],
         "program_choices": [("no", _("People only")), ("yes", _("Bot accounts may enter"))],
         "casters": [
-            ("", _("None")),
+            ("", pgettext("commentator", "None")),
             *(
                 (str(late), _("Both hands with a delay of %(late)s", late=duration(60 * late)))
                 for late in (5, 10, 15, 30)
