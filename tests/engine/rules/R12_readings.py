@@ -1,4 +1,4 @@
-"""Section 12: readings where the books are silent or disagree, I1 to I15."""
+"""Section 12: readings where the books are silent or disagree, I1 to I16."""
 
 import pytest
 
@@ -182,3 +182,9 @@ def test_I15_or_the_one_in_which_its_pile_runs_out() -> None:
     B = automaton("grrr", top="zombie", fort=True)
     game = solo(A=side("* brute baron troll martyr"), B=B, edition="2021").assault()
     assert game.narrated("revealed", "last_turn", "over") == ["grrr revealed top", "the last turn", "A wins by pile"]
+
+
+def test_I16_protection_of_2021_is_against_sources_not_only_attacks() -> None:
+    B = side("* brute troll", top="martyr")
+    cast = duel(A=side("* boom annihilation", top="brute"), B=B, edition="2021").cast("boom", "B top 0")
+    assert cast.lane("B top") == "martyr" and cast.assault().narrated("absorbed") == ["martyr absorbs"]
