@@ -29,6 +29,7 @@ from app.live.connection import PAGE_PROTOCOL
 from app.live.shards import Shards
 from app.live.worker_hints import BansHint, PlayerHint
 from app.lobby.copies import LobbyCopy
+from app.lobby.showcase import ShowcaseCopy
 from app.lobby.zones import LobbyFrames
 from app.matches.banned import BannedInMatches
 from app.matches.computers.bot_answers import BotAnswers
@@ -157,6 +158,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.sync.run())
         await enter(site.guard.run())
         await enter(site.lobby.run())
+        await enter(site.showcase.run())
         await enter(site.own_matches.run())
         await enter(site.friends_here.run())
         await enter(site.notices.run())
@@ -342,6 +344,7 @@ class Site:
         self.matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
         self.matches.live_matches.observers.append(self.friends_here.tables)
         self.lobby: Final = LobbyCopy(self.matches.lobby, bus, health)
+        self.showcase: Final = ShowcaseCopy(self.lobby, self.matches, health)
         self.own_matches: Final = OwnMatchesCopy(self.matches, self.challenges, bus, health)
         self.lobby_frames: Final = LobbyFrames(self.templates)
 

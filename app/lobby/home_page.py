@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.bots.characters import FOR_LEVELS, Character
 from app.lobby.friend_lines import FriendLine
 from app.lobby.own_matches import TableLine
-from app.lobby.zones import Game, games
+from app.lobby.zones import Game, Showcase, games
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opponents.challenges import Opponent
 from app.puzzles.puzzle_page import TodaysPuzzle
 from app.table.clocks import clock_words
 from app.table.showpiece import BLOW, PushedFortress
+from app.tournaments.drawing.words import statuses, systems
+from app.tournaments.schemas import TournamentLine
 
 
 def _clocks() -> list[tuple[str, str]]:
@@ -42,6 +45,11 @@ class HomePage:
     friends: list[FriendLine]
     mistakes: int
     today: TodaysPuzzle
+    deal_plan: str
+    deal_done: str
+    shown: Showcase | None
+    own_events: list[TournamentLine]
+    events: list[TournamentLine]
     watched: list[TableLine]
     tables: list[TableLine]
     # The same for everybody, in the language of the page.
@@ -49,3 +57,10 @@ class HomePage:
     games: list[Game] = field(default_factory=games)
     clocks: list[tuple[str, str]] = field(default_factory=_clocks)
     blow: PushedFortress = BLOW
+    systems: Mapping[str, str] = field(default_factory=systems)
+    statuses: Mapping[str, str] = field(default_factory=statuses)
+
+    @property
+    def knows(self) -> bool:
+        """True if something here is the visitor's own: it stands first, and the doors are small."""
+        return bool(self.mine or self.challenges or self.friends or self.own_events)

@@ -19,6 +19,7 @@ from app.live.topic import Relay, Subscriber
 from app.lobby.copies import LobbyCopy
 from app.lobby.friend_lines import lines_of
 from app.lobby.own_matches import lines
+from app.lobby.showcase import ShowcaseCopy
 from app.lobby.zones import LISTS, LobbyFrames, LobbyList
 from app.matches.finding.listing import lobby_state
 from app.matches.opponents.friends import Friends
@@ -40,7 +41,7 @@ async def live(socket: WebSocket) -> None:
     async def show(player: Player | None) -> None:
         own = [OwnZone(socket, player), FriendsZone(socket, player), ChallengesZone(socket, player)] if player else []
         lists = [ListZone(socket, player, one) for one in LISTS]
-        await LivePage(socket, [BannerZone(socket), *own, *lists], "lobby_failed").run()
+        await LivePage(socket, [BannerZone(socket), *own, *lists, ShowcaseZone(socket)], "lobby_failed").run()
 
     await serve_page(socket, "lobby", lambda: player_or_none(socket), show)
 
@@ -104,6 +105,26 @@ class LobbyJson(_OfLobby):
             return None
         self._sent = now
         return encoded(lobby_state(now, self.player))
+
+
+class ShowcaseZone(LiveZone):
+    """The match that everybody is shown."""
+
+    _sent: object = None
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._copy = service_of(socket, ShowcaseCopy)
+        self._frames = service_of(socket, LobbyFrames)
+
+    def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
+        return self._copy.followed(None, reader)
+
+    async def frame(self) -> Encoded | None:
+        shown = await self._copy.current(None)
+        if shown is self._sent:
+            return None
+        self._sent = shown
+        return self._frames.showcase(shown)
 
 
 class OwnZone(LiveZone):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.bots.characters import BY_NAME
 from app.i18n import _, ngettext
 from app.i18n.formats import isolated
 from app.matches.features.clock import clock_state
@@ -17,15 +18,18 @@ from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch, awaited_in
 from app.matches.opponents.own_matches import OwnMatchesCopy, OwnNow
+from app.matches.seat_holder import Bot, SeatHolder
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
+from app.table.picture import Picture, PictureSide, picture_of
 from app.web.http import see_other
 from app.web.limits import Limit
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.seat import Viewer, other
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -47,6 +51,8 @@ class TableLine:
     tags: tuple[str, ...] = ()
     turn: str = ""  # whose turn it is, where two people play
     left: str = ""  # the time that is left for it
+    face: str = ""  # the opponent's, of a character
+    sides: tuple[PictureSide, PictureSide] | None = None  # the Strongholds, the player's own first
 
 
 async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableLine]:
@@ -70,7 +76,18 @@ def _own_line(one: OngoingMatch, now: float) -> TableLine:
     if state is not None and row.status != "over":
         running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
-    return TableLine(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+    line = TableLine(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+    picture = picture_of(one.match)
+    return replace(line, face=_face(row.holders[other(one.seat or "A")]), sides=picture and _sides(picture, one.seat))
+
+
+def _face(holder: SeatHolder) -> str:
+    character = BY_NAME.get(holder.name) if isinstance(holder, Bot) else None
+    return character.slug if character else ""
+
+
+def _sides(picture: Picture, seat: Viewer) -> tuple[PictureSide, PictureSide]:
+    return (picture.b, picture.a) if seat == "B" else (picture.a, picture.b)
 
 
 def _turn_words(one: OngoingMatch) -> str:

@@ -8,10 +8,13 @@ from typing import Final
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from app.deals.service import DealService
+from app.deals.words import fortress_words, outcome_words, plan_words
 from app.lobby.copies import LobbyCopy
 from app.lobby.friend_lines import friend_lines
 from app.lobby.home_page import HomePage
 from app.lobby.own_matches import own_lines
+from app.lobby.showcase import ShowcaseCopy
 from app.lobby.zones import (
     EDITIONS,
     FORMATS,
@@ -19,6 +22,7 @@ from app.lobby.zones import (
     challenge_lines,
     others_of,
     parted,
+    showcase_of,
     table_lines,
     waited_for,
     watched_lines,
@@ -36,8 +40,10 @@ from app.players.preference_service import PreferenceService
 from app.players.shown_names import marked_name
 from app.players.sign_in.provider import Provider
 from app.players.sign_in.provider_accounts import ProviderAccounts
+from app.puzzles import daily
 from app.puzzles.puzzle_page import todays_puzzle
 from app.puzzles.service import PuzzleService
+from app.tournaments.reading import TournamentReader
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
@@ -47,6 +53,7 @@ from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
 
+EVENTS: Final = 2
 USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 
@@ -70,6 +77,12 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
     now = await service_of(request, LobbyCopy).current(None)
     player_id = player.id if player else None
     others = others_of(now.tables, player_id)
+    deals = service_of(request, DealService)
+    deal = await deals.get(daily.today().isoformat())
+    tried = (await deals.tries_of(player)).get(deal.id) if player else None
+    mine = await service_of(request, TournamentReader).of_player(player.id) if player else []
+    own = [line for line in mine if line.status != "over"]
+    listed = await service_of(request, TournamentReader).listed(player)
     return HomePage(
         uninvited=not await service_of(request, InviteService).may_open(player),
         why_nameless=await service_of(request, ModerationLog).why_nameless(player) if player else None,
@@ -85,6 +98,11 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         friends=await friend_lines(request, player),
         mistakes=await service_of(request, MistakeService).waiting(player),
         today=await todays_puzzle(service_of(request, PuzzleService), player),
+        deal_plan=plan_words(deal),
+        deal_done=f"{outcome_words(tried)} · {fortress_words(tried)}" if tried and tried.outcome else "",
+        shown=showcase_of(await service_of(request, ShowcaseCopy).current(None)),
+        own_events=own,
+        events=[line for line in listed if line not in own][:EVENTS],
         watched=watched_lines(now.watched),
         tables=table_lines(others),
     )

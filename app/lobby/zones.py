@@ -12,16 +12,19 @@ from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
 from app.lobby.friend_lines import FriendLine
 from app.lobby.own_matches import TableLine
+from app.lobby.showcase import ShownMatch
 from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
+from app.table.board import Board
 from app.table.clocks import clock_words
 from app.table.drawing import swapped
 from app.table.match_summary import player_names, shown_name
 from app.table.match_words import STARTER, format_words, option_words, played_words
 from app.web.templating import Templates
 from engine.editions import BY_NAME
+from engine.seat import BySeat
 from engine.setup.options import CONSTRUCTED, DRAFT, PRECONSTRUCTED
 
 FORMATS: Final = (PRECONSTRUCTED, DRAFT, CONSTRUCTED)
@@ -97,6 +100,25 @@ def watched_lines(rows: Rows) -> list[TableLine]:
     return [_watched(row) for row in rows]
 
 
+class Showcase(NamedTuple):
+    """The match that everybody is shown: its table, the players by seat, what is played, and the end in words."""
+
+    id: str
+    board: Board
+    names: BySeat[str]
+    what: str
+    won: str
+
+
+def showcase_of(shown: ShownMatch | None) -> Showcase | None:
+    """Return the match that everybody is shown, as pages show it."""
+    if shown is None:
+        return None
+    names, result = player_names(shown.row), shown.row.result
+    won = _("%(player)s won", player=isolated(names[result.winner])) if result and result.winner in names else ""
+    return Showcase(shown.row.id, shown.board, names, format_words(shown.row), won)
+
+
 QUICK: Final = LobbyList("lobby/quick.html", lambda now: now.tables, lambda now, rows: {"games": waited_for(now, rows)})
 TABLES: Final = LobbyList("lobby/tables.html", lambda now: now.tables, lambda now, rows: {"lines": table_lines(rows)})
 WATCHED: Final = LobbyList(
@@ -134,6 +156,7 @@ class LobbyFrames:
     def __init__(self, templates: Templates) -> None:
         self._templates = templates
         self._drawn: dict[tuple[LobbyList, str], Drawn] = {}
+        self._showcase: dict[str, tuple[ShownMatch | None, Encoded]] = {}
 
     def frame(self, zone: LobbyList, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return a zone as this player sees it, in the current language."""
@@ -151,6 +174,15 @@ class LobbyFrames:
     def challenges(self, now: LobbyNow, player_id: str | None) -> Encoded:
         """Return the challenges that this player has received, in the current language."""
         return self._frame("lobby/challenges.html", {"lines": challenge_lines(now, player_id)})
+
+    def showcase(self, shown: ShownMatch | None) -> Encoded:
+        """Return the match that everybody is shown, in the current language: drawn once for all."""
+        key = current_language().code
+        drawn = self._showcase.get(key)
+        if drawn is None or drawn[0] is not shown:
+            frame = self._frame("lobby/showcase.html", {"shown": showcase_of(shown)})
+            drawn = self._showcase[key] = shown, frame
+        return drawn[1]
 
     def friends(self, lines: Sequence[FriendLine]) -> Encoded:
         """Return the player's friends, in the current language."""

@@ -1,7 +1,7 @@
 """The puzzle of the day, and how many days in a row a guest has solved it. Days are those of UTC;
 a try counts for the day on which it begins.
 
-The goals alternate; Mondays have easy puzzles, the other days the rest. A day chooses among the puzzles that existed
+The goals alternate, and the week goes from easy to hard. A day chooses among the puzzles that existed
 when it began, so that later puzzles do not change it.
 """
 
@@ -16,9 +16,10 @@ from typing import Final
 from engine.bots import puzzles
 from engine.bots.puzzles import GOALS, Goal, Puzzle
 
+LEVELS: Final = (1, 2, 3, 3, 4, 5, 6)
+"""The difficulty of each day of the week, Monday first, as computed: what visitors solve changes no day."""
 EASY: Final = 2
-"""The highest difficulty of a Monday's puzzle, as computed: what visitors solve changes no day."""
-WEEK: Final = 7
+"""The highest difficulty for somebody who has solved none."""
 GRACE: Final = timedelta(minutes=10)
 """A page that was opened before midnight keeps what it says for so long."""
 
@@ -50,25 +51,22 @@ def puzzle_of(day: date) -> Puzzle:
 
 def chosen(known: Sequence[Puzzle], day: date) -> Puzzle:
     """Choose the puzzle of a day out of these: all of its kind in turn, in an order that follows from their ids."""
-    goal = GOALS[day.toordinal() % len(GOALS)]
-    easy = day.weekday() == 0
-    kind = [puzzle for puzzle in known if _is_of(puzzle, goal, easy) and puzzle.since <= day.isoformat()]
+    goal, level = _kind_of(day.toordinal())
+    kind = [each for each in known if (each.goal, each.difficulty) == (goal, level) and each.since <= day.isoformat()]
     kind.sort(key=lambda puzzle: sha256(puzzle.id.encode()).hexdigest())
-    return kind[_count(day, easy) % len(kind)]
+    return kind[_count(day.toordinal()) % len(kind)]
 
 
-def _is_of(puzzle: Puzzle, goal: Goal, easy: bool) -> bool:
-    return puzzle.goal == goal and (puzzle.difficulty <= EASY) == easy
+def _kind_of(ordinal: int) -> tuple[Goal, int]:
+    return GOALS[ordinal % len(GOALS)], LEVELS[(ordinal - 1) % len(LEVELS)]  # day 1 is a Monday
 
 
-def _count(day: date, easy: bool) -> int:
-    """The number of days of its kind before a day: with its goal, and Mondays or not."""
-    ordinal = day.toordinal()
-    same_goal = ordinal // len(GOALS)
-    cycle = len(GOALS) * WEEK
-    first = next(each for each in range(ordinal % len(GOALS), cycle, len(GOALS)) if each % WEEK == 1)  # day 1: a Monday
-    mondays = max(0, -(-(ordinal - first) // cycle))
-    return mondays if easy else same_goal - mondays
+def _count(ordinal: int) -> int:
+    """The number of days of its kind before a day: the kinds come again in a cycle."""
+    cycle, kind = len(GOALS) * len(LEVELS), _kind_of(ordinal)
+    in_cycle = [day for day in range(1, cycle + 1) if _kind_of(day) == kind]
+    rounds, rest = divmod(ordinal - 1, cycle)
+    return rounds * len(in_cycle) + sum(day <= rest for day in in_cycle)
 
 
 def streak(solved: Collection[date], now: date) -> int:

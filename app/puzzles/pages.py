@@ -22,7 +22,7 @@ from app.practice.page import practice_page
 from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.puzzles import daily
-from app.puzzles.puzzle_page import PuzzleExercise, first_board, goal_title, link_of, puzzle_links
+from app.puzzles.puzzle_page import PuzzleExercise, first_board, goal_title, link_of, puzzle_for, puzzle_links
 from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import PuzzleService
 from app.web.http import see_other
@@ -84,9 +84,9 @@ async def of_today() -> Response:
 
 
 @router.get("/puzzles/today", dependencies=[Depends(Limit("ask", DRAWN))])
-async def small_board(request: Request) -> Response:
-    """Show the board of the puzzle of the day in small, as a part of the start page."""
-    context = {"b": first_board(daily.puzzle_of(daily.today()))}
+async def small_board(request: Request, easier: str = "") -> Response:
+    """Show the board of the puzzle of the day, or of an easy one, in small, as a part of the start page."""
+    context = {"b": first_board(puzzle_for(bool(easier)))}
     return service_of(request, Templates).page(request, "puzzles/small.html", context)
 
 

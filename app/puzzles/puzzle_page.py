@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TypedDict, cast
 
 import sqlalchemy as sa
@@ -64,20 +64,29 @@ class TryMove(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TodaysPuzzle:
-    """The puzzle of the day as the start page shows it; `easier`: who has solved none might begin with another."""
+    """The puzzle that the start page shows: the day's, or an easy one (`easier`) for who has solved none yet; for how
+    long today lasts, and on how many days in a row the day's was solved."""
 
     link: PuzzleLink
     solved: bool
     easier: bool
+    left: str
+    streak: int
 
 
 async def todays_puzzle(service: PuzzleService, player: Player | None) -> TodaysPuzzle:
     """Return the puzzle of the day, and whether the guest has solved it today."""
     today = daily.today()
-    puzzle = daily.puzzle_of(today)
     days = await service.days(player) if player is not None else set()
-    easier = not days and puzzle.difficulty > daily.EASY
-    return TodaysPuzzle(link_of(puzzle, Solved(), service), today in days, easier)
+    shown = puzzle_for(easier := not days and daily.puzzle_of(today).difficulty > daily.EASY)
+    left = formats.duration(daily.left(today))
+    return TodaysPuzzle(link_of(shown, Solved(), service), today in days, easier, left, daily.streak(days, today))
+
+
+def puzzle_for(easier: bool) -> Puzzle:
+    """Return the puzzle of the day, or the easy one of this week's Monday."""
+    today = daily.today()
+    return daily.puzzle_of(today - timedelta(days=today.weekday()) if easier else today)
 
 
 def first_board(puzzle: Puzzle) -> Board:

@@ -1,11 +1,15 @@
-// The number on the installed site's picture: in how many matches somebody waits for the player.
+// The number on the installed site's picture: in how many matches somebody waits for the player. The start page's title says it, too.
 
 import { all } from "./dom.js";
 
+const title = document.title;
 let last = -1;
 
 /** Show the number that this page knows: its list has the matches that wait, a table whether it is the player's turn. */
 export function showBadge() {
+  const news = document.querySelector("[data-title]");
+  if (news) document.title = `● ${/** @type {HTMLElement} */ (news).dataset.title}`;
+  else if (document.getElementById("challenges")) document.title = title;
   const lists = all("[data-waiting]");
   if (!lists.length) return;
   const here = document.getElementById("turn")?.dataset.state === "mine" ? 1 : 0;

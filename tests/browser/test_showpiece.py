@@ -41,7 +41,7 @@ def test_it_is_a_picture_where_motion_is_reduced(visitors: Visitors) -> None:
     expect(menu.get_by_role("link")).to_have_count(0)
     expect(menu.locator("summary")).to_be_focused()
     page.locator(".today").scroll_into_view_if_needed()
-    expect(page.locator(".today-board .card-fortress")).to_have_count(2)
+    expect(page.locator(".today .scene .card-fortress")).to_have_count(2)
     assert serious_problems(page) == []
 
 

@@ -30,6 +30,7 @@ OF_ADDRESS: Final = 10  # and of one address: a class that plays among itself se
 SEEN_SECONDS: Final = 10.0  # seconds between two writes that a program still asks for its table
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
+PLAYED_OUT: Final = 4
 QUICK_LOCK: Final = 20_221_122  # the number of this lock in PostgreSQL
 
 
@@ -87,6 +88,13 @@ class Lobby:
         """Return the public matches in play of which a player is there, the latest first."""
         query = _in_play().limit(limit)
         return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+
+    async def played_out(self) -> list[MatchRow]:
+        """Return the last public duels that were played to their end, all of whose cards anybody may see."""
+        ended = sa.and_(matches.c.public, matches.c.status == "over", matches.c.reason == "fort")
+        query = sa.select(matches).where(ended).order_by(matches.c.finished_at.desc()).limit(PLAYED_OUT)
+        found = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        return [row for row in found if not row.is_sealed]
 
     async def now(self) -> LobbyNow:
         """Return all of it as one moment has it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from app.errors import AppError
@@ -13,6 +13,7 @@ from app.matches.memory.live_matches import LiveMatches
 from app.matches.storage import store
 from app.matches.storage.store import UnfinishedMatch
 from app.store.database import Database
+from engine.match import Match
 from engine.seat import Viewer
 
 LISTED: Final = 50
@@ -23,13 +24,14 @@ class OngoingMatch:
     """A match that is not over. `seat` is the player's, None at a hot seat, where there are two.
 
     `awaited`: another person waits for the player, since `since` (seconds since 1970, as the last action). Nobody waits
-    at an open table, in solo, against a bot or at a hot seat.
+    at an open table, in solo, against a bot or at a hot seat. `match` is its state, where it is in memory.
     """
 
     row: MatchRow
     seat: Viewer
     awaited: bool
     since: float
+    match: Match | None = field(compare=False)
 
 
 async def ongoing_of(database: Database, live_matches: LiveMatches, player_id: str) -> list[OngoingMatch]:
@@ -51,7 +53,8 @@ async def _ongoing(live_matches: LiveMatches, unfinished: UnfinishedMatch, playe
         awaited = seat is not None and not has_come(row, seat)
     else:
         awaited = seat is not None and row.has_two_guests and player_id in await _awaited(live_matches, unfinished)
-    return OngoingMatch(row, seat, awaited, unfinished.since)
+    live = live_matches.cached(row.id)
+    return OngoingMatch(row, seat, awaited, unfinished.since, live.match if live else None)
 
 
 async def _awaited(live_matches: LiveMatches, unfinished: UnfinishedMatch) -> frozenset[str]:

@@ -98,6 +98,21 @@ def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient)
     assert f'href="/match/{match_id}"' in own, "among her own matches"
 
 
+def test_the_start_page_shows_a_public_match_as_anybody_may_see_it(client: TestClient) -> None:
+    ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
+
+    def shown() -> str:
+        return client.get("/").text.partition('<section id="showcase"')[2].partition("</section>")[0]
+
+    match_id = ann.open(public=True, first="A")
+    bob.ok("POST", f"/{match_id}/join")
+    assert shown().startswith(" hidden")  # nobody is there
+    with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers):
+        now = shown()
+        assert "Being played now" in now and f'href="/match/{match_id}"' in now and "card-back" in now
+        assert 'class="card card-creature' not in now  # the hands are hidden, and nothing is in play
+
+
 def test_own_matches_are_published_when_it_is_ones_turn(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     match_id = ann.open(first="B")

@@ -15,22 +15,21 @@ FIRST = date(2026, 12, 1)
 YEAR = [FIRST + timedelta(days=number) for number in range(3 * 365)]
 
 
-def test_goals_alternate_and_mondays_are_easy() -> None:
+def test_goals_alternate_and_the_week_goes_from_easy_to_hard() -> None:
     chosen = [daily.puzzle_of(day) for day in YEAR]
     for three in zip(chosen, chosen[1:], chosen[2:], strict=False):
         assert {puzzle.goal for puzzle in three} == set(GOALS)
     for day, puzzle in zip(YEAR, chosen, strict=True):
-        assert (puzzle.difficulty <= daily.EASY) == (day.weekday() == 0)
+        assert puzzle.difficulty == daily.LEVELS[day.weekday()]
 
 
 def test_every_puzzle_has_its_turn_before_one_comes_again() -> None:
-    for easy in (True, False):
-        for goal in GOALS:
-            kind = [each for each in load() if each.goal == goal and (each.difficulty <= daily.EASY) == easy]
-            turns = (daily.puzzle_of(FIRST + timedelta(days=number)) for number in range(len(kind) * 21 + 21))
-            seen = Counter(puzzle.id for puzzle in turns if puzzle in kind)
-            assert set(seen) == {each.id for each in kind}
-            assert max(seen.values()) - min(seen.values()) <= (1 if easy else 6)
+    most = max(Counter((each.goal, each.difficulty) for each in load()).values())
+    turns = Counter(daily.puzzle_of(FIRST + timedelta(days=number)).id for number in range(most * 21))
+    for goal in GOALS:
+        for level in set(daily.LEVELS):
+            seen = [turns[each.id] for each in load() if (each.goal, each.difficulty) == (goal, level)]
+            assert min(seen) > 0 and max(seen) - min(seen) <= 1
 
 
 def test_days_keep_their_puzzles_when_puzzles_come() -> None:
