@@ -65,7 +65,7 @@ static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/portraits.
 	@$(PY) -m tools.build_assets
 	@touch $@
 
-# npm makes the whole folder anew; what was copied from it stays as it is.
+# npm makes the whole folder again; what was copied from it stays as it is.
 node_modules/.dev: static/vendor/.built
 	@echo "Installing tools that check the scripts"
 	@$(PY) -m tools.npm_ci dev
@@ -114,7 +114,7 @@ QUICK := $(filter-out tests/engine/bots,$(wildcard tests/engine/*)) tests/app/te
 quick: dev
 	@$(PY) -m tests.run $(QUICK) --with "$(BIN)/mypy" --with "$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet ."
 
-# Checks, audit and tests in as many processes as fill the processors (tests/run); each says by itself what failed.
+# Checks, audit and tests in as many processes as fill the processors (tests/run); each says on its own what failed.
 # A variable, because `make -n` would run a line that names make.
 CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit"
 

@@ -20,7 +20,7 @@ from app.web.templating import Templates
 WS_MAX_BYTES = 64 * 1024
 WS_PING_SECONDS = 20.0  # under the 60 seconds after which proxies drop a silent connection
 KEEP_ALIVE_SECONDS = 30
-UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait for ever
+UNREAD_MS = 60_000  # after which the system ends a connection that takes nothing: a closing one would wait forever
 TURN = 0.0005  # seconds that the event loop keeps the interpreter while the writer's thread waits
 
 

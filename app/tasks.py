@@ -43,7 +43,7 @@ class TaskHealth:
 
 
 class SharedWork(Generic[K, T]):
-    """Work that is done once, however many wait for it; it goes on when one of them gives up."""
+    """Work that is done once, however many wait for it; it continues when one of them gives up."""
 
     __slots__ = ("_tasks",)
 
@@ -103,7 +103,7 @@ class TaskSet:
         await self.join()
 
     async def join(self) -> None:
-        """Wait until everything has ended by itself."""
+        """Wait until everything has ended on its own."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _hold(self, work: Coroutine[object, None, T], name: str | None = None) -> asyncio.Task[T]:

@@ -48,7 +48,7 @@ class PlayChampion(NamedTuple):
 
 
 class EndSummon(NamedTuple):
-    """Go on to the assault (2022: through it, to the next player's summon)."""
+    """Continue to the assault (2022: through it, to the next player's summon)."""
 
     word: Literal["end_summon"] = "end_summon"
 

@@ -83,7 +83,7 @@ def _attacks(
 
 
 def resume(position: Position, then: Then, log: Log) -> None:
-    """Go on after destroyed enemies were put in order (2021): Berserk, then the rest of the assault if `all`."""
+    """Continue after destroyed enemies were put in order (2021): Berserk, then the rest of the assault if `all`."""
     attacker = then["attacker"]
     seat, lane_no = attacker["player"], LANE_OF[attacker["lane"]]
     creature = position.sides[seat].lanes[lane_no][attacker["index"]]

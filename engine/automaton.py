@@ -28,7 +28,7 @@ def take_turn(position: Position, log: Log) -> None:
 
 
 def resume(position: Position, pending: Pending, log: Log) -> None:
-    """Go on with the automaton's turn after the player ordered cards (2021)."""
+    """Continue with the automaton's turn after the player ordered cards (2021)."""
     card = pending.revealed
     if card is None:
         assault.resume(position, pending.then, log)

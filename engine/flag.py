@@ -18,7 +18,7 @@ FLAG: Final = {"type": "flag"}
 def could_win(position: Position, seat: Seat) -> bool:
     """True if `seat` could still win by plays of the game (H10).
 
-    That takes a turn of theirs, under way or to come before R7.2 ends the match, and a card that can hit a fortress.
+    That takes a turn of their own, under way or to come before R7.2 ends the match, and a card that can hit a fortress.
     """
     turns_left = LAST_TURN - 1 - position.turn
     may_act = position.active == seat or turns_left > 0

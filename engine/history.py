@@ -20,7 +20,7 @@ UNDO, TAKEBACK = "undo", "takeback"
 _REVEALING = frozenset({"pile_hit", "pile_reshuffled"})
 _TURNS_KEPT = 4
 MOST_UNDOS: Final = 100
-"""Undos in one turn: far more than anybody needs, and an end to going to and fro for ever."""
+"""Undos in one turn: far more than anybody needs, and an end to going to and fro forever."""
 
 
 @dataclass(frozen=True, slots=True)

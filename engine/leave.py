@@ -13,7 +13,7 @@ Spot = tuple[int, int, Creature]
 
 
 class NeedsOrder(Exception):
-    """2021: the owner must order the cards that return together before anything goes on (R5.8).
+    """2021: the owner must order the cards that return together before anything continues (R5.8).
 
     On its way up, each caller adds to `then` what it has left to do.
     """

@@ -24,7 +24,7 @@ def is_blank(char: str) -> bool:
 
 
 def is_base(char: str) -> bool:
-    """True for a character that is seen by itself, without another that carries it."""
+    """True for a character that is seen on its own, without another that carries it."""
     category = unicodedata.category(char)
     return category not in _UNSEEN and category not in _MARKS and char not in IGNORABLE and char not in BLANKS
 
@@ -35,7 +35,7 @@ def is_mark(char: str) -> bool:
 
 
 def is_legible(name: str) -> bool:
-    """True for a name that begins with a character seen by itself, and holds none that is not seen at all."""
+    """True for a name that begins with a character seen on its own, and holds none that is not seen at all."""
     if not name or not is_base(name[0]):
         return False
     return all(char == " " or is_base(char) or (is_mark(char) and char not in IGNORABLE) for char in name)

@@ -117,7 +117,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome, or None while the match goes on (section 7)."""
+        """The outcome, or None while the match continues (section 7)."""
         position = self.position
         if position is None or position.winner is None:
             return self.ended
@@ -142,7 +142,7 @@ class Match:
             return False
         return self.history.last_turn_of(seat, position) is not None
 
-    # -- going on
+    # -- continuing
 
     def apply(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """Return the match after `action` (docs/notation.md) by `seat`, and what happened.

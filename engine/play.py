@@ -143,7 +143,7 @@ def _assault(position: Position, action: Action, log: Log) -> None:
 
 
 def _order(position: Position, cards: tuple[Card, ...], log: Log) -> None:
-    """Return the cards in their owner's order, and go on with what was interrupted (R5.8, 2021)."""
+    """Return the cards in their owner's order, and continue with what was interrupted (R5.8, 2021)."""
     pending = position.pending
     if pending is None:
         raise IllegalAction("wrong_phase")

@@ -67,7 +67,7 @@ class Move:
 
     @property
     def kind(self) -> str:
-        """The type of the action; empty for what is none."""
+        """The type of the action; empty if it has none."""
         return str(self.action.get("type", "")) if isinstance(self.action, dict) else ""
 
 

@@ -119,7 +119,7 @@ def _targets(lanes: tuple[Lane, Lane], lane: int, index: int, flags: int) -> lis
 
 
 def _hit(position: Position, blow: Blow, owner: Seat, targets: list[Spot], marked: list[Spot], log: Log) -> bool:
-    """Wound all targets at the same moment, then Regeneration, losses, Sharpening; returns whether Berserk goes on."""
+    """Wound all targets at the same moment, then Regeneration, losses, Sharpening; True if Berserk continues."""
     side = position.sides[owner]
     fallen: list[Spot] = []
     wounded = excess = 0

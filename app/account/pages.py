@@ -133,7 +133,7 @@ async def enter_page(
     how: Annotated[How, Form()] = "switch",
     path: Annotated[str, Form(alias="next", max_length=1000)] = "",
 ) -> Response:
-    """Sign in as the guest whose proof was given, and go on to the page `next`."""
+    """Sign in as the guest whose proof was given, and continue to the page `next`."""
     service_of(request, RateLimits).check("prove", request, player)
     try:
         return await _enter(request, player, ticket, how, local_path(path) if path else HOME)

@@ -29,7 +29,7 @@ from app.store.ids import new_id
 from app.tournaments.storage import accounts as events
 from engine.errors import EngineError
 
-TRIES: Final = 5  # to leave all matches, while an opponent goes on playing
+TRIES: Final = 5  # to leave all matches, while an opponent continues to play
 
 
 class AccountService:
@@ -160,8 +160,8 @@ def _bots_of(connection: sa.Connection, owner_id: str) -> list[Player]:
 
 
 def _leave_bans(connection: sa.Connection, player_id: str) -> None:
-    """Let what keeps a guest out hold for whoever signs in with the same account again: account, mutes and bans go to a
-    guest who has nothing else, and no name."""
+    """Let what keeps a guest out hold when the same account signs in again: account, mutes and bans go to a guest with
+    nothing else and no name."""
     now = time.time()
     account = sa.select(provider_accounts.c.subject).where(provider_accounts.c.player_id == player_id)
     holds = sa.and_(bans.c.player_id == player_id, bans.c.ends_at.is_(None) | (bans.c.ends_at > now))

@@ -105,7 +105,7 @@ class Thinkers:
     async def _ask(self, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
         """Return the result of `work` by an idle process.
 
-        A caller who gives up goes on at once; the process is idle again when the work is done.
+        A caller who gives up continues at once; the process is idle again when the work is done.
         """
         self._asking += 1
         try:

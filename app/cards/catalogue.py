@@ -70,7 +70,7 @@ def _fits(card: Card, card_filter: CardFilter) -> bool:
 
 
 def ability_slugs(card: Card) -> set[str]:
-    """Return the abilities a card has to do with: its own, those its Auras lend, and `aura` itself if it has any."""
+    """Return the slugs of a card's abilities: its own, those that its Auras lend, and `aura` if it has an Aura."""
     slugs = {slug.removeprefix(wording.AURA_PREFIX) for slug in card.printed}
     return slugs | {AURA} if card.auras else slugs
 

@@ -19,7 +19,7 @@ def _notes() -> dict[str, list[str]]:
         ],
         "sharpening": [
             _("It is not an attack on the Stronghold: Defender and the limits of Rage do not stop it."),
-            _("Nothing goes on to the Stronghold where Protection absorbed the hit."),
+            _("Nothing carries over to the Stronghold where Protection absorbed the hit."),
             _("It hits the opposing Stronghold even when an incantation destroyed your own creature."),
         ],
         "aquatic": [_("The bonus of a sprint is doubled too: the sprint ends beside the bridge.")],
@@ -29,7 +29,7 @@ def _notes() -> dict[str, list[str]]:
                 " one that steps up gains it."
             ),
             _("Abilities do not add up: having one and being lent it as well is the same as having it."),
-            _("In a Symbiote pair the Aura goes on working for the neighbours and gives nothing to the pair itself."),
+            _("In a Symbiote pair the Aura keeps working for the neighbours and gives nothing to the pair itself."),
         ],
         "berserk": [
             _("A Bastion is not a creature: bringing it down earns no further attack."),
@@ -71,7 +71,7 @@ def _notes() -> dict[str, list[str]]:
             _("The card shows whether it is still there: the bubble bursts with the first hit and is back next turn."),
         ],
         "rage": [
-            _("With Berserk it may go on through creatures, but does not reach the Stronghold on that turn."),
+            _("With Berserk it may attack further creatures, but does not reach the Stronghold on that turn."),
             _("If a sprint takes it away from the Aura that lent it Rage, the attack it has begun still counts."),
         ],
         "regeneration": [
@@ -89,10 +89,10 @@ def _notes() -> dict[str, list[str]]:
         "symbiote": [
             _("The pair may attack this turn if the lower creature could. Damage to the lower one stays."),
             _("Destroyed, the Symbiote's card returns first, then the other."),
-            _("Played by itself it is a creature like any other, but a Symbiote alone cannot carry another Symbiote."),
+            _("Played alone it is a creature like any other, but a Symbiote alone cannot carry another Symbiote."),
         ],
         "vulnerability": [
-            _("X is worked out for each target by itself, also when it splashes or pierces."),
+            _("X is worked out for each target separately, also when it splashes or pierces."),
             _("Given by an Aura or a Symbiote it replaces the printed attack."),
         ],
     }

@@ -128,7 +128,7 @@ def _texts() -> dict[str, str]:
 def _clauses() -> dict[str, str]:
     return {
         "aerial": _("in the mountain lane it flies past everyone and attacks the Stronghold"),
-        "sharpening": _("excess damage goes on to the Stronghold"),
+        "sharpening": _("excess damage carries over to the Stronghold"),
         "aquatic": _("beside the bridge it hits twice as hard"),
         "berserk": _("each creature it destroys buys it another attack"),
         "catalyst": _("it brings 2 extra mana every turn"),
@@ -158,7 +158,7 @@ def _incantation_clauses() -> dict[str, str]:
         "vulnerability": _("the target is left with 1 health"),
         "perforation": _("the creature behind the target suffers the same"),
         "splash": _("so does the same place of the other lane"),
-        "sharpening": _("excess damage goes on to the opposing Stronghold"),
+        "sharpening": _("excess damage carries over to the opposing Stronghold"),
     }
 
 
@@ -186,7 +186,7 @@ def all_abilities() -> tuple[AbilityWords, ...]:
 
 @once_in_each_language
 def explained_abilities() -> tuple[AbilityWords, ...]:
-    """Return every ability that a card in play can have, each Aura by itself (`aura:rage`)."""
+    """Return every ability that a card in play can have, each Aura on its own (`aura:rage`)."""
     own = tuple(ability(slug) for slug in abilities.BY_SLUG)
     return own + tuple(ability(AURA_PREFIX + each.slug) for each in abilities.TABLE if each.lendable)
 

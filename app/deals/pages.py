@@ -98,7 +98,7 @@ def _past(shown: date, tries: dict[str, DealTry]) -> list[PastDay]:
 
 @router.post("/deals/{id}/play")
 async def play(request: Request, deal_id: DealId, player: MaybePlayer) -> Response:
-    """Begin the visitor's try, or go on with it."""
+    """Begin the visitor's try, or continue with it."""
     service = service_of(request, DealService)
     deal = await service.get(deal_id)
     host = await guest(request, player)

@@ -9,7 +9,7 @@ from app.decks.models import MOST_CARDS, in_order
 from app.errors import AppError, Code
 from engine import cards
 
-# New cards go to the end of the catalogue, so a number keeps its card for ever.
+# New cards go to the end of the catalogue, so a number keeps its card forever.
 _SLUGS: Final = tuple(cards.ALL)
 _NUMBERS: Final = {slug: number for number, slug in enumerate(_SLUGS)}
 

@@ -21,7 +21,7 @@ from engine.legible import is_legible
 _X: Final = 10
 _AURA: Final = 128
 _PREFIX: Final = "aura:"
-# New abilities go to the end of the table, so a number keeps its ability for ever.
+# New abilities go to the end of the table, so a number keeps its ability forever.
 _SLUGS: Final = tuple(abilities.BY_SLUG)
 
 

@@ -109,7 +109,7 @@ def _assault() -> LessonWords:
         steps=(
             StepWords(
                 _(
-                    "Your creatures attack by themselves, in a fixed order: the mountain lane from the rear to the "
+                    "Your creatures attack on their own, in a fixed order: the mountain lane from the rear to the "
                     "bridge, then the wave lane. Press Attack! and follow the light."
                 ),
                 _("Press the big button and watch who attacks first."),

@@ -135,7 +135,7 @@ class FeatureKeys(TypedDict):
     ]
     show_by: Annotated[
         float | None,
-        Field(description="the site's time by which whoever is to act must have acted for the first time, or forfeits"),
+        Field(description="the site's time by which the player to act must have acted for the first time, or forfeits"),
     ]
     awaited: NotRequired[
         Annotated[
@@ -317,7 +317,7 @@ Frame = TypedDict(
     },
 )
 """An update of a page to the state after `seq` actions: fragments of the zones that changed, and the events, from the
-`from`-th action on, that it animates first. `more`: another action of the same player follows by itself. `clock`: the
+`from`-th action on, that it animates first. `more`: another action of the same player follows on its own. `clock`: the
 site's time, where the match has clocks."""
 
 ServerMessage = (

@@ -199,8 +199,7 @@ async def get_records(
     """Return public matches that ended at `since` or later as JSON lines, the first ones first: `id`, `finished_at` and
     the record, without names.
 
-    To go on, ask again with the last `finished_at`; the first line is that match again. That line alone: there are no
-    more.
+    To continue, ask again with the last `finished_at`; the first line is that match again. That line alone: no more.
     """
     opening = service_of(request, MatchService).opening
     lines = service_of(request, MatchHistory).since(since, limit, partial(opening.check_may_see, player=None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
 
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut, NamesOut, Players, ResultOut, Status
@@ -28,6 +28,13 @@ class SoloIn(Strict):
     abilities: list[str] = Field(default=[], max_length=20, description="abilities of all its creatures")
     automaton_starts: StrictBool = False
     no_bastion: StrictBool = Field(default=False, description="2021 only")
+
+
+def _series_decks(value: object) -> object:
+    return "new" if value == "anew" else value  # as it was called before
+
+
+SeriesDecks = Annotated[Literal["kept", "new"], BeforeValidator(_series_decks)]
 
 
 class NewMatch(Strict):
@@ -57,7 +64,7 @@ class NewMatch(Strict):
         description="counts for ratings; null: if it is public or against a bot. By link the opponent must agree, too",
     )
     best_of: Literal[3, 5] | None = Field(default=None, description="H11: the first match of a series; duels only")
-    series_decks: Literal["kept", "anew"] = Field(
+    series_decks: SeriesDecks = Field(
         default="kept",
         description="whether drafted and built decks of a series are kept, or chosen again for each match",
     )

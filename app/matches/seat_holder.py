@@ -52,7 +52,7 @@ class Partners:
         return self.one.id == self.two.id
 
     def without(self, part: int) -> Player:
-        """Return who goes on alone when the first (0) or the second one (1) leaves."""
+        """Return who continues alone when the first (0) or the second one (1) leaves."""
         return self.members[1 - part]
 
 

@@ -411,7 +411,7 @@ class MatchService:
         self.lobby.on_news()
 
     def close(self) -> None:
-        """Store the state of every match before the process ends, so that the next start goes on from it."""
+        """Store the state of every match before the process ends, so that the next start continues from it."""
         for feature in self.features.values():
             feature.close()
         for live in self.live_matches.all():

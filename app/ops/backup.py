@@ -108,7 +108,7 @@ def _known_revision(engine: sa.Engine) -> str:
 
 
 def _copy_file(source: Path, target: Path) -> None:
-    """Copy a SQLite file with SQLite's own online backup: one consistent moment, writers go on."""
+    """Copy a SQLite file with SQLite's own online backup: one consistent moment, writers continue."""
     with closing(sqlite3.connect(source)) as from_, closing(sqlite3.connect(target)) as to:
         from_.backup(to)
 

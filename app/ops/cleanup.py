@@ -24,7 +24,7 @@ GUESTS: Final = 400  # guests checked in one transaction
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Ages in seconds; 0 keeps for ever. A match in play is as old as its last action, a record as its last reader."""
+    """Ages in seconds; 0 keeps forever. A match in play is as old as its last action, a record as its last reader."""
 
     open: float
     unfinished: float

@@ -156,7 +156,7 @@ class Maintenance:
 
 
 def _is_sure(connection: sa.Connection, *, jumped: bool) -> bool:
-    """True if the wall clock has gone on evenly for SURE_AFTER, as far as all workers and
+    """True if the wall clock has run evenly for SURE_AFTER, as far as all workers and
     their restarts know."""
     now = time.time()
     seen, since = _row(connection, SEEN), _row(connection, SURE)

@@ -40,7 +40,8 @@ class SiteOut(BaseModel):
 
 
 class WorkerOut(BaseModel):
-    """Figures of the worker that answers, since it began."""
+    """Figures of the worker that answers, since its start: seconds run, moves stored, the median milliseconds of a
+    move (null before the first), and the computer turns being thought about."""
 
     seconds: int
     moves: int

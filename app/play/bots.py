@@ -57,7 +57,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
 async def sit_down(
     request: Request, match_id: MatchId, player: MaybePlayer, level: Annotated[int, Form(ge=1, le=6)]
 ) -> Response:
-    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them goes on."""
+    """Let a computer opponent take the free seat. If somebody has joined meanwhile, the match with them continues."""
     if player is None:
         raise AppError(Code.not_your_seat)
     try:

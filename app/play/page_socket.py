@@ -87,7 +87,7 @@ class PageConnection(MatchConnection):
                     await self.wait_for("look")  # any number may watch; changes in between come together
                 await self._show(subscription, update)
         except AppError:
-            await self.give_up()  # the database is away: the page comes back by itself
+            await self.give_up()  # the database is away: the page comes back on its own
 
     async def _show(self, subscription: Subscription, update: Update) -> None:
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""

@@ -53,7 +53,7 @@ _BY_SESSION = (
 
 
 def hash_of(token: str) -> bytes:
-    """Return a token as it is stored; UnicodeEncodeError for what is none."""
+    """Return the hash under which a token is stored; UnicodeEncodeError for text that cannot be a token."""
     # Tokens are 256 random bits: a fast hash is enough, there is nothing to guess.
     return hashlib.sha256(token.encode()).digest()
 
@@ -71,7 +71,7 @@ KEYS_AT_ONCE: Final = 500  # SQLite has a limit
 
 
 def end_proofs(connection: sa.Connection, player_id: str) -> None:
-    """End what leads to a guest whom somebody takes over: sessions, tokens and tickets, of which there may be copies in
+    """End what leads to a guest that somebody takes over: sessions, tokens and tickets, of which there may be copies in
     other hands. Tokens of their bots stay."""
     for table in (sessions, tokens, tickets):
         connection.execute(sa.delete(table).where(table.c.player_id == player_id))

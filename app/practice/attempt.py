@@ -15,7 +15,7 @@ async def act(
 ) -> tuple[Progress, R, list[Event]]:
     """Play an action and store it; return the progress, the try after it, and what happened.
 
-    AppError: stale_seq where the exercise has gone on since `seq`; what `Exercise.act` raises.
+    AppError: stale_seq where the exercise has continued since `seq`; what `Exercise.act` raises.
     """
     before = await progress.get(player, exercise.kind, exercise.name)
     if seq != before.seq:

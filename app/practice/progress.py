@@ -50,7 +50,7 @@ class ProgressService:
     ) -> None:
         """Store `after`, and in the same transaction the write of `along`.
 
-        Raises AppError(stale_seq) if the exercise has gone on since `before` in another tab.
+        Raises AppError(stale_seq) if the exercise has continued since `before` in another tab.
         """
         values = {"seq": after.seq, "moves": orjson.dumps(after.moves).decode(), "done": after.done}
         values["day"] = after.day and after.day.isoformat()

@@ -42,7 +42,7 @@ async def serve_practice(
 
 
 class PracticeSocket(Connection, Generic[R]):
-    """The socket of one open exercise. The truth is in the database: another tab may have gone on meanwhile.
+    """The socket of one open exercise. The truth is in the database: another tab may have continued meanwhile.
 
     A visitor without a player (None) sees the beginning, and asks; plays are refused.
     """

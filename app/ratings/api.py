@@ -261,7 +261,7 @@ async def get_leaderboard(request: Request, kind: KindAsked) -> Leaderboard:
 async def get_match_ratings(
     request: Request, match_id: Annotated[str, Path(alias="id", max_length=64)]
 ) -> MatchRatings:
-    """Return the effect of a finished match on ratings; no players while it goes on."""
+    """Return the effect of a finished match on ratings; no players while it continues."""
     found = await service_of(request, RatingService).of_match(match_id)
     return MatchRatings(
         players=[

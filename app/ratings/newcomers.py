@@ -49,7 +49,7 @@ def _played(connection: sa.Connection, player_id: str) -> tuple[dict[str, int], 
 
 
 def _newcomers(connection: sa.Connection, player_id: str, opponents: Iterable[str]) -> set[str]:
-    """Return the opponents of a player whom hardly anybody else has met."""
+    """Return the opponents of a player that hardly anybody else has met."""
     often = (
         sa.select(ratings.c.player_id)
         .where(ratings.c.player_id.in_(opponents))

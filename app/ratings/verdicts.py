@@ -34,7 +34,7 @@ def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Resu
     if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
         return "early"
     ids = sorted(player.id for player in row.guests)
-    by_chance = row.features["tournament"] is None  # an event pairs its players by itself
+    by_chance = row.features["tournament"] is None  # an event pairs its players on its own
     if by_chance and len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
         return "often"
     return "counted"

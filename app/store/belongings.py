@@ -33,7 +33,7 @@ class OwnershipPolicy:
     `keeps_guest`: a guest with such a row is not cleaned up. `on_delete`, when the player deletes everything: the row
     is deleted, its column is set to null, or the table has its own way ("apart"). `merge_prefers`: where two guests
     merge and both have a row with the same key, the row with more in this column stays; without it, the row of the
-    guest who goes on. `bumps`: a column that goes up by one when the row changes hands. `may_repeat`: one player may
+    guest who continues. `bumps`: a column that goes up by one when the row changes hands. `may_repeat`: one player may
     stand in two columns of a row; otherwise such a row is deleted (nobody mutes themselves). `export` makes the row's
     part of an export; None: it is left out.
     """

@@ -184,7 +184,7 @@ class Writer:
         return self._one_by_one(group)
 
     def _one_by_one(self, group: list[Work]) -> list[object]:
-        """Write each piece by itself: whatever is wrong with one concerns its sender alone. When the storage has failed
+        """Write each piece alone: what is wrong with one concerns only its sender. When the storage has failed
         for several in turn it is not they; the rest need not wait for the same."""
         outcomes: list[object] = []
         failures = 0

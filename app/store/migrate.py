@@ -1,7 +1,7 @@
 """Brings the database to the tables of this code, at start, one process at a time; refuses one that it does not know.
 
 The files in `migrations/versions` are numbered without a gap, and the name of each is its revision. Only the first has
-the number that was the last one before the release, so that the databases of then go on.
+the number that was the last one before the release, so that the databases of that time continue.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 
 class UnknownRevision(RuntimeError):
-    """The database was not made by this code, nor by any that it goes on from; the text is a sentence for the host."""
+    """Neither this code nor any that it continues from made the database; the text is a sentence for the host."""
 
 
 class DatabaseTooNew(UnknownRevision):

@@ -25,7 +25,7 @@ KEPT = 200
 
 @dataclass(frozen=True, slots=True)
 class OpenChapter:
-    """A chapter as one reader sees it; `waiting` is the step whose question they have to answer to go on."""
+    """A chapter as one reader sees it; `waiting` is the step whose question they have to answer to continue."""
 
     study: Study
     chapter: StudyChapter

@@ -25,7 +25,7 @@ class ClockFace(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The seconds left as a clock shows them: the page goes on from there."""
+        """The seconds left as a clock shows them: the page continues from there."""
         minutes, seconds = divmod(self.left, MINUTE)
         hours, minutes = divmod(minutes, MINUTE)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -117,7 +117,7 @@ class TableDrawing:
     def change(self, before: PageState, faces: set[str], site: str, *, more: bool = False) -> Encoded | None:
         """Return the frame that leads here from `before`: the zones that differ, and the events; None if there is
         neither. `faces` are the keys of those that this connection has got; new ones are added. `more`: another action
-        of its player follows by itself."""
+        of its player follows on its own."""
         state = self.state
         if self._full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
             return self.snapshot(site)

@@ -156,7 +156,7 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 
 def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
-    """Return the table from one side; the part that all see alike is made once for an update."""
+    """Return the board as one viewer sees it; what all viewers share is cached in `kept`, once for each update."""
     viewer, role = around.scene.viewer, around.role
     view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"

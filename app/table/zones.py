@@ -46,7 +46,7 @@ class DrawnZone(NamedTuple):
 
 
 class TurnZone(NamedTuple):
-    """The data for the script: the number of actions, the viewer's seat and choices, and whose turn it is."""
+    """What the script reads: the number of actions, the viewer's seat and choices, and whose turn it is."""
 
     seq: int
     seat: str | None

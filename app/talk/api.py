@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Query
-from pydantic import BaseModel, Field, StrictBool, StrictInt, model_validator
+from pydantic import AliasChoices, BaseModel, Field, StrictBool, StrictInt, model_validator
 from starlette.requests import Request
 
 from app.live.client_messages import Seq, Strict
@@ -29,7 +29,10 @@ router = APIRouter(prefix="/api", route_class=StrictRoute, tags=["talk"])
 
 PersonIn = Annotated[
     Seat | StrictInt,
-    Field(description="the holder of this seat, or the author of the line of this number"),
+    Field(
+        description="the holder of this seat, or the author of the line of this number",
+        validation_alias=AliasChoices("person", "whom"),  # whom: as it was called before
+    ),
 ]
 
 
@@ -60,20 +63,20 @@ class SayIn(Strict):
 class MuteIn(Strict):
     """Mute somebody in this match (`on`), or unmute them."""
 
-    whom: PersonIn
+    person: PersonIn
     on: StrictBool = True
 
 
 class BlockIn(Strict):
     """Somebody of this match to block."""
 
-    whom: PersonIn
+    person: PersonIn
 
 
 class ReportIn(Strict):
     """Somebody of this match to report to the host of the site, with a reason."""
 
-    whom: PersonIn
+    person: PersonIn
     why: str = Field(default="", max_length=TEXT_LENGTH)
 
 
@@ -129,21 +132,21 @@ async def say(request: Request, player: RequiredPlayer, match_id: MatchId, sent:
 async def mute(request: Request, player: RequiredPlayer, match_id: MatchId, sent: MuteIn) -> None:
     """Mute somebody in this match (`on`), or unmute them."""
     service_of(request, RateLimits).check("talk", request, player)
-    await service_of(request, TalkService).mute(match_id, player, sent.whom, on=sent.on)
+    await service_of(request, TalkService).mute(match_id, player, sent.person, on=sent.on)
 
 
 @router.post("/matches/{id}/talk/block", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def block(request: Request, player: RequiredPlayer, match_id: MatchId, sent: BlockIn) -> None:
     """Block somebody everywhere: no chat, and no other table with them. They are not notified."""
     service_of(request, RateLimits).check("talk", request, player)
-    await service_of(request, TalkService).block(match_id, player, sent.whom)
+    await service_of(request, TalkService).block(match_id, player, sent.person)
 
 
 @router.post("/matches/{id}/talk/report", status_code=204, responses=refusals(400, 401, 404, 409, 422, 429))
 async def report(request: Request, player: RequiredPlayer, match_id: MatchId, sent: ReportIn) -> None:
     """Report somebody to the host, with the match and its last lines of chat. They are not notified."""
     service_of(request, RateLimits).check("report", request, player)
-    await service_of(request, Reports).report(match_id, player, sent.whom, sent.why)
+    await service_of(request, Reports).report(match_id, player, sent.person, sent.why)
 
 
 @router.get("/players/me/blocks", dependencies=[Depends(Limit("ask"))], responses=refusals(401, 429))

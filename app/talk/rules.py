@@ -51,7 +51,7 @@ def voice_at(row: MatchRow, player_id: str | None, allowed: Allowed) -> Voice:
 
 
 def _sides(reader: ReaderRole) -> Sides | None:
-    """Return the sides to whom alone somebody may speak: of two at a side their own, of a coach those that they see."""
+    """Return the sides that somebody may address alone: of two at a side their own, of a coach those that they see."""
     return reader.hands if reader.part is None else reader.seat
 
 

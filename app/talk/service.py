@@ -123,7 +123,7 @@ class TalkService:
         return line._replace(number=number)
 
     async def _check_words_are_read(self, row: MatchRow, player: Player, side: Sides | None) -> None:
-        """Raise AppError where this player, or everybody to whom it is said, has switched words off."""
+        """Raise AppError where this player, or everybody it is said to, has switched words off."""
         if not (await self._filter_of(row.id, player)).words:
             raise AppError(Code.words_off)
         seat = row.seat_of(player.id)

@@ -39,7 +39,7 @@ class Entering:
         return await self._writer.write(tournament_id, partial(admitting.enter, new=new), code=Code.event_closed)
 
     async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
-        """Leave an event: a match in play goes on, but there is no further one. AppError(not_entered)."""
+        """Leave an event: a match in play continues, but there is no further one. AppError(not_entered)."""
         return await self._set_own(tournament_id, player, "withdraw", "out")
 
     async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:

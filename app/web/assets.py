@@ -1,4 +1,4 @@
-"""Static files under addresses that change with their content, so that browsers may keep them for ever.
+"""Static files under addresses that change with their content, so that browsers may keep them forever.
 
 One version for the whole folder, as the first part of the path (/static/3f9a…/css/site.css): relative addresses inside
 style sheets and scripts then need no rewriting. Texts are compressed once, not at each request.

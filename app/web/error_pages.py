@@ -83,7 +83,7 @@ async def _on_gone(request: Request, error: Exception) -> Response:
 
 
 class UnexpectedErrors:
-    """ASGI middleware: answers an unexpected error, which then goes on to the server.
+    """ASGI middleware: answers an unexpected error, which then continues to the server.
 
     The framework would do so outside of all other middlewares: without the visitor's language, headers and a count.
     """

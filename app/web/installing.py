@@ -75,7 +75,7 @@ async def worker(request: Request) -> Response:
 
 @router.get("/robots.txt")
 async def robots() -> Response:
-    """Return what crawlers may leave out: what is drawn for one visitor, or costs much and says little by itself."""
+    """Return what crawlers may leave out: what is drawn for one visitor, or costs much and says little on its own."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in UNINDEXED)]
     return Response("\n".join(lines) + "\n", media_type="text/plain", headers={"Cache-Control": "max-age=86400"})
 

@@ -117,5 +117,5 @@ class RequestLog:
 
 def logged_path(scope: Scope) -> str:
     """Return the path, quoted: it may hold line breaks, with which somebody could write log lines of their own. What
-    gives whoever knows it a seat or a hand to see is left out."""
+    gives its holder a seat or a hand to see is left out."""
     return SECRET.sub(r"\1…", quote(scope["path"]))[:PATH_LENGTH]

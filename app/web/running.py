@@ -13,7 +13,7 @@ from app.tasks import log_failure
 
 @asynccontextmanager
 async def running(work: Coroutine[object, None, None]) -> AsyncIterator[None]:
-    """Run `work` for as long as the block lasts. The block goes on without it if it fails, which is logged; that the
+    """Run `work` for as long as the block lasts. The block continues without it if it fails, which is logged; that the
     client has gone is no failure."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: log_failure(done, (WebSocketDisconnect,)))

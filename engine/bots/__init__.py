@@ -35,7 +35,7 @@ class Choice:
     The plan holds until an action in it is not legal or the player's turn was changed from outside (an undo): then ask
     again. `chance` is the probability of winning that the bot sees, None in the set-up; `turns` are the best turns it
     considered, with their chances, the chosen one first; `positions` is how many it judged; `fingerprint` goes into the
-    `fingerprints` of later choices in the same match, so that the bot does not repeat itself for ever.
+    `fingerprints` of later choices in the same match, so that the bot does not repeat itself forever.
     """
 
     actions: list[BotAction]

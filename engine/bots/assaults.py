@@ -32,7 +32,7 @@ def plain_tail(position: Position) -> tuple[Action, ...]:
 
 
 def next_plain(position: Position) -> Action:
-    """Return the action that goes on with a turn without another play."""
+    """Return the action that continues with a turn without another play."""
     if position.phase == SUMMON:
         return END_SUMMON
     return END_TURN if assault.next_to_activate(position) is None else ATTACK_ALL

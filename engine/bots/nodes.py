@@ -62,7 +62,7 @@ NodeKey = tuple[int, Hand, str, str, FacingSide, object]
 
 
 class PlayNode:
-    """A position in which the active player may go on playing or stop, and the plays that led to it.
+    """A position in which the active player may continue to play or stop, and the plays that led to it.
 
     `own`, `top` and `bottom` are the active player's hand and line-ups, `seen` as in `Position`. `base` is a position
     with everything else that counts. `live` is false where nothing can be played any more: `position` is all that

@@ -87,7 +87,7 @@ class Plays:
     def _cast(
         self, index: int, card: Card, place: int, seat: Seat, lineups: tuple[Lineup, Lineup], lane_no: int, target: int
     ) -> bool:
-        """Add an incantation by what is remembered of it; false where the engine must play it."""
+        """Add an incantation from its stored effect; False if none is stored, so that the engine must play it."""
         node = self.node
         context = node.context
         on_own = seat == context.seat

@@ -44,7 +44,7 @@ class Bot:
         return connect(self.site.replace("http", "ws", 1) + "/api" + path, additional_headers=headers)
 
     async def run(self, matches):
-        """Play so many matches (0: for ever). The stream tells of all that are not over, again after each change."""
+        """Play so many matches (0: forever). The stream tells of all that are not over, again after each change."""
         async for socket in self.stream("/stream"):
             async for message in socket:
                 told = json.loads(message)

@@ -1,4 +1,4 @@
-// When a request of htmx fails, the page keeps what it shows (`noSwap` in base.html). What asks by itself, or follows a field,
+// When a request of htmx fails, the page keeps what it shows (`noSwap` in base.html). What asks on its own, or follows a field,
 // is asked again until the server answers; a failed press shows a message.
 
 const FIRST_MS = 2000;

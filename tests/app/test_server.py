@@ -34,7 +34,7 @@ def test_killed_server_starts_again_at_the_same_address_answers_and_stops(start_
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux ends connections that take nothing")
 def test_connections_that_take_nothing_end(site: ServerProcess) -> None:
-    """Their closing would wait for ever. The listener is shared with the server; accepted sockets get its options."""
+    """Their closing would wait forever. The listener is shared with the server; accepted sockets get its options."""
     assert site.option(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == UNREAD_MS
 
 

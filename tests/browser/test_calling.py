@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import Visitors, serious_problems
 from tests.support.table import MatchPage, covered, menu, open_duel, open_match, posted
 
-# A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits for ever.
+# A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits forever.
 HIDE = """() => {
   Object.defineProperty(document, "hidden", {value: true, configurable: true});
   Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});

@@ -47,7 +47,7 @@ def test_an_incantation_between_two_attacks_with_a_forecast_of_each(visitors: Vi
     anna.after(1)
     target = {"player": "B", "lane": "top", "index": 0}
     anna.play(next(choice for choice in anna.choices() if choice["action"].get("target") == target))
-    bo.reach(5)  # the incantation is spent: the rest of the assault and the end of the turn follow by themselves
+    bo.reach(5)  # the incantation is spent: the rest of the assault and the end of the turn follow on their own
     bo.settle()
     assert bo.my_turn
     assert bo.differences() == []
@@ -112,7 +112,7 @@ def test_cards_are_put_in_order_by_drag_and_the_match_goes_on(visitors: Visitors
     page.get_by_role("button", name="Return in this order").click()
     bo.after(before)
     assert hand(page)[-2:] == [second, first]
-    # What was interrupted goes on, and Anna, who has nothing to cast, is not asked again.
+    # What was interrupted continues, and Anna, who has nothing to cast, is not asked again.
     bo.page.locator("#attack").wait_for()
     anna.reach(bo.seq)
     for table in (anna, bo):
@@ -173,7 +173,7 @@ def test_orders_at_a_hot_seat_and_in_the_automatons_turn(visitors: Visitors) -> 
     expect(page.locator(".order")).to_have_count(0)
     page.locator("#lift").click()
     page.get_by_role("button", name="Keep this order").click()
-    # Anna's turn ends by itself: no need to hand the device over for it.
+    # Anna's turn ends on its own: no need to hand the device over for it.
     expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
     page.locator("#lift").click()
     page.locator("#attack").wait_for()

@@ -8,7 +8,7 @@ from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_pr
 from tests.support.positions import duel_from, hotseat_from, record_of, side
 from tests.support.table import MatchPage, prefer
 
-# The troll fells the gnome and, being Berserk, goes on to the fortress; the brute meets a wall.
+# The troll fells the gnome and, being Berserk, continues to the fortress; the brute meets a wall.
 MINE = side("* zombie baron boom", top="troll", bottom="brute")
 THEIRS = side("* shaman ogre grrr brute", top="gnome", bottom="martyr")
 

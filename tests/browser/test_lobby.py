@@ -1,4 +1,4 @@
-"""The start page as strangers have it open: tables, matches and challenges come and go there by themselves."""
+"""The start page as strangers have it open: tables, matches and challenges come and go there on their own."""
 
 from __future__ import annotations
 

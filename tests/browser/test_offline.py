@@ -110,7 +110,7 @@ def test_rules_and_cards_are_there_without_a_connection(visitors: Visitors) -> N
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert serious_problems(page) == []
     page.context.set_offline(False)
-    expect(page.locator("#table")).to_be_visible()  # by itself: a player may have been called to this table meanwhile
+    expect(page.locator("#table")).to_be_visible()  # on its own: a player may have been called to this table meanwhile
     visitors.complaints.clear()  # the console reports what could not be reached
 
 

@@ -212,7 +212,7 @@ class Game:
         return self.do({"type": "champion", "lane": lane} | self._onto(onto))
 
     def end_summon(self) -> Game:
-        """Go on to the assault."""
+        """Continue to the assault."""
         return self.do({"type": "end_summon"})
 
     def attack(self) -> Game:

@@ -1,4 +1,4 @@
-"""Backups for tests: the commands that take and restore them, and matches that go on meanwhile."""
+"""Backups for tests: the commands that take and restore them, and matches that continue meanwhile."""
 
 from __future__ import annotations
 

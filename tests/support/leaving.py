@@ -11,7 +11,7 @@ _leave = WebSocketTestSession.__exit__
 
 
 def _leave_quietly(session: WebSocketTestSession, *raised: Any) -> bool | None:
-    # On leaving, the client cancels the socket's task and then reads its result: if the task had not ended by itself
+    # On leaving, the client cancels the socket's task and then reads its result: if the task had not ended on its own
     # meanwhile, that raises. Nobody needs the result of a socket that is left.
     try:
         return _leave(session, *raised)

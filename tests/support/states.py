@@ -1,4 +1,4 @@
-"""States of matches that go on by chance, and the same with other hidden cards."""
+"""States of matches that continue by chance, and the same with other hidden cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.seat import Seat
 
 
 def played(seed: int, **options: Any) -> Iterator[Match]:
-    """Yield every state in play of a match that goes on by chance, for at most 60 actions."""
+    """Yield every state in play of a match that is played on by chance, for at most 60 actions."""
     chance = random.Random(seed)
     match = Match.new(Options(seed=seed, **options))
     for _ in range(60):

@@ -23,7 +23,7 @@ def wait_until(condition: Callable[[], bool], complaint: str = "it never came") 
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait until something is so, while this loop goes on."""
+    """Wait until something is so, while this loop continues."""
     async with asyncio.timeout(DEADLINE):
         while not condition():  # noqa: ASYNC110 - what is waited for happens in other processes, too
             await asyncio.sleep(POLL_SECONDS)
@@ -37,7 +37,7 @@ async def until_found(condition: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def others_go_on(times: int = 1) -> None:
-    """Let all other tasks of the loop go on, so many times; no time passes."""
+    """Let all other tasks of the loop continue, so many times; no time passes."""
     for _ in range(times):
         await asyncio.sleep(0)
 

@@ -31,7 +31,7 @@ class Work:
 
     @property
     def calls(self) -> int:
-        """Calls of the functions of `app` and `engine`; a coroutine or generator that goes on counts again."""
+        """Calls of the functions of `app` and `engine`; a coroutine or generator that continues counts again."""
         return sum(
             count
             for code, count in self._calls.items()

@@ -60,7 +60,7 @@ def _take(side: Side, flag: int) -> None:
 
 
 def _poorer(card: Card, flag: int) -> Card:
-    """Return a card without an ability: a face of its own, so that nothing remembered of the card is taken for it."""
+    """Return a copy of a card without an ability; with its own `key` it uses no result cached for the card."""
     other = copy(card)
     other.flags &= ~flag
     other.auras &= ~flag

@@ -1,6 +1,6 @@
 """`python -m tools.faults MATCHES=…`: breaks parts of a site in play, and counts the cost.
 
-Everything runs on 127.0.0.1, in processes of its own, and ends by itself. Words as arguments choose the drills
+Everything runs on 127.0.0.1, in processes of its own, and ends on its own. Words as arguments choose the drills
 that have them in their names.
 """
 

@@ -10,7 +10,7 @@ from tools.rig.programs import NotAvailable
 
 
 def full_disk(seconds: float = 3.0) -> Fault:
-    """Return the fault of a full disk: hardly any write succeeds, then there is room again; the server goes on."""
+    """Return the fault of a full disk: hardly any write succeeds, then there is room again; the server continues."""
 
     async def inject(hall: Hall) -> str:
         pid = hall.site.workers[0].pid

@@ -1,4 +1,4 @@
-"""A cluster whose primary ends, again and again and in every way: another node takes the lead, and play goes on."""
+"""A cluster whose primary ends, again and again and in every way: another node takes the lead, and play continues."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tools.faults.tables import FORMATS, Hall
 from tools.rig.cluster import ClusterNode
 
 ROUNDS: Final = 20
-PROMISED: Final = 15.0  # seconds until play goes on
+PROMISED: Final = 15.0  # seconds until play continues
 CALM: Final = 2.0  # seconds of play between a whole cluster and the next blow
 WHOLE: Final = 180.0  # seconds in which a cluster must be whole again
-GONE_ON: Final = 60.0  # seconds after which it is said that play does not go on
+GONE_ON: Final = 60.0  # seconds after which it is said that play does not continue
 BOTS: Final = [{"format": "preconstructed", "deck": 1, "seat": "A", "opponent": "bot:1"}] * 2
 
 
@@ -44,7 +44,7 @@ that no standby has, beside the new one."""
 
 
 def failovers(rounds: int = ROUNDS, within: float = PROMISED) -> Fault:
-    """Return the fault of a primary that ends `rounds` times; a problem where play does not go on `within` seconds."""
+    """Return the fault of a primary that ends `rounds` times; a problem if play does not continue `within` seconds."""
 
     async def inject(hall: Hall) -> str:
         gaps: dict[str, list[float]] = {}

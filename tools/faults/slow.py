@@ -1,4 +1,4 @@
-"""Sockets that stop reading: those who go on notice nothing, and the slow get the newest state when they read again."""
+"""Sockets that stop reading: others notice nothing, and the slow get the newest state when they read again."""
 
 from __future__ import annotations
 

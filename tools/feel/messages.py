@@ -43,7 +43,7 @@ LISTEN: Final = """() => {
     }
   }, { capture: true });
 }"""
-# Play a card, chosen by chance with a seed, where one may be played; else attack. Returns whether the match goes on.
+# Play a card, chosen by chance with a seed, where one may be played; else attack. Returns whether the match continues.
 STEP: Final = """(number) => {
   const choices = JSON.parse(document.getElementById("turn").dataset.choices || "[]").filter(({ ask }) => !ask);
   if (document.getElementById("result-title")) return false;

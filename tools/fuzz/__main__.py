@@ -1,6 +1,6 @@
 """`make fuzz N=… SEED=…`: hostile input for everything that strangers can reach, and its effects.
 
-The site is a process of its own on 127.0.0.1, and everything ends by itself. Exit code 1 if there was a traceback, an
+The site is a process of its own on 127.0.0.1, and everything ends on its own. Exit code 1 if there was a traceback, an
 internal error, an answer of more than 1 MB, or one that took more than a second.
 """
 

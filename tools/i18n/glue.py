@@ -126,7 +126,7 @@ def _adjoining(output: nodes.Output) -> Iterator[tuple[int, str]]:
     for first, between, second in zip(output.nodes, output.nodes[1:], output.nodes[2:], strict=False):
         if not isinstance(between, nodes.TemplateData) or isinstance(second, nodes.TemplateData):
             continue
-        data = re.sub(r"</?bdi>", "", between.data)  # one with a class is a piece of the page by itself
+        data = re.sub(r"</?bdi>", "", between.data)  # one with a class is a piece of the page on its own
         glued = _is_value(first) != _is_value(second) and re.fullmatch(r"\s*[:,;(]?\s*", data)
         if (_is_call(first) or _is_call(second)) and (glued or re.fullmatch(r"\s*[:,;.]\s*", data)):
             yield first.lineno, f"a translated text, {between.data!r} and another value"

@@ -1,4 +1,4 @@
-"""`make package`: what can be installed by itself, as wheels and source archives in build/packages.
+"""`make package`: what can be installed on its own, as wheels and source archives in build/packages.
 
 `clash-of-decks` is the whole site, its tree as it is within one folder; it needs what requirements/site.in names, from
 the locked version on until the next that may break it. `clash-of-decks-engine` is `engine/` under the name

@@ -115,7 +115,7 @@ class ClusterNode:
             )  # fmt: skip
 
     def check_runs(self) -> None:
-        """AssertionError with the end of its log if Patroni has ended by itself."""
+        """AssertionError with the end of its log if Patroni has ended on its own."""
         ended = self._process is not None and self._process.poll() is not None
         assert not ended, f"Patroni of {self.name} has ended:\n{self.log[-2000:]}"
 
@@ -145,7 +145,7 @@ class ClusterNode:
         return []
 
     def freeze(self, *, server: bool = True) -> None:
-        """Stop Patroni where it is, and the server, too, unless that shall go on by itself."""
+        """Stop Patroni where it is, and the server, too, unless that shall continue on its own."""
         self._signal(signal.SIGSTOP, server=server)
 
     def start_again(self) -> None:

@@ -115,7 +115,7 @@ class PostgresServer:
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it go on."""
+        """Let it continue."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:

@@ -182,7 +182,7 @@ class PlayedTable:
         held = await self._gate.wait()
         if self.pause:
             now = time.perf_counter()
-            # Players who were held go on one after another: all at once, they would stay in step from then on.
+            # Players who were held continue one after another: all at once, they would stay in step from then on.
             self._next = now + self._rng.random() * self.pause if held else max(self._next + self.pause, now)
             await asyncio.sleep(self._next - now)
         self._sent[chair.eye.seq + 1] = (time.perf_counter(), chair)

@@ -1,6 +1,6 @@
 """One address attacks a site that this starts itself, while others play; sizes by MATCHES, SECONDS, ROUNDS.
 
-Everything runs on 127.0.0.0/8, in processes of its own, and ends by itself. Players come from ten addresses, the
+Everything runs on 127.0.0.0/8, in processes of its own, and ends on its own. Players come from ten addresses, the
 attacker from one; the site has its default settings, every limit included. Peace and attack take turns; each figure is
 the median of the rounds. Names of attacks as arguments choose some of them.
 """

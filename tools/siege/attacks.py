@@ -1,4 +1,4 @@
-"""The ways in which one address attacks. Each goes on until it is cancelled, and counts the statuses it got.
+"""The ways in which one address attacks. Each continues until it is cancelled, and counts the statuses it got.
 
 Its strength is a number of connections; each rests a moment between two requests, because attackers and players share
 the processor.
@@ -71,7 +71,7 @@ class Camp:
 
 @asynccontextmanager
 async def _meanwhile(work: Coroutine[Any, Any, T]) -> AsyncIterator[asyncio.Task[T]]:
-    """Let something go on during the block; at its end it is cancelled."""
+    """Run `work` as a task during the block; cancel it at its end."""
     task = asyncio.create_task(work)
     try:
         yield task

@@ -30,7 +30,7 @@ Span = tuple[float, float]
 class SiegePlan:
     """The size of a siege: `actions` of the long match, `strength` of the attacker's numbers of connections.
 
-    An attack in `wanted` goes on, beyond its seconds, until the attacker got that status.
+    An attack in `wanted` continues, beyond its seconds, until the attacker got that status.
     """
 
     attacks: Sequence[str]

@@ -99,7 +99,7 @@ KINDS: Final[dict[str, type[TurnClock | FischerClock | CorrespondenceClock]]] = 
 
 @lru_cache(256)
 def option_of(stored: str) -> AnyClock:
-    """Return the clocks that a column or a form holds; KeyError or ValueError for what is none."""
+    """Return the clocks that a column or a form holds; KeyError or ValueError if it holds no valid clock."""
     kind, *numbers = stored.split()
     _, *names = KINDS[kind].model_fields
     option = KINDS[kind].model_validate({"kind": kind, **dict(zip(names, map(int, numbers), strict=False))})

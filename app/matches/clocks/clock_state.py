@@ -83,7 +83,7 @@ class ClockState:
         return max(0.0, rest - max(0.0, now - self.away[seat])) if seat in self.away else rest
 
     def on_vacation(self, now: float) -> list[Seat]:
-        """Return the seats whose players are on vacation: it ends by itself when it is spent."""
+        """Return the seats whose players are on vacation: it ends on its own when it is spent."""
         return [seat for seat in SEATS if seat in self.away and self.vacation_at(seat, now)]
 
     def running(self, now: float) -> list[Seat]:
@@ -122,7 +122,7 @@ class ClockState:
             used -= max(0.0, min(now, self.away[seat] + self.vacation[seat]) - begun)
         return self.used.get(seat, 0.0) + max(0.0, used)
 
-    # -- going on
+    # -- continuing
 
     def after(
         self, option: ClockOption, seat: Seat, kind: str, before: Moment, then: Moment, now: float, events: int

@@ -65,7 +65,7 @@ class BotAnswers(MatchObserver):
         try:
             accept = await self._thinkers.likelihood(question) < AGREES_BELOW
             await self._service.answer_draw_for_bot(live.id, seat, accept=accept)
-        except AppError as error:  # answered already, the match goes on or is over, or the database is away
+        except AppError as error:  # answered already, the match continues or is over, or the database is away
             log.info("no_answer_of_a_bot", match=live.id, code=error.code)
 
 

@@ -127,7 +127,7 @@ class BotPlayers(MatchObserver):
         task.add_done_callback(lambda done: self._ended(match_id, done))
 
     def _ended(self, match_id: str, task: asyncio.Task[bool]) -> None:
-        """Go on at once if something has happened meanwhile, later if it did not go."""
+        """Continue at once if something has happened meanwhile, later if it did not go."""
         self._playing.discard(match_id)
         if task.cancelled() or self._stopped:
             return

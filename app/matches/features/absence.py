@@ -1,8 +1,8 @@
-"""Players who stay away: after a grace the opponent is offered the win, a draw, or to wait on. Nothing ends by itself.
+"""Players who stay away: after a grace the opponent is offered the win, a draw, or to wait on. Nothing ends on its own.
 Nobody has to wait for a player who was banned.
 
-A player is away while no page and no stream of theirs is open, at any worker. Only a player whose action is awaited can
-be found absent, and each action begins the grace afresh. See docs/decisions/abandoned-matches.md.
+A player is away while they have no open page and no open stream, at any worker. Only a player whose action is awaited
+can be found absent, and each action begins the grace afresh. See docs/decisions/abandoned-matches.md.
 """
 
 from __future__ import annotations
@@ -207,9 +207,8 @@ def awaited(live: LiveMatch) -> tuple[Seat, ...]:
     """Return the seats that keep a duel between two guests waiting."""
     row = live.row
     option = clock_option(row)
-    by_post = (
-        option is not None and not option.is_live
-    )  # there the clock alone says when somebody has been away for too long
+    # By correspondence the clock alone says when somebody has been away for too long.
+    by_post = option is not None and not option.is_live
     if live.match is None or row.status == "over" or row.hotseat or by_post or not row.has_two_guests:
         return ()
     return live.match.to_act

@@ -49,7 +49,7 @@ class Rematch(Feature):
         return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 
     async def handle(self, live: LiveMatch, player_id: str, message: RematchIn, seat: Viewer) -> None:
-        """Ask for the next match, or open it: alone, at a hot seat, and where a series goes on, at once.
+        """Ask for the next match, or open it: alone, at a hot seat, and where a series continues, at once.
 
         A player who asks for the next match of a series has come to it.
 

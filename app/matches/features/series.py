@@ -1,4 +1,4 @@
-"""A best of three or five (H11): its score, as each of its matches stores it. The rematch goes on with it.
+"""A best of three or five (H11): its score, as each of its matches stores it. The rematch continues with it.
 
 The seats stay as they are through a series; `won` counts the matches before this one.
 """
@@ -40,12 +40,12 @@ class SeriesScore:
 
     @property
     def winner(self) -> Viewer:
-        """The seat that has won the series; None while it goes on."""
+        """The seat that has won the series; None while it continues."""
         return next((seat for seat, won in self.won.items() if won >= self.needed), None)
 
     def stored(self) -> dict[str, Fact]:
         """Return the columns of a match that is played at this score."""
-        decks = "kept" if self.kept else "anew"
+        decks = "kept" if self.kept else "new"
         return {BEST_OF.name: self.best_of, DECKS.name: decks, WON_A.name: self.won["A"], WON_B.name: self.won["B"]}
 
 
@@ -80,7 +80,7 @@ class Series(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """The score of the series; null for a match by itself."""
+        """The score of the series; null for a match on its own."""
         standing = series_of(row)
         if standing is None:
             return {"best_of": None, "won_a": None, "won_b": None}
@@ -97,7 +97,7 @@ class Series(Feature):
 
     @classmethod
     def wishes(cls, row: MatchRow) -> Mapping[str, object]:
-        return {"best_of": BEST_OF.of(row), "series_decks": DECKS.of(row) or "kept"}
+        return {"best_of": BEST_OF.of(row), "series_decks": "kept" if DECKS.of(row) in (None, "kept") else "new"}
 
     @classmethod
     def follows(cls, row: MatchRow, match: Match | None) -> NextMatch | None:
@@ -121,7 +121,7 @@ class Series(Feature):
         over = series_of(row)
         if over is None:
             return None
-        return NextMatch({"first": None}, begun(over.best_of, "kept" if over.kept else "anew").stored())
+        return NextMatch({"first": None}, begun(over.best_of, "kept" if over.kept else "new").stored())
 
     @classmethod
     def option_words(cls, row: MatchRow) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ class Takeback(Feature):
 
 
 async def give_back(actions: MatchActions, live: LiveMatch) -> None:
-    """Take the last finished turn back, whoever's it was, without asking. AppError(nothing_to_take_back)."""
+    """Take back the last finished turn of either seat, without asking. AppError(nothing_to_take_back)."""
     seat = _last_to_move(live.match)
     if seat is None or live.match is None or not live.match.can_take_back(seat):
         raise AppError(EngineError("nothing_to_take_back"))

@@ -34,7 +34,7 @@ IN_PLAY: Final = ("open", "setup", "playing")
 
 
 class TeamIn(FeatureIn):
-    """To a partner: resign (both must say so), play on after all, leave the side, or go on without the other."""
+    """To a partner: resign (both must say so), play on after all, leave the side, or continue without the other."""
 
     type: Literal["team"] = "team"
     do: Literal["resign", "play_on", "leave", "go_on_alone"]
@@ -49,7 +49,7 @@ class SideFacts(NamedTuple):
 
 
 class Team(Feature):
-    """Two who hold a side together: resign with one voice, leave it, or go on alone (H12)."""
+    """Two who hold a side together: resign with one voice, leave it, or continue alone (H12)."""
 
     name = "team"
     message = TeamIn

@@ -74,7 +74,7 @@ class MatchHistory:
     async def messages(self, live: LiveMatch, player_id: str, seq: int) -> AsyncIterator[Encoded]:
         """Yield the messages of the stream after the `seq`-th action, oldest first.
 
-        AppError(bad_since) before it.
+        AppError(bad_since) before the first one if no such action has been played.
         """
         last, row = live.seq, live.row
         if seq > last:

@@ -14,7 +14,7 @@ MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into 
 
 
 class Subscription(Subscriber):
-    """One connection's place in a match; `async for update in subscription` never ends by itself.
+    """One connection's place in a match; `async for update in subscription` never ends on its own.
 
     The first update is the whole state. With `max_lag` 0 everything that waits comes as one update.
     """

@@ -69,7 +69,7 @@ class Update:
     asking twice, or for many connections, costs once.
 
     `due` says from when on awaited players who are away may be found absent, by the steady clock. `site_time` gives the
-    time by which clocks run; None where an earlier change is sent again, and clocks have gone on since.
+    time by which clocks run; None where an earlier change is sent again, and clocks have continued since.
     """
 
     __slots__ = (

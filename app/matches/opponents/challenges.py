@@ -88,7 +88,7 @@ class Challenges:
         return await self.ask(player, met, new, address)
 
     async def ask(self, player: Player, met: Player, new: NewMatch, address: str | None = None) -> LiveMatch:
-        """Challenge somebody whom the player knows; as `make`."""
+        """Challenge somebody the player knows; as `make`."""
         await self._matches.opening.check_may_meet(player, (met,))
         for known in await self.of(player.id):
             if known.to_id == met.id:

@@ -26,7 +26,7 @@ class InvitationsOut(BaseModel):
     """The secret keys that a player may pass on."""
 
     beside: str | None = Field(description="for a partner at the caller's side (H12); null while there is no place")
-    coach: str | None = Field(description="for the coach on whom both sides agreed; null while there is no place")
+    coach: str | None = Field(description="for the coach that both sides agreed on; null while there is no place")
 
 
 class CompanyOut(BaseModel):

@@ -85,7 +85,7 @@ class Friends:
         return met
 
     async def keeps(self, player: Player, other: Player) -> bool:
-        """True if a player keeps another, who need not know."""
+        """True if `player` has added `other` as a friend; `other` need not have added them."""
         row = _kept(player.id).where(friendships.c.friend_id == other.id)
         return bool(await self._database.read(lambda connection: connection.execute(row).first()))
 

@@ -52,7 +52,7 @@ class FriendsHere:
         self._insert = insert_if_new(database.engine, visits)
         self._visits: set[Visit] = set()
         self._here: set[str] = set()  # guests with friends who have the start page open at this worker
-        self._elsewhere: set[str] = set()  # the friends whom a poll last found at other workers
+        self._elsewhere: set[str] = set()  # the friends that a poll last found at other workers
         self._stale = asyncio.Event()
         self._tasks = TaskSet(health)
         self.tables = TablesHere(self._at_table)
@@ -170,7 +170,7 @@ class FriendsHere:
 
 
 class TablesHere(MatchObserver):
-    """The players who are connected to matches of theirs at this worker, and to how many.
+    """The players connected at this worker to their own matches, and to how many.
 
     `moved` is called for each who comes or goes.
     """

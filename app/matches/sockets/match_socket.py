@@ -74,7 +74,7 @@ class MatchConnection(Connection):
 
     @abstractmethod
     async def send_updates(self, subscription: Subscription) -> None:
-        """Send updates for ever; WebSocketDisconnect when the client has gone."""
+        """Send updates forever; WebSocketDisconnect when the client has gone."""
 
 
 class StreamConnection(MatchConnection, ProgramConnection):

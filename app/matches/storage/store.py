@@ -27,7 +27,7 @@ from engine.seat import Seat
 T = TypeVar("T")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
-AT_ONCE: Final = 100  # matches found at once because something of theirs is due
+AT_ONCE: Final = 100  # matches found at once because something in them is due
 IN_PLAY: Final = ("setup", "playing")
 INSERT_MATCH: Final = sa.insert(matches)
 INSERT_ACTION: Final = sa.insert(actions)
@@ -225,7 +225,7 @@ def new_moves(wanted: Mapping[str, range]) -> Query[dict[str, list[StoredMove]]]
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMatch:
-    """A match that is not over, after `seq` actions; `since`: when it last went on, in seconds since 1970."""
+    """A match that is not over, after `seq` actions; `since`: when it last continued, in seconds since 1970."""
 
     row: MatchRow
     seq: int

@@ -52,7 +52,7 @@ class OpenSocket:
         self.key: IdentityKey | None = None
 
     async def receive(self) -> Message:
-        """Return the next message; once the socket has ended, that the client has gone, even if it goes on sending."""
+        """Return the next message; once the socket has ended, that the client has gone, even if it keeps sending."""
         if self.has_ended():
             return GONE
         self._waiting = task = asyncio.current_task()

@@ -21,7 +21,7 @@ from app.web.limits import RateLimits
 from app.web.services import service_of
 
 COOKIE: Final = "guest"
-KNOWN: Final = "known"  # for scripts: this browser has a guest, of whom something may be asked
+KNOWN: Final = "known"  # for scripts: this browser has a guest, who may be asked something
 TRIED: Final = "cookies"
 BROWSERS: Final = frozenset({"sec-fetch-mode", "upgrade-insecure-requests", "hx-request"})
 """Headers that browsers send with a form, and programs do not."""

@@ -73,7 +73,7 @@ async def list_tokens(request: Request, player: RequiredPlayer) -> TokenList:
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 422, 429))
 async def make_token(request: Request, response: Response, player: RequiredPlayer, new: NewToken) -> TokenMade:
-    """Make a token for the caller or for a new bot account of theirs; every token may read."""
+    """Make a token for the caller or for a new bot account that they own; every token may read."""
     service_of(request, RateLimits).check("create", request, player)
     service = service_of(request, TokenService)
     actor = player if new.bot is None else await service.add_bot(player, new.bot)

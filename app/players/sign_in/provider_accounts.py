@@ -69,8 +69,8 @@ class ProviderAccounts:
         return await self._writer.job(write)
 
     async def link(self, player: Player, account: ProvenAccount, *, takes_over: bool = False) -> None:
-        """Let an account sign in as this guest, whom it takes over or who adds it; AppError(account_linked) if one of
-        the two is linked already."""
+        """Let an account sign in as this guest, which it takes over or which adds it; AppError(account_linked) if one
+        of the two is linked already."""
         now = time.time()
         row = {
             "issuer": self._provider.issuer,

@@ -39,7 +39,7 @@ def is_open(path: str) -> bool:
 
 class SignInGate:
     """ASGI middleware: lets in who has signed in with an account of the provider; leads pages of others to the sign-in,
-    and refuses everything else of theirs (AppError(sign_in_needed))."""
+    and refuses everything else they ask for (AppError(sign_in_needed))."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

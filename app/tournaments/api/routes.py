@@ -147,7 +147,7 @@ async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, 
 
 @router.delete("/{id}/entries/me", responses=PLAYERS)
 async def withdraw(request: Request, player: RequiredPlayer, tournament_id: RawId) -> Entered:
-    """Withdraw: a match that is being played goes on, but there is no further one."""
+    """Withdraw: a match that is being played continues, but there is no further one."""
     service_of(request, RateLimits).check("act", request, player)
     return _entered(await service_of(request, Entering).withdraw(tournament_id, player))
 
@@ -168,7 +168,7 @@ async def resume_own(request: Request, player: RequiredPlayer, tournament_id: Ra
 
 @router.post("/{id}/entries/me/wait", status_code=204, responses=PLAYERS)
 async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -> None:
-    """Wait for the next match of an arena, for 30 s; an open stream waits by itself."""
+    """Wait for the next match of an arena, for 30 s; an open stream waits on its own."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, Entering).wait(tournament_id, player)
 

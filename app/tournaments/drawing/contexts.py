@@ -18,7 +18,7 @@ from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
 
-EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages by themselves
+EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages on their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _rounds_shown(event: StoredEvent) -> list[int]:
 
 
 def _bracket(event: StoredEvent) -> list[list[tuple[str, str, str]]]:
-    """Return each round of a knockout as names: both of a board, and the one who goes on."""
+    """Return each round of a knockout as names: both of a board, and the one who continues."""
     if not isinstance(event.system, Knockout) or not event.round:
         return []
     columns = bracket(event.entrants, event.results, event.rounds, event.seed)

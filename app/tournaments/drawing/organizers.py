@@ -96,7 +96,7 @@ def _managed(now: EventMoment, entry: EventEntry) -> Managed:
 
 
 def _seats(now: EventMoment, act: BoardAct) -> list[Offered]:
-    """Return the players for whom an act at their open board is accepted."""
+    """Return the players with an open board at which an act is accepted."""
     return [
         Offered(
             f"{_value(board)}.{number}",

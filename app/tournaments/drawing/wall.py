@@ -1,4 +1,4 @@
-"""The wall: an event for a projector, in pages that are turned by themselves, each of so few lines that they are read
+"""The wall: an event for a projector, in pages that turn on their own, each of so few lines that they are read
 from the back of the room."""
 
 from __future__ import annotations

@@ -149,7 +149,7 @@ def sheets() -> Named:
 
 
 def filled_sheets(event: StoredEvent) -> Named:
-    """Return those with something in them; an empty crosstable is for an event that goes on."""
+    """Return those with something in them; an empty crosstable is for an event that continues."""
     found = sheets()
     if not event.round:
         del found["pairings"], found["standings"]

@@ -1,5 +1,5 @@
 """The zones of an event's pages and sockets: each is drawn once for a copy of the event, a language and a kind of
-reader, whoever asks for it."""
+reader."""
 
 from __future__ import annotations
 

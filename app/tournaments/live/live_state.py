@@ -86,7 +86,7 @@ class LiveStates(Copy[str, LiveState]):
         return LiveState(pictures, before.here if before.here == here else here, heads)
 
     async def _seen(self, match_id: str, head: Head, before: LiveState) -> Picture | None:
-        """Return the picture of a match, made again only if it has gone on."""
+        """Return the picture of a match, made again only if it has continued."""
         drawn = before.pictures.get(match_id)
         if drawn is None or before.heads.get(match_id) != head:
             with contextlib.suppress(AppError):  # it was deleted in this moment

@@ -53,7 +53,7 @@ def pause(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> 
 
 
 def resume(connection: sa.Connection, event: StoredEvent, /, *, by: Directed) -> list[str]:
-    """Go on after a pause: at once before the first round, else with the whole gap."""
+    """Continue after a pause: at once before the first round, else with the whole gap."""
     statements.change(connection, event.id, status="playing", next_at=None if event.round else by.now, trouble=None)
     statements.note(connection, event.id, by.player, "resume", by.why)
     return []

@@ -1,4 +1,4 @@
-"""The call to the table on all other pages: browsers of players remember their event, and poll for it by themselves."""
+"""The call to the table on all other pages: browsers of players remember their event, and poll for it on their own."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def board_page(
     board: BoardNumber,
     key: CasterKey = "",
 ) -> Response:
-    """Show a board with both hands, some minutes late; the page reloads it by itself."""
+    """Show a board with both hands, some minutes late; the page reloads it on its own."""
     service = service_of(request, TournamentReader)
     seen = await service.cast(event_id, round_number, board, key, player)
     event = await service.for_caster(event_id, key, player)

@@ -4,7 +4,7 @@ the database (`rounds.py`) let each thing happen once: there is no leader, no lo
 A tick reads one statement for all events (`heads.py`), and an event whole only where something may be due.
 
 Times are the site's, so nothing falls due while the site is down. A worker that is killed before a commit leaves
-nothing, after it everything: the next tick of any worker goes on from the rows.
+nothing, after it everything: the next tick of any worker continues from the rows.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ IN_PLAY: Final = ("setup", "playing")
 
 
 class Loose(NamedTuple):
-    """Leftovers of a killed worker, and series that go on: `undecided` boards whose match is over or gone, and matches
+    """What a killed worker left, and series that continue: `undecided` boards whose match is over or gone, and matches
     `astray`, which are in play though their board is decided, or has another match."""
 
     undecided: tuple[tuple[int, int, MatchRow | None], ...]
@@ -111,7 +111,7 @@ def finish(connection: sa.Connection, event: StoredEvent) -> list[str] | None:
 
 
 def hand_to_organizer(connection: sa.Connection, event: StoredEvent, why: str) -> bool:
-    """Pause an event whose next round cannot be paired, instead of trying it for ever."""
+    """Pause an event whose next round cannot be paired, instead of trying it forever."""
     values = {"version": event.version + 1, "next_at": None, "trouble": why, "status": "paused"}
     if not _changed(connection, event, values):
         return False

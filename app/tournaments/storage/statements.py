@@ -34,7 +34,7 @@ def in_no_event() -> sa.ColumnElement[bool]:
 
 def forgotten(unfinished: float, finished: float, now: float) -> list[sa.Update | sa.Delete]:
     """Return what clears events away: one in which nothing has happened for `unfinished` seconds ends, and one that has
-    been over for `finished` seconds is deleted. 0 keeps for ever."""
+    been over for `finished` seconds is deleted. 0 keeps forever."""
     event = tournaments.c
     cleared: list[sa.Update | sa.Delete] = []
     ended = sa.case((event.round > 0, "over"), else_="cancelled")

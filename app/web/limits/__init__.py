@@ -1,4 +1,4 @@
-"""Limits: who may connect, and how much they may do, counted at each worker by itself unless the table says otherwise.
+"""Limits: who may connect, and how much they may do, counted at each worker separately unless the table says otherwise.
 
 An address is an IPv6 /64, or one IPv4 address. Who is in `CLASH_TRUSTED_PROXIES` opens as many connections as it likes,
 and says for which address it asks; what it asks for itself has no price. `CLASH_RATE_LIMIT` widens the rates.

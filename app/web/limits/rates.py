@@ -1,5 +1,5 @@
 """`RateLimits`: the number of requests of each guest and each address, and their share of the server's time. Requests
-beyond that share wait in the queue of their own address, while the others go on; those that would wait for long are
+beyond that share wait in the queue of their own address, while the others continue; those that would wait for long are
 refused. See docs/decisions/front-door.md."""
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def steady() -> float:
 
 
 class RateLimits:
-    """All limits by rate, `factor` times as wide as in TABLE; 0 switches them off. In memory, at each worker by itself.
+    """All limits by rate, `factor` times as wide as in TABLE; 0 switches them off. In memory, for each worker.
 
     Everybody is counted; only requests of `proxies` themselves (the machine's own checks, a local player), and local
     sockets, pay no price.

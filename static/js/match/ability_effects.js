@@ -87,7 +87,7 @@ export function splash(animator, from, to) {
   }
 }
 
-/** Perforation: a spear goes on through the creature in front. @type {(animator: Animator, from: Element | null, to: Element) => void} */
+/** Perforation: a spear continues through the creature in front. @type {(animator: Animator, from: Element | null, to: Element) => void} */
 export function perforation(animator, from, to) {
   const [a, b] = [centre(boxOf(from ?? to)), centre(boxOf(to))];
   const turn = `${Math.atan2(b.y - a.y, b.x - a.x)}rad`;

@@ -333,7 +333,7 @@ export class Animator extends Progress {
   }
 
   /**
-   * A card that was lifted is about to go on: what shows it on the effects layer (for the caller to take away), and where.
+   * A card that was lifted is about to continue: what shows it on the effects layer (for the caller to take away), and where.
    *
    * @param {string} key
    */

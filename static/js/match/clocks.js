@@ -27,7 +27,7 @@ export function noteTime(frame) {
   state.ahead = frame.type === "snapshot" ? now : Math.max(state.ahead, now);
 }
 
-/** Show all clocks of the page as they stand now, and go on. */
+/** Show all clocks of the page as they stand now, and continue. */
 export function showClocks() {
   clearTimeout(state.next);
   if (state.ahead === Number.NEGATIVE_INFINITY) return;

@@ -1,5 +1,5 @@
 // Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin; what still moves
-// then does so on the effects layer or by itself.
+// then does so on the effects layer or on its own.
 
 import { all } from "../dom.js";
 import * as ability from "./ability_effects.js";

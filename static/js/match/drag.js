@@ -14,7 +14,7 @@ const THRESHOLD = 8; // pixels before a press becomes a drag
  * @typedef {{held: HTMLElement, id: number, x: number, y: number, copy: HTMLElement | null, over: HTMLElement | null}} Drag
  */
 
-/** `current`: a press that goes on; `hasEnded`: a drag has just ended. @type {{current: Drag | null, hasEnded: boolean}} */
+/** `current`: a press that continues; `hasEnded`: a drag has just ended. @type {{current: Drag | null, hasEnded: boolean}} */
 const press = { current: null, hasEnded: false };
 
 /** Return whether the click belongs to a drag that has just ended; forgets that drag. */

@@ -1,5 +1,5 @@
 // What the viewer does is shown at once, before the server has answered: a card lies in its slot, an offer in the deck.
-// The server's frame confirms it and goes on from there; a refusal (or a lost line) takes it back.
+// The server's frame confirms it and continues from there; a refusal (or a lost line) takes it back.
 
 import { all } from "../dom.js";
 import { elementOf, placeOf, seat } from "./choices.js";

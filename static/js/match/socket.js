@@ -269,7 +269,7 @@ function buttonOf({ type }) {
   return document.querySelector(`#status [data-act="${type}"]`);
 }
 
-/** Return whether another action of the viewer's follows by itself. @param {Shown} frame */
+/** Return whether another action of the viewer's follows on its own. @param {Shown} frame */
 function hasMore(frame) {
   return frame.type === "frame" && frame.more === true;
 }

@@ -1,4 +1,4 @@
-// When animations end. In the last 40 milliseconds of one that ends by itself the browser styles the page in every frame; so
+// When animations end. In the last 40 milliseconds of one that ends on its own the browser styles the page in every frame; so
 // they stay at their end until a timer ends them.
 
 const STAY_MS = 1000;

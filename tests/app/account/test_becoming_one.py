@@ -61,7 +61,7 @@ def test_two_guests_who_play_each_other_stay_two(client: TestClient) -> None:
 
 
 def test_what_leads_to_the_guest_who_goes_leads_nowhere(client: TestClient) -> None:
-    """A copy of its cookie, or its token, in other hands: they would open everything of the guest who goes on."""
+    """A copy of its cookie, or its token, in other hands: they would open everything of the guest who continues."""
     ann = become(client, "Ann")
     code = code_of(client)
     browser, copy = another(client), another(client)

@@ -129,7 +129,7 @@ def test_who_is_reported_can_be_muted_at_once(site: TestClient) -> None:
     ann, bob, match_id = duel(site)
     bob.ok("POST", f"/{match_id}/talk", {"emote": "hello"})
     seat = bob.state(match_id)["seat"]
-    answer = ann.ask("POST", f"/{match_id}/talk/report", {"whom": seat, "why": "Rude"})
+    answer = ann.ask("POST", f"/{match_id}/talk/report", {"person": seat, "why": "Rude"})
     assert answer.status_code == 204, answer.text
     page = site.get("/admin", headers=PAGE).text
     found = re.search(r'name="report" value="([\w-]+)"', page)

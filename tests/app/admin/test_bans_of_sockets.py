@@ -1,4 +1,4 @@
-"""A ban ends open sockets at once, of every kind and at every worker; the others go on."""
+"""A ban ends open sockets at once, of every kind and at every worker; the others continue."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from tests.support.cases import in_turn
 
 
 def test_every_card_has_a_number_that_lasts() -> None:
-    """A code from a chat must name the same cards for ever: the catalogue may only grow at its end."""
+    """A code from a chat must name the same cards forever: the catalogue may only grow at its end."""
     assert code_of(tuple(cards.preconstructed(1))) == "DECK1-0C2G-C209-30D1-T1MF"
     assert code_of(tuple(cards.of_sets(("resistance",))[:10])) == "DECK1-R30W-5GY4-RQ3C-FJ69-VJTG"
     assert deck_in("DECK1-3YEZ-G") == ("zombie",)

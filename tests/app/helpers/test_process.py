@@ -1,4 +1,4 @@
-"""The process that does long work: its limits, its end, and that the server goes on meanwhile."""
+"""The process that does long work: its limits, its end, and that the server continues meanwhile."""
 
 from __future__ import annotations
 

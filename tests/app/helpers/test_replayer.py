@@ -1,4 +1,4 @@
-"""Films in memory: as many as fit, and a match that goes on is not replayed from its beginning."""
+"""Films in memory: as many as fit, and a match that continues is not replayed from its beginning."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Times:
         return self.now
 
     async def database(self, seconds: float) -> None:
-        """Let the database's clock go on by this much since its last reading."""
+        """Let the database's clock advance by this much since its last reading."""
         back = sa.update(site_clock).values(at=site_clock.c.at - seconds)
         await self._writer.job(lambda connection: connection.execute(back))
 
@@ -97,7 +97,7 @@ async def test_it_stands_while_the_site_is_down(site: Site) -> None:
     await times.passes(4)
     assert await site.worker().beat(EVERY) == before  # started again after a moment
     await times.passes(3600)
-    assert await clock.beat() == before  # stopped for an hour, and went on
+    assert await clock.beat() == before  # stopped for an hour, and continued
     await times.passes(EVERY)
     assert await clock.beat() == close_to(before + EVERY)
 

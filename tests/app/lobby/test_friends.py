@@ -99,7 +99,7 @@ def test_the_page_of_the_two_has_the_score_and_is_nobody_elses(
 
 def test_one_press_challenges_with_all_wishes_of_the_last_time(visitor: TestClient) -> None:
     chosen = {"format": "draft", "sets": ["initiation", "submersion"], "champions": "optional", "best_of": 3}
-    chosen |= {"series_decks": "anew", "undo": False, "clock": {"kind": "fischer", "base": 600, "increment": 10}}
+    chosen |= {"series_decks": "new", "undo": False, "clock": {"kind": "fischer", "base": 600, "increment": 10}}
     ann, bob, first = _finished(visitor, **chosen)
     for player in (ann, bob):
         assert _keep(player, first).status_code == 200

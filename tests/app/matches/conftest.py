@@ -25,6 +25,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SteadyClock:
 
 @pytest.fixture
 def time_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the site's time go on by what a test lets pass alone; nobody else looks whose time is up."""
+    """Let the site's time advance by what a test lets pass alone; nobody else looks whose time is up."""
     monkeypatch.setattr(site_clock, "time", SteadyClock(100.0))
     monkeypatch.setattr(sync, "POLL", 3600.0)

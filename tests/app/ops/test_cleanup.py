@@ -95,14 +95,14 @@ class AgedMatches:
 
 
 async def steady(site: Site) -> None:
-    """Let the site's clock have gone on evenly for long."""
+    """Let the site's clock have run evenly for long."""
     now = time.time()
     rows = [{"name": module.SEEN, "at": now}, {"name": module.SURE, "at": now - 2 * DAY}]
     await site.writer.job(lambda connection: connection.execute(sa.insert(chores), rows))
 
 
 async def at(site: Site) -> AgedMatches:
-    """Return the site with its two players, whose clock has gone on evenly for long."""
+    """Return the site with its two players, whose clock has run evenly for long."""
     await site.maintenance._tasks.stop()  # else it clears away, too, when the clock is set
     await steady(site)
     return AgedMatches(site, await site.players.create("Ann"), await site.players.create("Bob"))

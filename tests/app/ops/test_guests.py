@@ -48,7 +48,7 @@ async def left(site: Site) -> set[str]:
 
 
 async def cleaner(site: Site) -> Maintenance:
-    """Return the chores of a site whose clock has gone on evenly for long."""
+    """Return the chores of a site whose clock has run evenly for long."""
     await steady(site)
     return Maintenance(site.database, site.writer, site.matches, KEEP)
 

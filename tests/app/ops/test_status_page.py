@@ -59,6 +59,6 @@ def test_it_answers_while_the_database_is_gone(
 
 def test_the_counts_serve_everybody_for_a_moment(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     before = visitor.get("/api/status").json()["site"]
-    monkeypatch.setattr(status_page, "KEPT", math.inf)  # the moment goes on
+    monkeypatch.setattr(status_page, "KEPT", math.inf)  # the moment lasts
     ApiPlayer(visitor, "Ann").open()
     assert visitor.get("/api/status").json()["site"] == before

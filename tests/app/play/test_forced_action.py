@@ -55,7 +55,7 @@ def test_2022_and_the_summons_never_go_on_by_themselves() -> None:
 
 
 def test_nothing_becomes_castable_on_the_way() -> None:
-    """Random duels of 2021: an assault that may run by itself may run to its end, in any order of returning cards."""
+    """Random duels of 2021: an assault that may run on its own may run to its end, in any order of returning cards."""
     rng = random.Random(4)
     seen = 0
     for seed in range(60):

@@ -124,7 +124,7 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(visitor: TestClient, form
                 text = visitor.get(path, headers=HTML).text
                 assert not leaked(text.split("ability-")[0], hidden_from(match, None))  # a reload is always covered
                 assert cover_of(text) == seat
-                if cover_of(frame["content"]):  # 2021: also after an order in the other's assault, which then went on
+                if cover_of(frame["content"]):  # 2021: also after an order in the other's assault, which then continued
                     lifted = None
                 if lifted != seat:
                     covers += 1
@@ -145,11 +145,11 @@ def test_a_whole_match_shows_no_hand_to_the_wrong_eyes(visitor: TestClient, form
 
 
 def is_behind(visitor: TestClient, path: str, seq: int) -> bool:
-    """True if a page that shows action `seq` gets more: what has been played, or goes on by itself (2021)."""
+    """True if a page that shows action `seq` gets more: what has been played, or continues on its own (2021)."""
     service = site_of(visitor).matches
     live = service.live_matches.cached(path.removeprefix("/match/"))
     assert live is not None
-    last = live.last  # one look: the site goes on meanwhile
+    last = live.last  # one look: the site continues meanwhile
     assert last.match is not None
     return seq < last.seq or any(forced_action(last.match, seat) for seat in last.match.to_act)
 

@@ -1,4 +1,4 @@
-"""The writer goes on, whatever one piece of work does to it."""
+"""The writer continues, whatever one piece of work does to it."""
 
 from __future__ import annotations
 

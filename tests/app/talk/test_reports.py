@@ -32,11 +32,11 @@ def test_a_report_shows_both_players_the_reason_the_match_and_the_last_lines(set
     with TestClient(guarded(settings)) as client:
         ann, bob, match_id = duel(client)
         bob.ok("POST", f"/{match_id}/talk", {"text": "<b>you fool"})
-        ann.ask("POST", f"/{match_id}/talk/mute", {"whom": "B"})
-        answer = ann.ask("POST", f"/{match_id}/talk/report", {"whom": "B", "why": "He is\u202e rude"})
+        ann.ask("POST", f"/{match_id}/talk/mute", {"person": "B"})
+        answer = ann.ask("POST", f"/{match_id}/talk/report", {"person": "B", "why": "He is\u202e rude"})
         assert answer.status_code == 204
-        ann.refused("POST", f"/{match_id}/talk/report", {"whom": "B"}, 409, "reported_already")
-        ann.refused("POST", f"/{match_id}/talk/report", {"whom": "A"}, 422, "not_yourself")
+        ann.refused("POST", f"/{match_id}/talk/report", {"person": "B"}, 409, "reported_already")
+        ann.refused("POST", f"/{match_id}/talk/report", {"person": "A"}, 422, "not_yourself")
         client.post("/admin/login", data={"password": PASSWORD})
         page = client.get("/admin", headers=HTML).text
         for shown in ("<bdi>Ann</bdi> reports <bdi>Bob</bdi>", "He is rude", "&lt;b&gt;you fool", f"/match/{match_id}"):
@@ -58,7 +58,7 @@ def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_la
         bolt.ok("POST", f"/{match_id}/join", {})
         for player in (ann, bolt):
             player.ok("POST", f"/{match_id}/talk", {"emote": "hello"})
-        assert ann.ask("POST", f"/{match_id}/talk/report", {"whom": "B"}).status_code == 204
+        assert ann.ask("POST", f"/{match_id}/talk/report", {"person": "B"}).status_code == 204
         client.post("/admin/login", data={"password": PASSWORD})
         for seat in ("A", "B"):
             client.post("/admin/bans", data={"kind": "mute", "match": match_id, "seat": seat})

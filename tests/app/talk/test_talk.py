@@ -145,28 +145,28 @@ def test_how_often_one_may_speak_is_bounded(visitor: TestClient) -> None:
 def test_a_muted_player_is_silent_in_this_match_until_unmuted(visitor: TestClient) -> None:
     ann, bob, match_id = duel(visitor)
     say(bob, match_id, text="slow coach")
-    done(ann, f"/{match_id}/talk/mute", {"whom": "B"})
+    done(ann, f"/{match_id}/talk/mute", {"person": "B"})
     say(bob, match_id, text="hurry up")
     assert said(ann, match_id) == [] and said(bob, match_id) == ["slow coach", "hurry up"]
-    done(ann, f"/{match_id}/talk/mute", {"whom": "B", "on": False}, "PUT")
+    done(ann, f"/{match_id}/talk/mute", {"person": "B", "on": False}, "PUT")
     assert said(ann, match_id) == ["slow coach", "hurry up"]
-    ann.refused("POST", f"/{match_id}/talk/mute", {"whom": "A"}, 422, "not_yourself")
-    ann.refused("POST", f"/{match_id}/talk/mute", {"whom": 99}, 404, "nobody_there")
+    ann.refused("POST", f"/{match_id}/talk/mute", {"person": "A"}, 422, "not_yourself")
+    ann.refused("POST", f"/{match_id}/talk/mute", {"person": 99}, 404, "nobody_there")
 
 
 def test_a_spectator_is_muted_by_what_they_said_and_players_do_not_find_them_out(visitor: TestClient) -> None:
     ann, _, match_id = duel(visitor)
     eve, tom = ApiPlayer(visitor, "Eve"), ApiPlayer(visitor, "Tom")
     number = say(eve, match_id, text="noise")["number"]
-    ann.refused("POST", f"/{match_id}/talk/mute", {"whom": number}, 404, "nobody_there")
-    done(tom, f"/{match_id}/talk/mute", {"whom": number})
+    ann.refused("POST", f"/{match_id}/talk/mute", {"person": number}, 404, "nobody_there")
+    done(tom, f"/{match_id}/talk/mute", {"whom": number})  # the key as it was called before
     assert said(tom, match_id) == []
 
 
 def test_a_blocked_player_is_silent_everywhere_and_shares_no_table(visitor: TestClient) -> None:
     ann, bob, match_id = duel(visitor)
-    done(ann, f"/{match_id}/talk/block", {"whom": "B"})
-    done(ann, f"/{match_id}/talk/block", {"whom": "B"})
+    done(ann, f"/{match_id}/talk/block", {"person": "B"})
+    done(ann, f"/{match_id}/talk/block", {"person": "B"})
     say(bob, match_id, emote="laugh")
     assert said(ann, match_id) == []
     for host, guest in ((ann, bob), (bob, ann)):

@@ -1,4 +1,4 @@
-"""Pairing in the helper process: the largest field, within its limits, while moves go on."""
+"""Pairing in the helper process: the largest field, within its limits, while moves continue."""
 
 from __future__ import annotations
 

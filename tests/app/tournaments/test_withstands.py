@@ -203,7 +203,7 @@ async def test_a_draw_by_agreement_is_a_draw_of_the_board(shared_worker: Site) -
 
 
 async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(shared_worker: Site) -> None:
-    """No clock ends it, nobody is there to claim it, and nothing of an event that goes on is cleared away."""
+    """No clock ends it, nobody is there to claim it, and nothing of an event that continues is cleared away."""
     site = shared_worker
     played = await evening(site, 2, show_up=1209600)
     board = (await played.started()).boards[0]

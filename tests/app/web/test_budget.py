@@ -22,7 +22,7 @@ MOMENT, LONG_RUN = SHARE
 
 
 class Clock:
-    """A clock that goes on only when somebody sleeps."""
+    """A clock that advances only when somebody sleeps."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -127,8 +127,8 @@ def test_R13_6_its_creatures_destroyed_together_go_in_the_fixed_order(edition: s
 
 
 def test_R13_6_the_players_creatures_are_ordered_by_the_player_in_its_turn() -> None:
-    # 2021: the combustion destroys two of the player's creatures; then its turn goes on: the troll (1 + 2 are spent of
-    # 8 mana) takes the bottom lane.
+    # 2021: the combustion destroys two of the player's creatures; then its turn continues: the troll (1 + 2 of 8 mana
+    # are spent) takes the bottom lane.
     A = side("* brute", top="zombie:new", bottom="gnome:new")
     game = solo(A=A, B=automaton("combustion troll martyr"), edition="2021").end_summon().attack_all().end_turn()
     assert (game.phase, game.turn, game.pending) == ("order", 10, ["zombie", "gnome"])

@@ -172,7 +172,7 @@ def test_R5_8_2021_the_owner_chooses_the_order(order: str) -> None:
     assert (asked.phase, asked.shown["pending"]["owner"], asked.pending) == ("order", "B", ["gnome", "zombie"])
     assert asked.lane("B top") == ""
     after = asked.order(order)
-    # They return, then what was interrupted goes on: the baron hits the fortress for 3, all of its HP.
+    # They return, then what was interrupted continues: the baron hits the fortress for 3, all of its HP.
     assert after.hand("B") == f"* brute {order}" and (after.fortress("B"), after.phase) == ("fort", "assault")
 
 
@@ -202,7 +202,7 @@ def test_R5_8_2021_ones_own_creatures_by_ones_own_incantation() -> None:
 
 
 def test_R5_8_2021_berserk_goes_on_after_the_order() -> None:
-    # The parasite destroys three; the lane before it is empty now, so it goes on to the fortress.
+    # The parasite destroys three; the lane before it is empty now, so it continues to the fortress.
     B = side("* brute", top="zombie gnome", bottom="microctopus lieutenant")
     game = duel(A=side(top="parasite"), B=B, edition="2021").end_summon().attack()
     assert game.pending == ["gnome", "zombie", "microctopus"]

@@ -80,7 +80,7 @@ class MatchTable:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome, or None while the match goes on."""
+        """The outcome, or None while the match continues."""
         return self.match.outcome
 
     def view(self, seat: Seat) -> View | SetupView:

@@ -33,7 +33,7 @@ def resampled(match: Match, seat: Seat, rng: random.Random) -> Match:
 
 
 def _position(match: Match, seat: Seat, rng: random.Random) -> Position:
-    """Return a world of the player's knowledge with everything that it takes to go on from there, all of it public:
+    """Return a world of the player's knowledge with everything that it takes to continue from there, all of it public:
     who acts, what is interrupted, and which cards the whole table has seen."""
     original = match.position
     assert original is not None

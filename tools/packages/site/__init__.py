@@ -1,4 +1,4 @@
-"""The site as it is installed by itself: its tree lies in this folder, as in the project, and `command` starts it."""
+"""The site as it is installed on its own: its tree lies in this folder, as in the project, and `command` starts it."""
 
 import sys
 from pathlib import Path

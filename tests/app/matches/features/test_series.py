@@ -1,4 +1,4 @@
-"""A best of three or five (H11): who starts, which decks, how it stands, and that both and the spectators go on."""
+"""A best of three or five (H11): who starts, which decks, how it stands, and that both and the spectators continue."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_H11_the_page_shows_the_score_and_takes_spectators_along(visitor: TestCl
 def test_H11_who_is_blocked_takes_nobody_along(visitor: TestClient) -> None:
     ann, bob, match_id = duel(visitor, best_of=3)
     lose(bob, match_id)
-    assert ann.ask("POST", f"/{match_id}/talk/block", {"whom": bob.state(match_id)["seat"]}).status_code == 204
+    assert ann.ask("POST", f"/{match_id}/talk/block", {"person": bob.state(match_id)["seat"]}).status_code == 204
     for player in (bob, ann):
         player.refused("POST", f"/{match_id}/rematch", None, 403, "blocked")
     assert ann.state(match_id)["next"] is None

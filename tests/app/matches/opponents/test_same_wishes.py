@@ -37,7 +37,7 @@ def test_what_was_chosen_is_chosen_again() -> None:
     choices: list[Json] = [
         {"format": "draft", "edition": "2022", "sets": ["initiation", "elusive"], "champions": "optional"},
         {"deck": 3, "clock": CLOCK, "undo": False, "preview": False},
-        {"format": "constructed", "best_of": 5, "series_decks": "anew"},
+        {"format": "constructed", "best_of": 5, "series_decks": "new"},
     ]
     for chosen in choices:
         wishes = same_wishes(row_of(**chosen), ANN)

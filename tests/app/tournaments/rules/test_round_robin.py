@@ -32,7 +32,7 @@ def test_tables_are_those_of_fide(field: int) -> None:
 
 @pytest.mark.parametrize("field", [*FIDE, *range(12, 65, 2)])
 def test_larger_tables_follow_the_rule_of_those_of_fide(field: int) -> None:
-    """From board to board of the printed tables, all numbers but the last go on by half of the field, and the last one
+    """From board to board of the tables, all numbers but the last advance by half of the field, and the last one
     begins in every second round."""
     half, others = field // 2, field - 1
     first = [(one, field + 1 - one) for one in range(1, half + 1)]
