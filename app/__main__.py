@@ -48,6 +48,7 @@ def parser(program: str = "python -m app") -> argparse.ArgumentParser:
     forth = commands.add_parser("restore", help="restore a backup, while the site is stopped")
     forth.add_argument("file", metavar="FILE", help="the backup; - for standard input")
     forth.add_argument("--force", action="store_true", help="replace everything in a database that is not empty")
+    forth.add_argument("--new", action="store_true", help="make the database, where there is none yet")
     return result
 
 
@@ -76,10 +77,14 @@ def main(arguments: list[str] | None = None, program: str = "python -m app") -> 
         from app.ops.commands import run_rotation
 
         return run_rotation(options.file, days=max(1, options.days), weeks=max(0, options.weeks))
-    if options.command != "serve":
-        from app.ops.commands import run
+    if options.command == "backup":
+        from app.ops.commands import run_backup
 
-        return run(options.command, options.file, force=options.force)
+        return run_backup(options.file, force=options.force)
+    if options.command == "restore":
+        from app.ops.commands import run_restore
+
+        return run_restore(options.file, force=options.force, new=options.new)
     from app.server import serve  # here, so that the health check, run every few seconds, need not load the site
 
     return serve(options.host, options.port, options.fd)

@@ -58,9 +58,8 @@ def backup(settings: Settings, path: Path, *, force: bool = False) -> Summary:
         raise BackupError(f"{path} exists already: choose another name, or say --force to replace it.")
     if not path.parent.is_dir():
         raise BackupError(f"There is no folder {path.parent}.")
-    url = parsed_url(settings.database)
-    if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-        raise BackupError(f"There is no database {url.database}.")
+    if not _is_there(settings):
+        raise BackupError(f"There is no database {settings.shown_database}.")
     with _draft(path.parent) as draft, _database(settings) as engine:
         revision = _known_revision(engine)
         if engine.dialect.name == "sqlite":
@@ -190,16 +189,30 @@ def _summary(file: sqlite3.Connection) -> Summary:
 # --- going back to one
 
 
-def restore(settings: Settings, path: Path, *, force: bool = False) -> Summary:
-    """Bring the site back to the state in `path`; `force` replaces a site that is not empty.
+def check_folder(settings: Settings) -> None:
+    """Raise BackupError where there is no data folder: with somebody else's settings, perhaps."""
+    if not settings.data_dir.is_dir():
+        raise BackupError(f"There is no data folder {settings.data_dir.absolute()}: is CLASH_DATA_DIR the site's?")
+
+
+def _is_there(settings: Settings) -> bool:
+    """False for a database of SQLite that has no file yet."""
+    url = parsed_url(settings.database)
+    return url.get_backend_name() != "sqlite" or Path(url.database or "").exists()
+
+
+def restore(settings: Settings, path: Path, *, force: bool = False, new: bool = False) -> Summary:
+    """Bring the site back to the state in `path`; `force` replaces a site that is not empty, `new` makes the file of a
+    database that is not there: a backup must not fill what nobody uses.
 
     The server must not be running. BackupError, UnknownRevision.
     """
     summary, secret, vapid = _checked(path)
-    if not settings.data_dir.is_dir():  # somebody else's settings, perhaps: a backup must not fill what nobody uses
-        raise BackupError(f"There is no data folder {settings.data_dir.absolute()}: is CLASH_DATA_DIR the site's?")
+    check_folder(settings)
+    if not new and not _is_there(settings):
+        raise BackupError(f"There is no database {settings.shown_database}: if the site moves there, say --new.")
     with _draft(settings.data_dir) as draft, _database(settings) as engine:
-        _check_place(engine, force=force)
+        _check_place(engine, settings.shown_database, force=force)
         _copy_file(path, draft)
         _bring_up(draft)
         if engine.dialect.name == "sqlite":
@@ -249,7 +262,7 @@ def _checked(path: Path) -> tuple[Summary, str | None, str | None]:
     return summary, notes["secret"], notes.get("vapid")
 
 
-def _check_place(engine: sa.Engine, *, force: bool) -> None:
+def _check_place(engine: sa.Engine, shown: str, *, force: bool) -> None:
     """Raise BackupError if a server is running on the database, or if it holds something and `force` is not set."""
     with engine.connect() as connection:
         revision = migrate.revision_of(connection)
@@ -261,7 +274,7 @@ def _check_place(engine: sa.Engine, *, force: bool) -> None:
             connection.execute(sa.text(f"SELECT 1 FROM {table} LIMIT 1")).first() for table in ("players", "matches")
         )
     if filled and not force:
-        raise BackupError("The database is not empty: say --force to replace everything in it.")
+        raise BackupError(f"The database {shown} is not empty: say --force to replace everything in it.")
     give_up = time.monotonic() + DEAD_AFTER
     while (
         beats and time.monotonic() < give_up

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from app.ops.backup import BackupError, Summary, backup, restore
+from app.ops.backup import BackupError, Summary, backup, check_folder, restore
 from app.ops.rotation import backup_to_folder
 from app.settings import Settings, SettingsError, load
 from app.store.migrate import UnknownRevision
@@ -21,11 +21,14 @@ from app.web import logs
 PIPE = "-"  # standard output or input instead of a file
 
 
-def run(command: str, file: str, *, force: bool) -> int:
-    """Run a command; print the result, or one sentence on why it failed. Return the exit code."""
-    done = "Backed up" if command == "backup" else "Restored"
-    act = _backup if command == "backup" else _restore
-    return _run(command, lambda settings: _summary_line(done, act(settings, file, force), settings))
+def run_backup(file: str, *, force: bool) -> int:
+    """Write a backup; print the result, or one sentence on why it failed. Return the exit code."""
+    return _run("backup", lambda settings: _summary_line("Backed up", _backup(settings, file, force), settings))
+
+
+def run_restore(file: str, *, force: bool, new: bool) -> int:
+    """Restore a backup; print the result, or one sentence on why it failed. Return the exit code."""
+    return _run("restore", lambda settings: _summary_line("Restored", _restore(settings, file, force, new), settings))
 
 
 def run_rotation(folder: str, *, days: int, weeks: int) -> int:
@@ -94,14 +97,15 @@ def _backup(settings: Settings, file: str, force: bool) -> Summary:
 
 def _on_disk(settings: Settings) -> tempfile.TemporaryDirectory[str]:
     """Return a folder for a draft in the data folder: the system's own is memory in a container."""
+    check_folder(settings)
     return tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.data_dir)
 
 
-def _restore(settings: Settings, file: str, force: bool) -> Summary:
+def _restore(settings: Settings, file: str, force: bool, new: bool) -> Summary:
     if file != PIPE:
-        return restore(settings, Path(file), force=force)
+        return restore(settings, Path(file), force=force, new=new)
     with _on_disk(settings) as folder:
         received = Path(folder, "backup")
         with received.open("wb") as sink:
             shutil.copyfileobj(sys.stdin.buffer, sink)
-        return restore(settings, received, force=force)
+        return restore(settings, received, force=force, new=new)

@@ -31,23 +31,25 @@ def run(
     *arguments: str, data: Path, database_url: str = "", pipe: bytes | None = None, **more: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run `python -m app …` to its end, with its data in this folder."""
-    _make_place(arguments, data)
+    arguments = _placed(arguments, data)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")}
     environment |= {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
     command = [sys.executable, "-W", "error", "-m", "app", *arguments]
     return subprocess.run(command, cwd=ROOT, env=environment, input=pipe, capture_output=True, check=False)
 
 
-def _make_place(arguments: tuple[str, ...], data: Path) -> None:
-    """Make the data folder for a restore, which makes none."""
-    if arguments[0] == "restore":
-        data.mkdir(parents=True, exist_ok=True)
+def _placed(arguments: tuple[str, ...], data: Path) -> tuple[str, ...]:
+    """Make the data folder for a restore, which makes none, and let it make the database."""
+    if arguments[0] != "restore":
+        return arguments
+    data.mkdir(parents=True, exist_ok=True)
+    return (*arguments, "--new")
 
 
 def command(*arguments: str, data: Path, database_url: str = "", **more: str) -> tuple[int, str]:
     """Return the same in this process, which is quicker: the exit code, and the output."""
     settings = {"CLASH_DATA_DIR": str(data), "CLASH_DATABASE_URL": database_url, **more}
-    _make_place(arguments, data)
+    arguments = _placed(arguments, data)
     said = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stderr(said):
         for name, value in settings.items():

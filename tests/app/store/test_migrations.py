@@ -104,7 +104,7 @@ def test_a_backup_of_the_first_release_is_brought_up_and_its_match_goes_on(datab
     (tmp_path / "release.db").write_bytes(gzip.decompress(Path(__file__).with_name("release.db.gz").read_bytes()))
     settings = Settings(data_dir=tmp_path / "data", database_url=database_url)
     settings.data_dir.mkdir()
-    restore(settings, tmp_path / "release.db")
+    restore(settings, tmp_path / "release.db", new=True)
     database = Database(settings.database)
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
