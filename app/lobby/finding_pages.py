@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 import time
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -23,7 +22,7 @@ from app.matches.finding.spoken_codes import MAX_TEXT, translated
 from app.matches.match_id import MatchId
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.quick import QuickMatch, Wait
-from app.matches.schemas import NewMatch
+from app.matches.schemas import NewMatch, even_deck
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
@@ -33,7 +32,6 @@ from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.setup.options import DECKS
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +59,7 @@ def wish_of(game: str, clock: str = "") -> NewMatch:
     edition, _space, played = game.partition(" ")
     try:
         option = option_of(clock) if clock else None
-        wish = {"edition": edition, "format": played, "deck": secrets.choice(DECKS), "clock": option}
+        wish = {"edition": edition, "format": played, "deck": even_deck(edition), "clock": option}
         return NewMatch.model_validate(wish)
     except (ValueError, KeyError):
         raise malformed(Code.wrong_game) from None
@@ -98,7 +96,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     if row.public:
         waits = await service_of(request, QuickMatch).waits(row.edition, row.format, OPTION.of(row), time.time())
         context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
-        context |= {"level": await service.bot_level_of(player), "deck": secrets.choice(DECKS)}
+        context |= {"level": await service.bot_level_of(player), "deck": even_deck(row.edition)}
     return service_of(request, Templates).page(request, "lobby/waiting.html", context)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
@@ -30,6 +29,7 @@ from app.lobby.zones import (
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.finding.lobby import LobbyNow
 from app.matches.opponents.challenges import Challenges, Opponent
+from app.matches.schemas import even_deck
 from app.matches.service import MatchService
 from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
@@ -48,7 +48,6 @@ from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.balance import fair_pairs
 from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
@@ -89,7 +88,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         site=site_url(request),
         provider=await _provider(request, player),
         level=await service.bot_level_of(player),
-        deck=secrets.choice(fair_pairs(DEFAULT)[0]),
+        deck=even_deck(DEFAULT),
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),
         opponents=await _opponents(request, player),

@@ -10,8 +10,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, 
 from app.live.client_messages import Strict
 from app.live.server_messages import ClockOut, NamesOut, Players, ResultOut, Status
 from app.matches.clocks.clock_option import AnyClock
+from engine.balance import fair_pairs
 from engine.seat import Seat
-from engine.setup.options import DECKS
 
 MAX_SEED = 2**53 - 1  # what every JSON reader takes for a whole number
 
@@ -88,6 +88,11 @@ class JoinIn(Strict):
     rated: StrictBool = Field(default=False, description="agrees that a match by link counts for ratings")
 
 
+def even_deck(edition: str) -> int:
+    """Return one preconstructed deck of the most even pair, by chance: for who chooses none."""
+    return secrets.choice(fair_pairs(edition)[0])
+
+
 class QuickIn(Strict):
     """A game to be played with any opponent."""
 
@@ -95,12 +100,14 @@ class QuickIn(Strict):
 
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
-    deck: StrictInt | None = Field(default=None, ge=1, le=4, description="the preconstructed deck; null: by chance")
+    deck: StrictInt | None = Field(
+        default=None, ge=1, le=4, description="the preconstructed deck; null: of an even pair"
+    )
     clock: AnyClock | None = None
 
     def new_match(self) -> NewMatch:
-        """Return the match of the request, with a deck by chance where none was chosen."""
-        deck = self.deck or secrets.choice(DECKS)
+        """Return the match of the request, with a deck of the most even pair where none was chosen."""
+        deck = self.deck or even_deck(self.edition)
         return NewMatch(edition=self.edition, format=self.format, deck=deck, clock=self.clock)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.errors import AppError, Code
 from app.live.server_messages import DeckNumbers
+from engine.balance import evenest
 from engine.cards import ALL
 from engine.events import Event
 from engine.match import Match, Options
@@ -40,3 +41,15 @@ def with_deck(options: OptionsNotation, seat: Seat, deck: int | None) -> Options
 def are_decks_settled(options: OptionsNotation) -> bool:
     """True if no preconstructed deck is left to choose: both are named, or both players share one (H9)."""
     return len(options["decks"]) == len(SEATS) or options.get("mirror", False)
+
+
+def evenest_for(options: OptionsNotation) -> int | None:
+    """Return the deck that is most even against the host's; None where there is nothing left to choose."""
+    if options["format"] != PRECONSTRUCTED or are_decks_settled(options):
+        return None
+    return evenest(options["edition"], *options["decks"].values())
+
+
+def with_even_deck(options: OptionsNotation, seat: Seat) -> OptionsNotation:
+    """Return the options with the most even deck for the free seat, where one is left to choose."""
+    return with_deck(options, seat, evenest_for(options))

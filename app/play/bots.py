@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -21,6 +20,8 @@ from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.balance import evenest
+from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,7 +37,7 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
         "beaten": beaten,
         "following": next((bot for bot in CHARACTERS if bot.name not in beaten), None),
         "decks": decks,
-        "mine": {bot.slug: secrets.choice([number for number in decks if number != bot.deck]) for bot in CHARACTERS},
+        "mine": {bot.slug: evenest(DEFAULT, bot.deck) for bot in CHARACTERS},
         "page": "campaign",
     }
     return service_of(request, Templates).page(request, "bots/campaign.html", context)

@@ -19,9 +19,10 @@ from app.matches.schemas import NewMatch
 from app.matches.storage.bot_results import FIRST_LEVEL
 from app.solo import fields, levels
 from app.table.match_words import ALL_SETS, STARTER
-from engine.balance import fair_pairs
+from engine.balance import evenest, fair_pairs
 from engine.editions import BY_NAME, DEFAULT
 from engine.seat import Seat
+from engine.setup.options import DECKS
 from engine.setup.solo import SoloOptions
 
 HOTSEAT: Final = "hotseat"
@@ -74,9 +75,14 @@ class MatchForm:
 
     @property
     def opponent_deck(self) -> int | None:
-        """The opponent's preconstructed deck, if the host chooses it, too."""
+        """The opponent's preconstructed deck, if the host chooses it, too; the most even one of a computer that is
+        chosen by its level."""
         settled = self.has_pair and (self.pair == CLOSEST or (self.pair != MIRROR and self.mode == HOTSEAT))
-        return self.second_deck or None if settled else None
+        if settled:
+            return self.second_deck or None
+        known = self.has_pair and self.edition in BY_NAME and self.deck in DECKS
+        by_level = known and self.pair != MIRROR and self.mode == BOT and self.opponent.isdecimal()
+        return evenest(self.edition, self.deck) if by_level else None
 
     @property
     def played(self) -> str:

@@ -73,6 +73,7 @@ def test_a_coach_sees_both_hands_and_draws_for_each_and_no_line_lies_over_the_bo
     host, guest, cleo = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor(forced_colors="active")
     anna, bo = open_duel(host, guest)
     menu(host, "Suggest a coach for both", sure=False)
+    expect(host.locator("#menu")).to_be_hidden()  # it would lie over the offer
     assert serious_problems(guest) == []
     guest.get_by_role("button", name="Agree").tap()
     expect(host.locator("#absent .offer-line")).to_contain_text("A coach may join")

@@ -201,3 +201,24 @@ def test_a_page_that_must_reload_does_so_but_not_for_ever(visitors: Visitors) ->
     lines[-1].send(json.dumps({"type": "frame", "seq": 0, "content": WORD}))
     expect(page.locator("#hint")).to_have_text("Somebody has come")
     assert page.evaluate("window.before"), "it loads itself over and over"
+
+
+def test_what_is_played_before_the_first_frame_waits_for_it(visitors: Visitors) -> None:
+    page = visitors.own()
+    table = solo_from(page, RECORD)
+    action, late, opened_again = choice(table, 0), list[tuple[WebSocketRoute, str | bytes]](), False
+
+    def route(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda said: line.send(said) if opened_again else late.append((line, said)))
+
+    page.route_web_socket(LIVE, route)
+    page.reload()
+    play(table, action)
+    page.wait_for_timeout(0)
+    assert table.seq == 0 and page.locator("#match").get_attribute("data-connection") == "opening"
+    opened_again = True
+    for line, said in late:
+        line.send(said)
+    table.after(0)
+    expect(page.locator("#toast")).to_be_empty()

@@ -236,7 +236,9 @@ class Opening:
             seat = live.row.free_seat
             if seat is None:
                 raise _no_seat(live.row)
-            await self._seat(live, seat, bot, live.row.options, rated=live.row.rated)
+            await self._seat(
+                live, seat, bot, stored_options.with_even_deck(live.row.options, seat), rated=live.row.rated
+            )
         await self._notify_challenged(live.row)
         return live
 

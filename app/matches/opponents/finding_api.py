@@ -33,7 +33,8 @@ async def find_opponent(request: Request, player: RequiredPlayer, wish: QuickIn)
     Asked again, it answers with the table at which the caller waits.
     """
     service_of(request, RateLimits).check("create", request, player)
-    row = (await service_of(request, QuickMatch).play(player, wish.new_match(), address_hash_of(request, "table"))).row
+    new, address, chosen = wish.new_match(), address_hash_of(request, "table"), wish.deck is not None
+    row = (await service_of(request, QuickMatch).play(player, new, address, chosen=chosen)).row
     return QuickSeat(id=row.id, seat="A" if "A" in row.seats_of(player.id) else "B", status=row.status)
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from app.errors import AppError
+from app.matches import stored_options
 from app.matches.features.clock import clock_option
 from app.matches.finding.games import is_usual
 from app.matches.finding.lobby import Listing
@@ -43,10 +44,13 @@ class QuickMatch:
         self._matches = matches
         self._database = database
 
-    async def play(self, player: Player, wish: NewMatch, address: str | None = None) -> LiveMatch:
+    async def play(
+        self, player: Player, wish: NewMatch, address: str | None = None, *, chosen: bool = False
+    ) -> LiveMatch:
         """Sit down where somebody waits for the same game, else open a table for the next who does; the match.
 
-        `wish` has nothing special. A player who waits already stays there. AppError(too_many_tables).
+        `wish` has nothing special; who has not `chosen` its deck gets the most even one against somebody who waits. A
+        player who waits already stays there. AppError(too_many_tables).
         """
         new = wish.model_copy(update={"public": True})
         passed: set[str] = set()
@@ -55,9 +59,10 @@ class QuickMatch:
             live = await self._matches.opening.create(player, new, address=address, listing=listing)
             if live.row.seats_of(player.id):
                 return live
-            taken = live.row.options["decks"].values()
+            own = chosen and new.deck not in live.row.options["decks"].values()
+            deck = new.deck if own else stored_options.evenest_for(live.row.options)
             try:
-                return await self._matches.opening.join(live.id, player, None if new.deck in taken else new.deck)
+                return await self._matches.opening.join(live.id, player, deck)
             except AppError as error:  # somebody was faster, or its host has closed it
                 if error.code not in GONE:
                     raise
@@ -81,7 +86,7 @@ class QuickMatch:
             if error.code != "already_begun":
                 raise
             return live
-        return await self.play(player, wish, address)
+        return await self.play(player, wish, address, chosen=True)
 
     async def waits(self, edition: str, played: str, clock: str | None, now: float) -> list[Wait]:
         """The waits of the last tables that a quick match of this kind would meet (clocks as stored; None: none),

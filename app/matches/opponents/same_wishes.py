@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
-
 from app.matches.features import that_have
 from app.matches.match_row import MatchRow
-from app.matches.schemas import NewMatch
+from app.matches.schemas import NewMatch, even_deck
 from app.players.player import Player
-from engine.setup import options
+from engine.editions import DEFAULT
 from engine.setup.options import POSITION
 
 
@@ -16,7 +14,7 @@ def same_wishes(row: MatchRow | None, player: Player) -> NewMatch:
     """Return a match with everything that was chosen for this one, the player's preconstructed deck included; the usual
     one where there is none, or one from a position. Seats and start are left to chance again."""
     if row is None or row.format == POSITION:
-        return NewMatch(deck=secrets.choice(options.DECKS))
+        return NewMatch(deck=even_deck(DEFAULT))
     chosen = row.options
     deck = next((chosen["decks"][seat] for seat in row.seats_of(player.id) if seat in chosen["decks"]), None)
     of_features = {key: value for feature in that_have("wishes") for key, value in feature.wishes(row).items()}
@@ -27,7 +25,7 @@ def same_wishes(row: MatchRow | None, player: Player) -> NewMatch:
             "format": row.format,
             "sets": chosen["sets"],
             "champions": chosen["champions"],
-            "deck": deck or secrets.choice(options.DECKS),
+            "deck": deck or even_deck(row.edition),
             "mirror": chosen.get("mirror", False),
             "undo": chosen["undo"],
             "preview": chosen["preview"],

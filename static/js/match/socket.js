@@ -216,6 +216,12 @@ class MatchSocket {
   #onOutgoing(event) {
     const { message } = event.detail;
     const values = message.values;
+    // A play before the first frame waits for it: the page may have drawn what the server does not know yet.
+    if (main.dataset.connection === "opening" && values.type === "act") {
+      event.preventDefault();
+      this.#held = /** @type {ClientMessage} */ (values);
+      return;
+    }
     if (this.#renewing || (main.dataset.become && values.type === "act")) {
       event.preventDefault();
       if (main.dataset.become) this.#become(main.dataset.become, /** @type {ClientMessage} */ (values));

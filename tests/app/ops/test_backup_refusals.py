@@ -95,7 +95,7 @@ def test_without_a_database_there_is_nothing_to_back_up_or_fill(kept: Path, tmp_
         restore(Settings(data_dir=tmp_path / "other"), kept)
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "data").mkdir()
-    with pytest.raises(BackupError, match="There is no database .*clash.db: if the site moves there, say --new"):
+    with pytest.raises(BackupError, match=r"There is no database .*clash\.db: if the site moves there, say --new"):
         restore(Settings(data_dir=tmp_path / "data"), kept, force=True)
     assert "no data folder" in refused("backup", "-", data=tmp_path / "none")
     assert list((tmp_path / "data").iterdir()) == []
