@@ -29,11 +29,11 @@ from app.matches.features.tournament import Tournament
 from app.matches.finding.lobby import Lobby
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
-from app.matches.live.update import NOBODY, Update
+from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of
-from app.matches.memory.presence import PresenceService
+from app.matches.memory.presence import PresenceService, found_beside
 from app.matches.opening.company import Company
 from app.matches.opening.opening import ANYBODY, Admission, Opening
 from app.matches.reader_role import ReaderRole
@@ -129,13 +129,13 @@ class MatchService:
         try:
             # Only a subscriber misses no hint about the match and its connections.
             async with live.lock:
-                elsewhere = await self.live_matches.refresh_and(live, self.presence.elsewhere({match_id}))
+                read = await self.live_matches.refresh_with(live, self.presence.beside())
         except BaseException:
             self.hub.close(subscription)
             raise
         if live.row.version != version:
             self.presence.settle(live)  # a spectator may have taken a seat meanwhile
-        self.presence.others(live, elsewhere.get(match_id, NOBODY))
+        self.presence.others(live, found_beside(read))
         return subscription
 
     def unwatch(self, subscription: Subscription) -> None:

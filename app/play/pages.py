@@ -31,7 +31,7 @@ from app.play.join_page import JoinPage
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
+from app.players.preference_service import for_page_beside, found_beside
 from app.players.shown_names import given_name, marked_name
 from app.table import match_words
 from app.table.drawing import table_drawing
@@ -106,12 +106,12 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 @router.get("/match/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
-    live = await service_of(request, MatchService).live_match(match_id)
+    service = service_of(request, MatchService)
+    live, read = await service.live_matches.current_with(match_id, for_page_beside(player))
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
-    await service_of(request, MatchService).opening.check_may_see(live.row, player)
-    prefs = await service_of(request, PreferenceService).for_page(player)
-    return _match_page(request, live, player, prefs)
+    await service.opening.check_may_see(live.row, player)
+    return _match_page(request, live, player, found_beside(player, read))
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
@@ -182,13 +182,15 @@ async def join(
 ) -> Response:
     """Take the free seat. A player who comes too late is offered a similar table."""
     service = service_of(request, MatchService)
-    live = await service.live_match(match_id)
+    live = await service.live_matches.get(match_id)  # `join` reads whether it is still like that
     try:
         comer = await guest(request, player, name)
         service_of(request, RateLimits).check("join", request, comer)
         await service.opening.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
+        if refusal.code == "no_such_match":
+            raise
         if refusal.code in ("match_full", "table_closed"):
             return await _too_late(request, live.row, player, name or given_name(player))
         return await _join_page(request, live.row, player, refusal.sentence)

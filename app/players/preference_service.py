@@ -14,7 +14,7 @@ from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
 from app.signals import Signal
-from app.store.database import Database
+from app.store.database import Beside, Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
@@ -46,11 +46,7 @@ class PreferenceService:
     async def for_page(self, player: Player | None) -> str | None:
         """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen
         anything that scripts know, None for a visitor who is no guest yet."""
-        if player is None:
-            return None
-        stored = await self._stored(player.id)
-        value = Preferences.read(stored).for_page
-        return value if value or SETTLED in stored else NOTHING_STORED
+        return None if player is None else _for_page(await self._stored(player.id))
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
@@ -79,8 +75,31 @@ class PreferenceService:
     async def _stored(self, player_id: str) -> Mapping[str, str]:
         query = sa.select(preferences.c.chosen).where(preferences.c.player_id == player_id)
         chosen = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
-        stored: dict[str, str] = orjson.loads(chosen or b"{}")
-        return stored
+        return _read(chosen)
+
+
+_CHOSEN: Final = sa.select(preferences.c.chosen).where(preferences.c.player_id == sa.bindparam("visitor"))
+_BESIDE: Final = (_CHOSEN.scalar_subquery().label("chosen"),)
+
+
+def for_page_beside(player: Player | None) -> Beside:
+    """What `PreferenceService.for_page` returns, to be read beside another row; `found_beside` makes it of that."""
+    return Beside(_BESIDE, {"visitor": player.id if player else None})
+
+
+def found_beside(player: Player | None, row: StoredRow) -> str | None:
+    """Return the choices for the script of a page, as `PreferenceService.for_page`."""
+    return None if player is None else _for_page(_read(row.chosen))
+
+
+def _for_page(stored: Mapping[str, str]) -> str:
+    value = Preferences.read(stored).for_page
+    return value if value or SETTLED in stored else NOTHING_STORED
+
+
+def _read(chosen: str | None) -> Mapping[str, str]:
+    stored: dict[str, str] = orjson.loads(chosen or b"{}")
+    return stored
 
 
 def _changed(before: Preferences, changes: Mapping[str, str]) -> Preferences:

@@ -71,7 +71,8 @@ class TalkService:
         return [line for line in lines if listener.may_read(line)]
 
     async def _filter_of(self, match_id: str, player: Player) -> TalkFilter:
-        return (await self._database.read(store.talk_filters(match_id, [player.id])))[player.id]
+        _, filters = await self._database.read(store.talk_filters(match_id, [player.id]))
+        return filters[player.id]
 
     # --- writing ---------------------------------------------------------------------------------------------
 

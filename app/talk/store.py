@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 import orjson
@@ -73,11 +73,10 @@ def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
     ids = sorted(set(player_ids))
 
     def query(connection: sa.Connection) -> News:
-        number = connection.execute(sa.select(matches.c.talk).where(matches.c.id == match_id)).scalar_one_or_none()
+        number, filters = talk_filters(match_id, ids)(connection)
         if number is None:
             return News(after, [], {})
-        lines = last_lines(match_id, after)(connection) if number > after else []
-        return News(number, lines, talk_filters(match_id, ids)(connection))
+        return News(number, last_lines(match_id, after)(connection) if number > after else [], filters)
 
     return query
 
@@ -121,32 +120,42 @@ def _line(row: StoredRow) -> TalkLine:
     )
 
 
-def talk_filters(match_id: str, player_ids: list[str]) -> Query[dict[str, TalkFilter]]:
-    """The mute settings of each of these players at a match."""
-    here = sa.select(mutes.c.player_id, mutes.c.muted_id).where(
-        mutes.c.match_id == match_id, mutes.c.player_id.in_(player_ids)
-    )
-    anywhere = sa.select(blocks.c.player_id, blocks.c.blocked_id).where(blocks.c.player_id.in_(player_ids))
-    chosen = sa.select(preferences.c.player_id, preferences.c.chosen).where(preferences.c.player_id.in_(player_ids))
+_PLAYERS: Final[sa.BindParameter[str]] = sa.bindparam("players", expanding=True)
+_MATCH: Final[sa.BindParameter[str]] = sa.bindparam("match")
 
-    def query(connection: sa.Connection) -> dict[str, TalkFilter]:
-        if not player_ids:
-            return {}
-        muted, blocked = _by_player(connection, here), _by_player(connection, anywhere)
-        wishes = {who: Preferences.read(orjson.loads(stored)) for who, stored in connection.execute(chosen)}
-        return {
-            who: _filter(muted.get(who, ()), blocked.get(who, ()), wishes.get(who, Preferences())) for who in player_ids
-        }
+
+def _facts(
+    kind: str, player_id: sa.ColumnElement[str], value: sa.ColumnElement[str], *conditions: sa.ColumnElement[bool]
+) -> sa.Select[str, str, str]:
+    """Return what is known of players as rows of a kind, a player and a value: all kinds are read by one statement."""
+    return sa.select(sa.literal_column(f"'{kind}'").label("kind"), player_id.label("who"), value.label("value")).where(
+        *conditions
+    )
+
+
+_FILTERS: Final = sa.union_all(
+    _facts("number", matches.c.id, sa.cast(matches.c.talk, sa.Text), matches.c.id == _MATCH),
+    _facts("muted", mutes.c.player_id, mutes.c.muted_id, mutes.c.match_id == _MATCH, mutes.c.player_id.in_(_PLAYERS)),
+    _facts("blocked", blocks.c.player_id, blocks.c.blocked_id, blocks.c.player_id.in_(_PLAYERS)),
+    _facts("chosen", preferences.c.player_id, preferences.c.chosen, preferences.c.player_id.in_(_PLAYERS)),
+)
+
+
+def talk_filters(match_id: str, player_ids: list[str]) -> Query[tuple[int | None, dict[str, TalkFilter]]]:
+    """Return the number of the last line of a match's chat, None where there is no such match, and the mute settings of
+    each of these players."""
+
+    def query(connection: sa.Connection) -> tuple[int | None, dict[str, TalkFilter]]:
+        found: dict[str, dict[str, list[str]]] = {}
+        for kind, who, value in connection.execute(_FILTERS, {"match": match_id, "players": player_ids}):
+            found.setdefault(kind, {}).setdefault(who, []).append(value)
+        number = found.get("number", {}).get(match_id)
+        return int(number[0]) if number else None, {who: _filter(found, who) for who in player_ids}
 
     return query
 
 
-def _filter(muted: Iterable[str], blocked: Iterable[str], wishes: Preferences) -> TalkFilter:
+def _filter(found: Mapping[str, Mapping[str, list[str]]], who: str) -> TalkFilter:
+    muted, blocked, chosen = (found.get(kind, {}).get(who, ()) for kind in ("muted", "blocked", "chosen"))
+    wishes = Preferences.read(orjson.loads(chosen[0])) if chosen else Preferences()
     return TalkFilter(frozenset(muted), frozenset(blocked), wishes.words == "on", wishes.emotes == "on")
-
-
-def _by_player(connection: sa.Connection, pairs: sa.Select[str, str]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for player_id, other in connection.execute(pairs):
-        found.setdefault(player_id, set()).add(other)
-    return found

@@ -46,6 +46,10 @@ def of_player(connection: sa.Connection, player_id: str) -> list[Challenge]:
     return _found(connection, (challenges.c.from_id == player_id) | (challenges.c.to_id == player_id))
 
 
+ASKED: Final = sa.select(challenges.c.to_id).where(challenges.c.match_id == matches.c.id).scalar_subquery()
+"""The player who was asked to sit down, beside a row of `matches`."""
+
+
 def asked_to(connection: sa.Connection, match_id: str) -> list[str]:
     """Return the id of the player who was asked to sit down at a table, if one was."""
     return list(connection.execute(sa.select(challenges.c.to_id).where(challenges.c.match_id == match_id)).scalars())

@@ -4,6 +4,7 @@ and public matches that are being played."""
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -31,6 +32,7 @@ SEEN_SECONDS: Final = 10.0  # seconds between two writes that a program still as
 LISTED: Final = 50  # open tables
 WATCHED: Final = 20  # matches to watch
 PLAYED_OUT: Final = 4
+KEPT_CODES: Final = 1_000
 QUICK_LOCK: Final = 20_221_122  # the number of this lock in PostgreSQL
 
 
@@ -76,6 +78,7 @@ class Lobby:
         self._database = database
         self._writer = writer
         self._last_seen: dict[str, float] = {}
+        self._codes = OrderedDict[str, str]()  # of tables that were opened here
         self.on_news = Signal[[]]()
         self.on_stale = Signal[[]]()
 
@@ -124,11 +127,17 @@ class Lobby:
                 connection.execute(sa.insert(waiting).values(entry))
             if listing.challenge is not None:
                 challenge_rows.add(connection, match_id, listing.challenge)
-            spoken_codes.give(connection, match_id)
+            given.append(spoken_codes.give(connection, match_id))
             return None
 
+        given: list[str] = []
         is_news = bool(row["public"]) or listing.challenge is not None
-        return await self._writer.job(write, lambda _: self.on_news() if is_news else None)
+        found = await self._writer.job(write, lambda _: self.on_news() if is_news else None)
+        if found is None:
+            self._codes[match_id] = given[-1]
+            if len(self._codes) > KEPT_CODES:
+                self._codes.popitem(last=False)
+        return found
 
     async def same_game(self, match_id: str, host: str) -> str | None:
         """Return another table that waits for the same game as this one, if this was opened for a quick match."""
@@ -143,6 +152,8 @@ class Lobby:
 
     async def code_of(self, match_id: str) -> str | None:
         """Return the words by which a table is found while it waits."""
+        if (known := self._codes.get(match_id)) is not None:
+            return known
         return await self._database.read(lambda connection: spoken_codes.code_of(connection, match_id))
 
     async def match_of(self, typed: str) -> str:
@@ -152,6 +163,7 @@ class Lobby:
 
     def row_changed(self, before: MatchRow, row: MatchRow) -> None:
         """Call when a match's row has changed: somebody joined, it was closed, it is over."""
+        self._codes.pop(row.id, None)
         if row.public or before.status == "open":  # a challenge may have been answered
             self.on_news()
 

@@ -21,6 +21,7 @@ from app.errors import AppError, Code
 from app.i18n import DEFAULT, LANGUAGES, current_language
 from app.i18n.comparing import plain
 from app.matches.storage.models import matches, spoken_codes
+from app.store.upsert import insert_if_new
 
 LENGTH: Final = 4
 KNOWN_BY: Final = 3  # letters
@@ -73,12 +74,12 @@ def _by_beginning(words: tuple[str, ...]) -> dict[str, str]:
     return {_beginning(plain(word)): english for word, english in zip(words, WORDS, strict=False)}
 
 
-def give(connection: sa.Connection, match_id: str) -> None:
-    """Give a new table a code that no other has. Two transactions with the same one are sorted out by the key."""
-    taken = sa.select(spoken_codes.c.code)
-    while connection.execute(taken.where(spoken_codes.c.code == (code := new_code()))).first() is not None:
+def give(connection: sa.Connection, match_id: str) -> str:
+    """Give a new table a code that no other has, and return it."""
+    given = insert_if_new(connection, spoken_codes)
+    while connection.execute(given, {"match_id": match_id, "code": (code := new_code())}).rowcount == 0:
         pass
-    connection.execute(sa.insert(spoken_codes).values(match_id=match_id, code=code))
+    return code
 
 
 def code_of(connection: sa.Connection, match_id: str) -> str | None:

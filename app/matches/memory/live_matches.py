@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final
 
 import orjson
 import structlog
@@ -16,12 +16,10 @@ from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
-from app.store.database import Database, Query
+from app.store.database import NOTHING_BESIDE, Beside, Database, StoredRow
 from app.tasks import SharedWork
 from engine.errors import EngineError
 from engine.match import Match
-
-T = TypeVar("T")
 
 MATCHES: Final = 2_000  # beyond these only watched ones stay; 30 to 90 KB each (docs/figures.md)
 CHECKED_AT_ONCE: Final = 8  # matches that are checked for each that is loaded or changes, while there are too many
@@ -107,13 +105,11 @@ class LiveMatches:
             await self.refresh(held)
         return held
 
-    async def current_and(self, match_id: str, also: Query[T]) -> tuple[LiveMatch, T]:
-        """Return the live match as the database has it now, and the answer to a query that is read together with it."""
-        held = self._held.get(match_id)
-        if held is None:
-            return await self.get(match_id), await self._database.read(also)
+    async def current_with(self, match_id: str, beside: Beside) -> tuple[LiveMatch, StoredRow]:
+        """Return the live match as the database has it now, and what is read beside it."""
+        held = await self.get(match_id)
         async with held.lock:
-            return held, await self.refresh_and(held, also)
+            return held, await self.refresh_with(held, beside)
 
     async def check_exists(self, match_id: str) -> None:
         """Raise AppError(no_such_match) for a match that is not there, as far as this process knows."""
@@ -135,17 +131,18 @@ class LiveMatches:
 
     async def refresh(self, live: LiveMatch) -> None:
         """Apply the writes of other processes; the caller holds the match's lock. Readers get it as steps."""
-        await self.refresh_and(live, lambda _: None)
+        await self.refresh_with(live, NOTHING_BESIDE)
 
-    async def refresh_and(self, live: LiveMatch, also: Query[T]) -> T:
-        """`refresh`, and return the answer to a query that is read together with it."""
-        newer, answer = await self._database.read(store.tail(live.row, live.seq, also))
-        if newer is None:
+    async def refresh_with(self, live: LiveMatch, beside: Beside) -> StoredRow:
+        """`refresh`, and return what is read beside it."""
+        found = await self._database.read(store.tail(live.row, live.seq, beside))
+        if found is None:
             self._drop(live.id)
             raise AppError(Code.no_such_match)
+        newer, also = found
         live.validate()
         bring_up_to_date(live, *newer)
-        return answer
+        return also
 
 
 def rebuild(stored: StoredMatch) -> Match | None:

@@ -15,7 +15,8 @@ from app.live.worker_hints import MatchHint
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence
 from app.matches.storage import store
-from app.store.database import Database, Query
+from app.matches.storage.models import matches
+from app.store.database import Beside, Database, Query, StoredRow
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
@@ -27,7 +28,6 @@ class PresenceService:
     """Keeps each match's `presence` step and this worker's rows of `presence` true."""
 
     def __init__(self, database: Database, writer: Writer, bus: Bus, moved: Callable[[LiveMatch], None]) -> None:
-        self._database = database
         self._writer = writer
         self._bus = bus
         self._moved = moved  # called for every match whose own connections are stored
@@ -87,6 +87,10 @@ class PresenceService:
         """The players connected to these matches at other workers; a match with nobody is left out."""
         return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
+    def beside(self) -> Beside:
+        """The same of one match, read beside its row; `found_beside` makes it of that."""
+        return Beside(_BESIDE, {"this_worker": self._bus.worker})
+
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
         """Call when connections to this match at other workers have changed."""
         if elsewhere != live.elsewhere:
@@ -106,16 +110,31 @@ class PresenceService:
             if not written.cancelled() and isinstance(written.exception(), AppError):
                 self._failed[match_id] = live
 
-        if now == Presence():
-            mine = (presence.c.match_id == match_id) & (presence.c.worker == self._bus.worker)
-            change: sa.Delete | sa.Insert = sa.delete(presence).where(mine)
-        else:
-            row = {"match_id": match_id, "worker": self._bus.worker, "a": now.A, "b": now.B, "watchers": now.watchers}
-            change = self._upsert.values(row)
+        row: dict[str, object] = {"match_id": match_id, "worker": self._bus.worker}
+        change: sa.Delete | sa.Insert = _NOBODY_HERE
+        if now != Presence():
+            row |= {"a": now.A, "b": now.B, "watchers": now.watchers}
+            change = self._upsert
         # Both are jobs: rows of a group are written after its jobs, and a player who left at once would stay.
-        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change), publish)
+        written: asyncio.Future[Any] = self._writer.job(lambda connection: connection.execute(change, row), publish)
         self._moved(live)
         written.add_done_callback(check)
+
+
+def found_beside(row: StoredRow) -> Presence:
+    """Return the connections to a match at other workers, of what was read beside it."""
+    return Presence(bool(row.a_elsewhere), bool(row.b_elsewhere), row.watchers_elsewhere or 0)
+
+
+_NOBODY_HERE: Final = sa.delete(presence).where(
+    presence.c.match_id == sa.bindparam("match_id"), presence.c.worker == sa.bindparam("worker")
+)
+_ELSEWHERE: Final = (presence.c.match_id == matches.c.id) & (presence.c.worker != sa.bindparam("this_worker"))
+_BESIDE: Final = (
+    sa.exists().where(_ELSEWHERE, presence.c.a).label("a_elsewhere"),
+    sa.exists().where(_ELSEWHERE, presence.c.b).label("b_elsewhere"),
+    sa.select(sa.func.sum(presence.c.watchers)).where(_ELSEWHERE).scalar_subquery().label("watchers_elsewhere"),
+)
 
 
 def _players(presence: Presence) -> tuple[bool, bool]:

@@ -34,10 +34,11 @@ from app.matches.opening.seating import SecondPlayer, host_seat, seating
 from app.matches.schemas import NewMatch
 from app.matches.seat_holder import FREE, Bot, seat_values
 from app.matches.storage import store
-from app.matches.storage.models import match_row_of, matches
+from app.matches.storage.models import SEATED, match_row_of, matches
+from app.players.bans.blocks import blocked_by_any
 from app.players.player import Player
 from app.signals import Signal
-from app.store.database import Database
+from app.store.database import Beside, Database
 from app.store.group_commit import Writer
 from engine.events import Event
 from engine.match import Match, Options
@@ -197,10 +198,10 @@ class Opening:
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
-        live, asked = await self._live_matches.current_and(
-            match_id, partial(challenge_rows.asked_to, match_id=match_id)
-        )
-        await self.check_may_meet(player, live.row.guests)
+        live, read = await self._live_matches.current_with(match_id, Beside(_OF_COMER, {"comer": player.id}))
+        if read.blocked:
+            raise AppError(Code.blocked)
+        asked = [read.asked] if read.asked else []
         async with live.lock:
             if live.row.seat_of(player.id) is not None:
                 return live
@@ -351,6 +352,9 @@ class Opening:
 def _no_seat(row: MatchRow) -> AppError:
     """Return the refusal of a seat at a table that has none free."""
     return AppError(Code.table_closed if row.status == "over" and not row.is_full else Code.match_full)
+
+
+_OF_COMER: Final = (challenge_rows.ASKED.label("asked"), blocked_by_any(SEATED, "comer").label("blocked"))
 
 
 def _check_not_kept(asked: Sequence[str], player: Player | None) -> None:

@@ -74,6 +74,9 @@ matches = sa.Table(
     sa.Index("ix_matches_open", "status", "public", "created_at"),
 )
 
+SEATED: Final = (matches.c.seat_a, matches.c.seat_b, matches.c.second_a, matches.c.second_b)
+"""The guests who hold a seat."""
+
 # Matches whose clocks run, by the first moment at which a player's time is up.
 sa.Index(
     "ix_matches_clock_due",

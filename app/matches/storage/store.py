@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
@@ -18,13 +18,12 @@ from app.errors import AppError, Code
 from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
-from app.matches.storage.models import actions, match_row_of, matches, snapshots
-from app.store.database import Query, StoredRow
+from app.matches.storage.models import SEATED, actions, match_row_of, matches, snapshots
+from app.store.database import NOTHING_BESIDE, Beside, Query, StoredRow
 from app.store.group_commit import BatchRow
 from app.store.upsert import upsert
 from engine.seat import Seat
 
-T = TypeVar("T")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
 MANY: Final = 500  # values in one IN: SQLite has a limit
 AT_ONCE: Final = 100  # matches found at once because something in them is due
@@ -96,24 +95,24 @@ def load(match_id: str) -> Query[StoredMatch | None]:
     return query
 
 
-def tail(known: MatchRow, after: int, also: Query[T]) -> Query[tuple[Tail | None, T]]:
-    """Return the news of a match: its row, if that differs from the `known` one, and the moves after the `after`-th.
+def tail(known: MatchRow, after: int, beside: Beside = NOTHING_BESIDE) -> Query[tuple[Tail, StoredRow] | None]:
+    """Return the news of a match: its row, if that differs from the `known` one, and the moves after the `after`-th;
+    with them a row that has what is read beside it.
 
-    None instead if there is no such match any more. `also` is read together with it. Mostly nothing is new: that takes
-    one statement.
+    None instead if there is no such match any more. Mostly nothing is new: that takes one statement.
     """
 
-    def query(connection: sa.Connection) -> tuple[Tail | None, T]:
-        head = connection.execute(_ONE_HEAD, {"id": known.id}).one_or_none()
+    def query(connection: sa.Connection) -> tuple[Tail, StoredRow] | None:
+        head = connection.execute(_head_with(beside.columns), {"id": known.id, **beside.values}).one_or_none()
         if head is None:
-            return None, also(connection)
+            return None
         row = (
             known
             if head.version == known.version
             else match_row_of(connection.execute(_ONE_MATCH, {"id": known.id}).one())
         )
         moves = [] if head.seq == after else _moves(connection, known.id, after)
-        return Tail(row, moves), also(connection)
+        return Tail(row, moves), head
 
     return query
 
@@ -153,7 +152,10 @@ LAST_SEQ: Final = (
 )
 
 
-_ONE_HEAD: Final = sa.select(matches.c.version, LAST_SEQ.label("seq")).where(matches.c.id == sa.bindparam("id"))
+@cache
+def _head_with(columns: tuple[sa.Label[Any], ...]) -> sa.Select[Any]:  # Any: columns of any type
+    head = sa.select(matches.c.version, LAST_SEQ.label("seq"), *columns)
+    return head.where(matches.c.id == sa.bindparam("id"))
 
 
 class Head(NamedTuple):
@@ -353,7 +355,7 @@ def not_connected(seat: Seat) -> sa.ColumnElement[bool]:
 
 def holds(player_id: str) -> sa.ColumnElement[bool]:
     """Return a condition on a row of `matches`: this player holds a seat, perhaps together with another."""
-    return sa.or_(*(matches.c[column] == player_id for column in ("seat_a", "seat_b", "second_a", "second_b")))
+    return sa.or_(*(column == player_id for column in SEATED))
 
 
 def is_free(seat: Seat) -> sa.ColumnElement[bool]:

@@ -78,6 +78,18 @@ class Blocks:
         return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
 
 
+def blocked_by_any(others: Iterable[sa.ColumnElement[str]], player: str) -> sa.ColumnElement[bool]:
+    """Return a condition on a row with `others`: one of them and a player, by the name of a parameter, are apart."""
+    ids = list(others)
+    mine: sa.BindParameter[str] = sa.bindparam(player)
+    return sa.exists().where(
+        sa.or_(
+            sa.and_(blocks.c.player_id == mine, blocks.c.blocked_id.in_(ids)),
+            sa.and_(blocks.c.blocked_id == mine, blocks.c.player_id.in_(ids)),
+        )
+    )
+
+
 def _insert(connection: sa.Connection, row: dict[str, object]) -> None:
     counted = sa.select(sa.func.count()).select_from(blocks).where(blocks.c.player_id == row["player_id"])
     if connection.execute(counted).scalar_one() >= MOST_BLOCKS:

@@ -1,4 +1,4 @@
-"""The work that a move gives to the server, in counts that do not depend on the machine.
+"""The work that a move and an opening give to the server, in counts that do not depend on the machine.
 
 Each ceiling is a tenth above the figure next to it, which was counted when it was set. A feature that needs more raises
 the figure in the same commit, whose message says why; a commit that makes a move cheaper lowers it.
@@ -7,10 +7,12 @@ the figure in the same commit, whose message says why; a commit that makes a mov
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Final, NamedTuple
 
+import orjson
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
@@ -55,6 +57,11 @@ FIGURES: Final[dict[tuple[ClientKind, str], Cost]] = {
 }
 
 
+OPENINGS: Final[dict[ClientKind, Cost]] = {
+    "api": Cost(calls=1_900, drawn=0, rows_written=6, reads=4, bytes=2_712),
+    "page": Cost(calls=5_130, drawn=34, rows_written=6, reads=8, bytes=143_007),
+}
+"""The same of a match opened, joined and connected to: a page is loaded by both players, too."""
 MOST_ENTRIES: Final = 2.5  # the most today is 2.4: a template asks an outlook in board.py whether it is a waste
 """The calls of each file that draws a table from other ones, for one frame of a page: no to and fro."""
 
@@ -137,18 +144,43 @@ def _cost(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: Json
     return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
 
 
-def _excess(visitors: tuple[TestClient, TestClient], kind: ClientKind, clock: str) -> str:
+def _excess(count: Callable[[], Cost], figures: Cost) -> str:
     """Return a complaint about each count that is above its ceiling; empty where none is."""
     for _ in range(1 + TRIES):  # the first fills caches, and other work of the site only adds to a count
-        found, figures = _cost(visitors, kind, FISCHER if clock else None), FIGURES[kind, clock]
+        found = count()
         above = [now > CEILING * then for now, then in zip(found, figures, strict=True)]
         if not any(above):
             return ""
-    return f"{kind} {clock}: {found} instead of {figures}"
+    return f"{found} instead of {figures}"
 
 
-def test_a_move_costs_no_more_than_it_did(visitors: tuple[TestClient, TestClient]) -> None:
-    assert [excess for kind, clock in FIGURES if (excess := _excess(visitors, kind, clock))] == []
+def _opened(visitors: tuple[TestClient, TestClient], kind: ClientKind) -> Cost:
+    """Return the cost of a new match that two open, join and connect to."""
+    host, guest = visitors
+    sent = 0
+    with counted(host) as work, ExitStack() as stack:
+        if kind == "api":
+            match_id = host.post("/api/matches", json={"deck": 1, "clock": FISCHER}).json()["id"]
+            assert guest.post(f"/api/matches/{match_id}/join", json={"deck": 2}).status_code == 200
+        else:
+            page = host.post("/new", data={"mode": "duel", "format": "preconstructed", "deck": "1"})
+            match_id = page.url.path.rpartition("/")[2]
+            sent += len(page.content) + len(guest.post(f"/match/{match_id}/join", data={"deck": "2"}).content)
+        for visitor in visitors:
+            socket = stack.enter_context(visitor.websocket_connect(GUEST_CLIENTS[kind].socket_path(match_id)))
+            awaited = {"state"} if kind == "api" else {"snapshot", "talk_panel"}
+            while awaited:
+                text = socket.receive_text()
+                sent += len(text.encode())
+                awaited.discard(orjson.loads(text)["type"])
+    return Cost(work.calls, work.drawn, work.rows_written, work.reads, sent)
+
+
+def test_a_move_and_an_opening_cost_no_more_than_they_did(visitors: tuple[TestClient, TestClient]) -> None:
+    for (kind, clock), figures in FIGURES.items():
+        assert _excess(partial(_cost, visitors, kind, FISCHER if clock else None), figures) == "", f"{kind} {clock}"
+    for kind, figures in OPENINGS.items():
+        assert _excess(partial(_opened, visitors, kind), figures) == "", kind
 
 
 def test_a_frame_goes_through_each_file_of_the_drawing_once_or_twice(visitors: tuple[TestClient, TestClient]) -> None:
