@@ -9,6 +9,7 @@
 # make bench   speed of the engine, in Python and as C; tools.compile makes the latter alone
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 #              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
+#              ARE=hints: every sentence against a match really played   (SEED=1 COUNT=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
 # make package the site, the engine, and its environments for learning, as wheels in build/packages
@@ -142,6 +143,7 @@ COUNT ?= 300
 GAMES ?= 12
 arena = --levels "$(LEVELS)" --deals $(DEALS) --format $(FORMAT) --jobs $(JOBS)
 puzzles = --seed $(SEED) --count $(COUNT)
+hints = --seed $(SEED) --count $(COUNT)
 mistakes = --seed $(SEED) --games $(GAMES)
 balance = --seed $(SEED)
 

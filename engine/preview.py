@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.events.assault import Destroyed
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
-from engine.log import EventLog
+from engine.log import SILENT, EventLog, Log
 from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
 from engine.seat import SEATS, BySeat, Seat, Winner
 
@@ -45,12 +45,10 @@ def assault_preview(position: Position) -> Preview:
     None). It reveals nothing hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
     order returning cards (2021) they keep their order.
     """
-    copy = position.clone()
     log = EventLog()
+    copy = position.clone()
     standing = _standing(copy)
-    if copy.phase in (SUMMON, ASSAULT):
-        copy.phase = ASSAULT
-        _resolve(copy, log)
+    assault_alone(copy, log)
     remaining = {id(creature) for _, creature in _standing(copy)}
     gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
@@ -60,16 +58,19 @@ def assault_preview(position: Position) -> Preview:
     }
 
 
-def _resolve(copy: Position, log: EventLog) -> None:
-    """Play the whole assault and nothing after it."""
+def assault_alone(position: Position, log: Log = SILENT) -> None:
+    """Play what is left of the active player's assault and nothing after it, in place."""
+    if position.phase not in (SUMMON, ASSAULT):
+        return
+    position.phase = ASSAULT
     try:
-        assault.activate_all(copy, log)
+        assault.activate_all(position, log)
     except MatchEnded:
         return
     except NeedsOrder as pause:
-        play.wait_for_order(copy, pause, log)
-    while copy.phase == ORDER and copy.pending is not None:
-        play.advance(copy, Order(copy.pending.cards), log)
+        play.wait_for_order(position, pause, log)
+    while position.phase == ORDER and position.pending is not None:
+        play.advance(position, Order(position.pending.cards), log)
 
 
 def _standing(position: Position) -> list[tuple[At, Creature]]:

@@ -43,7 +43,7 @@ async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> Hint
         seq=found.seq,
         actions=[dict(action) for action in advice.actions],
         chance=advice.chance,
-        play=hint_words.play_words(advice.turn[0], found.seat),
+        play=hint_words.next_words(advice.turn, found.seat),
         reasons=hint_words.reasons(advice.effects, alone=alone, chance=advice.chance),
         unrated=found.unrated,
     )

@@ -8,10 +8,16 @@ from app.cards.notation import card_of
 from app.cards.wording import card_name
 from app.i18n import _, formats, ngettext
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
-from engine.bots.advice import Effects, NamedAction
+from engine.bots.advice import PLAIN, Effects, NamedAction
 from engine.bots.evaluation import EvaluationTerm
 from engine.cards import CardNotation
 from engine.seat import Seat
+
+
+def next_words(turn: Sequence[NamedAction], seat: Seat) -> str:
+    """Return the sentence that asks the player of `seat` for the next action of a turn (2021: cards may follow)."""
+    plays_later = turn[0].action in PLAIN and any(named.action not in PLAIN for named in turn)
+    return _("Make the next attack.") if plays_later else play_words(turn[0], seat)
 
 
 def play_words(named: NamedAction, seat: Seat) -> str:
@@ -52,7 +58,7 @@ def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]
     """Return the reasons, the weightiest first; `alone` against the automaton."""
     if effects.wins:
         return [_("This turn wins the match.")]
-    found = [*_gains(effects, alone), *_holds(effects)] or _outlook(effects)
+    found = [*_gains(effects, alone), *_holds(effects)] if effects.gained else _outlook(effects)
     if chance is not None:
         found.append(_("That makes your chance of winning about %(chance)s.", chance=formats.percent(chance)))
     return found
@@ -94,6 +100,8 @@ def _hp_off(count: int, more: bool) -> str:
 
 def _outlook(effects: Effects) -> list[str]:
     """Return the reasons for a turn that gains nothing which could be counted."""
+    if not effects.known:
+        return []
     if effects.plain:
         return [_("No play would serve you better right now.")]
     if effects.better:

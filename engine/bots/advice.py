@@ -6,8 +6,9 @@ Only cards that the player sees are named, never those that the search supposes 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, Literal
 
@@ -24,34 +25,35 @@ from engine.actions import (
     Play,
     PlayChampion,
 )
-from engine.bots import assaults, replies
-from engine.bots.evaluation import EvaluationTerm, evaluation
+from engine.bots import assaults, outlook, replies
+from engine.bots.evaluation import EvaluationTerm
+from engine.bots.outlook import TurnEnd
 from engine.bots.settling import settle
 from engine.cards import Card, CardNotation
 from engine.events import Event
 from engine.knowledge import Facts, Knowledge
 from engine.log import EventLog
 from engine.match import LegalAction
-from engine.position import ASSAULT, SUMMON, Position
-from engine.preview import assault_preview
+from engine.position import ASSAULT, OVER, SUMMON, Position, Side
+from engine.preview import assault_alone, assault_preview
 from engine.seat import Seat, other
 from engine.view import View
 
 PLAIN: Final = (END_SUMMON, ATTACK, ATTACK_ALL, END_TURN)
 FALLS: Final = ("destroyed", "bastion_fell", "fort_fell")
-WORTH_SAYING: Final = 0.1
-"""The smallest difference between two turns, in log odds, that is a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effects:
     """The gains of a turn beyond an attack without any plays; for such an attack itself (`plain`), all that it gains.
 
-    `felled` are the opponent's creatures that fall; `damage` is what the opponent's fortress, or the automaton's pile,
-    loses, beyond `damage_anyway`. `kept` is the side of the player's own fortress that the opponent's next assault
-    would have brought down, without any plays, and now does not; `saved` are the player's creatures of which the same
-    is true. `holds`: nothing that the opponent can play in their next turn brings `kept` down. `better` are the parts
-    of the position that the evaluation likes more, the largest first. `quiet`: nothing at all falls or is damaged.
+    `felled` are the opponent's creatures that fall; `damage` is how many places the opponent's fortress moves, while
+    the same side of it is up, or how many cards the automaton's pile loses, beyond `damage_anyway`. `kept` is the side
+    of the player's own fortress that the opponent's next assault would have brought down, without any plays, and now
+    does not; `saved` are the player's creatures of which the same is true. `holds`: nothing that the opponent can play
+    in their next turn brings `kept` down. `better` are the parts of the position that the evaluation likes more and
+    that are (`outlook.py`), the largest first, where nothing else was gained. `quiet`: nothing at all falls or is
+    damaged. `known`: the turn could be played out; otherwise nothing can be said of it.
     """
 
     wins: bool = False
@@ -65,6 +67,12 @@ class Effects:
     quiet: bool = True
     plain: bool = False
     holds: bool = False
+    known: bool = True
+
+    @property
+    def gained(self) -> bool:
+        """True if the turn gains something that can be counted."""
+        return bool(self.wins or self.breaks_bastion or self.felled or self.damage or self.kept or self.saved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +100,18 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The outcome of a turn: the opponent's losses, the player's own losses in the assault that would answer it, and
-    the terms of the evaluation after it."""
+    """The outcome of a turn, and where it stands `at` its end: the opponent's losses, and in the assault that would
+    answer it, without another play, the player's: `fell`, `lost`, and which creatures `stand`."""
 
+    at: TurnEnd
     won: bool = False
     broke: bool = False
     felled: tuple[CardNotation, ...] = ()
     damage: int = 0
+    quiet: bool = True
     fell: Literal["bastion", "fort"] | None = None
     lost: tuple[CardNotation, ...] = ()
-    quiet: bool = True
-    terms: Mapping[EvaluationTerm, float] = field(default_factory=dict)
-    after: Position | None = None
+    stand: tuple[CardNotation, ...] = ()
 
 
 def advise(
@@ -163,68 +171,82 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: 
     `seen`: the position holds no card that its player only supposes in the opponent's hand.
     """
     if position.active != seat or position.phase not in (SUMMON, ASSAULT) or not planned:
-        return Effects()
-    end, plain = _end(position, seat, planned), _end(position, seat, ())
-    if planned[0] in PLAIN:
+        return Effects(known=False)
+    end = _end(position, seat, planned)
+    if all(action in PLAIN for action in planned):
         return Effects(end.won, end.broke, end.felled, end.damage, quiet=end.quiet, plain=True)
-    kept = plain.fell if end.fell is None and not end.won else None
-    return Effects(
+    plain = _end(position, seat, ())
+    kept = plain.fell if _keeps(end, seat, plain.fell) else None
+    found = Effects(
         wins=end.won,
         breaks_bastion=end.broke and not plain.broke,
         felled=_less(end.felled, plain.felled),
         damage=max(0, end.damage - plain.damage),
         kept=kept,
-        saved=() if end.won else _less(plain.lost, end.lost),
+        saved=_saved(end, plain),
         damage_anyway=min(end.damage, plain.damage),
-        better=_better(end.terms, plain.terms),
         quiet=end.quiet,
-        holds=kept is not None and seen and end.after is not None and replies.holds(end.after, kept),
+        holds=kept is not None and seen and replies.holds(end.at.after, kept),
     )
+    return found if found.gained else replace(found, better=outlook.better(seat, end.at, plain.at))
 
 
-def _better(terms: Mapping[EvaluationTerm, float], plain: Mapping[EvaluationTerm, float]) -> tuple[EvaluationTerm, ...]:
-    """Return the terms that are worth more after a turn than after an attack alone, the largest difference first."""
-    more = {term: value - plain[term] for term, value in terms.items() if term in plain}
-    return tuple(sorted((term for term in more if more[term] >= WORTH_SAYING), key=lambda term: -more[term]))
+def _keeps(end: _End, seat: Seat, side: Literal["bastion", "fort"] | None) -> bool:
+    """True if this side of the player's fortress is up after the turn and after the assault that would answer it."""
+    up = side == "fort" or not end.at.after.sides[seat].is_fort
+    return side is not None and up and end.fell is None and not end.won
+
+
+def _saved(end: _End, plain: _End) -> tuple[CardNotation, ...]:
+    """Return the creatures that an attack alone would leave to the opponent's assault, and that now outlive it."""
+    if end.won or end.fell == "fort":
+        return ()
+    left = _less(end.stand, plain.stand)
+    return _less(plain.lost, _less(plain.lost, left))
 
 
 def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
     foe = other(seat)
-    after, log = _played(position, seat, planned)
+    at, log = _played(position, seat, planned)
+    after = at.after
     won = any(event["type"] == "over" and event["winner"] == seat for event in log)
-    damage = sum(_damage(event, foe) for event in log)
     felled = tuple(event["card"] for event in log if event["type"] == "destroyed" and event["at"]["player"] == foe)
     broke = any(event["type"] == "bastion_fell" and event["player"] == foe for event in log)
+    damage = _damage(position.sides[foe], at.table.sides[foe], log)
     quiet = not damage and not any(event["type"] in FALLS for event in log)
-    if after.phase != SUMMON:
-        return _End(won, broke, felled, damage, quiet=quiet)
-    if after.solo is not None:
-        terms = evaluation("solo").terms(after, seat)
-        own = {term: value for term, value in terms.items() if term not in ("foe_hand", "foe_fortress")}
-        return _End(won, broke, felled, damage, quiet=quiet, terms=own)
+    if after.phase != SUMMON or after.solo is not None:
+        return _End(at, won, broke, felled, damage, quiet)
     answer = assault_preview(after)
     lost = tuple(creature["card"] for creature in answer["fallen"] if creature["player"] == seat)
+    own = [creature.card.notation for lane in after.sides[seat].lanes for creature in lane]
     fell = answer["fortresses"][seat]["fell"]
-    return _End(won, broke, felled, damage, fell, lost, quiet, evaluation("duel").terms(after, seat), after)
+    return _End(at, won, broke, felled, damage, quiet, fell, lost, _less(own, lost))
 
 
-def _damage(event: Event, foe: Seat) -> int:
-    """Return the damage of an event to the opponent's fortress, or to the automaton's pile."""
-    if event["type"] == "pile_hit" or (event["type"] == "fortress_hit" and event["player"] == foe):
-        return event["amount"]
-    return 0
+def _damage(before: Side, after: Side, log: Iterable[Event]) -> int:
+    """Return how many places the opponent's fortress has moved, or how many cards its pile has lost.
+
+    0 where the other side of it is up now: that it fell says more, and wounds left over were lost (R6.2).
+    """
+    if before.pile is not None:
+        return sum(len(event["cards"]) for event in log if event["type"] == "pile_hit")
+    return max(0, after.fort_at - before.fort_at) if before.is_fort == after.is_fort else 0
 
 
-def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[Position, list[Event]]:
-    """Return the position after the actions and the rest of the turn, and the events of this turn."""
-    now, log = position.clone(), EventLog()
-    for action in planned:
-        play.advance(now, action, log)
-        settle(now)
+def _played(position: Position, seat: Seat, planned: Sequence[Action]) -> tuple[TurnEnd, list[Event]]:
+    """Return the end of the turn of these actions, the rest of it played plainly, and its events."""
+    now, log, left = position.clone(), EventLog(), deque(planned)
+    table = now
     while now.phase in (SUMMON, ASSAULT) and (now.turn, now.active) == (position.turn, seat):
-        play.advance(now, assaults.next_plain(now), log)
-        settle(now)
-    return now, list(takewhile(lambda event: event["type"] != "turn_ended", log.events))
+        action = left.popleft() if left else assaults.next_plain(now)
+        if action in (END_SUMMON, END_TURN):
+            table = now.clone()
+        play.advance(now, action, log)
+        settle(now, log)
+    assault_alone(table)
+    if now.phase == OVER and now.turn == position.turn:
+        table = now
+    return TurnEnd(table, now), list(takewhile(lambda event: event["type"] != "turn_ended", log.events))
 
 
 def _less(cards: Sequence[CardNotation], fewer: Sequence[CardNotation]) -> tuple[CardNotation, ...]:

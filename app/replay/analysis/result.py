@@ -80,7 +80,7 @@ def missed_from_json(stored: Mapping[str, Any]) -> MissedTurn:
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored["effects"].items()
     }
-    effects = Effects(**values)
+    effects = Effects(**values) if "known" in values else Effects(known=False)  # older ones counted some hits twice
     turn = tuple(NamedAction(actions.from_json(action), card, target) for action, card, target in stored["plays"])
     step, number, player = stored["at"]
     return MissedTurn(step, number, player, Review(played, best, Advice(turn, chance, effects)))

@@ -1,0 +1,37 @@
+"""What hints, analyses and mistakes say is what happens when the turn is really played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.bots.advice import Advice
+from tests.support.cases import MANY
+from tools.bots import hints
+from tools.bots.hints import Judge, SaidOfTurn
+
+POSITIONS = 2000 if MANY else 150
+
+
+def test_every_sentence_comes_true() -> None:
+    found = hints.tally_of(POSITIONS, seed=1)
+    assert not [(sentence, said.match.options, said.advice.actions) for said, sentence in found.false]
+    assert found.positions == POSITIONS and len(found.said) > 12
+
+
+def _claims(said: SaidOfTurn) -> list[str]:
+    """Return sentences about the same turn that claim more, or something else, than what is so."""
+    effects = said.advice.effects
+    more = replace(effects, damage=effects.damage + 1, felled=("gnome", *effects.felled), known=True)
+    lying = Advice(said.advice.turn, None, replace(more, wins=False, better=(), kept="fort", holds=True))
+    return [each for each in hints.said_of(said.match, said.seat, lying).sentences if each not in said.sentences][
+        alone:
+    ]
+
+
+def test_a_sentence_that_is_not_so_is_found() -> None:
+    for kind in ("preconstructed", "draft-2021", "solo"):
+        said = next(each for each in hints.advised(kind, 1, 3) if not each.advice.effects.wins)
+        judge = Judge(said)
+        claims = _claims(said)
+        assert len(claims) >= 2 and not any(judge.holds(claim) for claim in claims)
+    assert judge.holds("It rains.") is None
