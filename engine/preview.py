@@ -60,9 +60,12 @@ def assault_preview(position: Position) -> Preview:
 
 def assault_alone(position: Position, log: Log = SILENT) -> None:
     """Play what is left of the active player's assault and nothing after it, in place."""
-    if position.phase not in (SUMMON, ASSAULT):
-        return
-    position.phase = ASSAULT
+    if position.phase in (SUMMON, ASSAULT):
+        position.phase = ASSAULT
+        _resolve(position, log)
+
+
+def _resolve(position: Position, log: Log) -> None:
     try:
         assault.activate_all(position, log)
     except MatchEnded:

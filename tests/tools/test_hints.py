@@ -23,9 +23,8 @@ def _claims(said: SaidOfTurn) -> list[str]:
     effects = said.advice.effects
     more = replace(effects, damage=effects.damage + 1, felled=("gnome", *effects.felled), known=True)
     lying = Advice(said.advice.turn, None, replace(more, wins=False, better=(), kept="fort", holds=True))
-    return [each for each in hints.said_of(said.match, said.seat, lying).sentences if each not in said.sentences][
-        alone:
-    ]
+    sentences = hints.said_of(said.match, said.seat, lying).sentences
+    return [each for each in sentences if each not in said.sentences]
 
 
 def test_a_sentence_that_is_not_so_is_found() -> None:

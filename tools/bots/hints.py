@@ -116,7 +116,7 @@ class Course:
     @property
     def moved(self) -> int:
         """The places that the opponent's fortress moved; none where another side of it is up."""
-        was, now = self.before[self.foe], self.after.table_view(self.seat)[self.foe]
+        was, now = self.before[self.foe], self.view[self.foe]
         if was["fortress"] != now["fortress"]:
             return 0
         return max(0, int(now["hand"].index(FORTRESS)) - int(was["hand"].index(FORTRESS)))
@@ -384,7 +384,7 @@ def advised(kind: str, seed: int, level: int) -> Iterator[SaidOfTurn]:
             asked = _turn(match)
             found = _by_chance(match, seat, dice) if dice.random() < 0.5 else _of_level(match, seat, level)
             yield said_of(match, seat, found)
-        match, _ = match.apply(seat, seated[seat].action(match, seat, f"{seed}/{len(match.history.plays)}"))  # type: ignore[arg-type]
+        match, _ = match.apply(seat, seated[seat].action(match, seat, f"{seed}/{len(match.history.plays)}"))
 
 
 def _of_level(match: Match, seat: Seat, level: int) -> Advice:

@@ -6,18 +6,20 @@ from __future__ import annotations
 from typing import Final
 
 from app.matches.clocks.clock_option import ClockOption
-from app.matches.clocks.clock_state import ClockState
+from app.matches.clocks.clock_state import LAG, ClockState
 from app.matches.features.clock import clock_option, clock_state
 from app.matches.match_row import MatchRow
 from engine.seat import Seat
 
-TURNS_AHEAD: Final = 25
+TURNS_AHEAD: Final = 12
 """Turns among which a bot divides what is left of its time for the match."""
+GIVEN_BACK: Final = 0.75 * LAG
+"""Seconds of a wait that cost nothing: most of those that the clock gives back, the rest is for the way there."""
 OF_INCREMENT: Final = 0.5
 MOST: Final = 0.25
-"""The share of what is left that one turn may take, at most."""
+"""The share of what is left that one turn may take, at most, besides `LEAST`."""
 LEAST: Final = 0.25
-"""Seconds that a turn gets however little is left: less than the clock gives back after each wait (LAG)."""
+"""Seconds that a turn gets however little is left: much less than the clock gives back after each wait (LAG)."""
 TO_ASK: Final = 0.7
 """The share of a turn's time in which the plan must be there; the rest is for playing it."""
 TO_THINK: Final = 0.5
@@ -36,7 +38,7 @@ def seconds_of(option: ClockOption, state: ClockState, seat: Seat, now: float) -
     """Return the same for a running clock. What is still being shown costs no time, so the bot may think meanwhile."""
     left = state.left_at(seat, now)
     share = left if option.is_by_turn else left / TURNS_AHEAD + option.bonus * OF_INCREMENT
-    return max(0.0, state.since[seat] - now) + max(LEAST, min(share, left * MOST))
+    return max(0.0, state.since[seat] - now) + min(GIVEN_BACK + share, LEAST + left * MOST)
 
 
 class TurnPace:

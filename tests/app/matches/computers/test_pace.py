@@ -24,12 +24,21 @@ def _seconds(option: ClockOption, left: float, shown: float = 0.0) -> float:
 
 
 def test_a_turn_takes_a_small_part_of_what_is_left() -> None:
-    assert _seconds(SHORT, 10) == pytest.approx(0.4)
-    assert _seconds(option_of("fischer 300 10"), 300) == pytest.approx(17)
-    assert _seconds(option_of("fischer 300 10"), 4) == pytest.approx(1)
-    assert _seconds(option_of("turn 30 0"), 30) == pytest.approx(7.5)
-    assert _seconds(SHORT, 10, shown=3) == pytest.approx(3.4)
+    assert _seconds(SHORT, 10) == pytest.approx(0.75 + 10 / 12)
+    assert _seconds(option_of("fischer 300 10"), 300) == pytest.approx(30.75)
+    assert _seconds(option_of("fischer 300 10"), 4) == pytest.approx(1.25)
+    assert _seconds(option_of("turn 30 0"), 30) == pytest.approx(7.75)
+    assert _seconds(SHORT, 10, shown=3) == pytest.approx(3.75 + 10 / 12)
     assert _seconds(SHORT, 0) == LEAST < LAG
+
+
+def test_a_match_of_any_length_uses_its_time_and_ends_with_some_left() -> None:
+    left, after = 10.0, list[float]()
+    for _ in range(100):  # turns: as many as a match can have for each
+        left -= max(0.0, _seconds(SHORT, left) - LAG)  # a second of each wait is given back
+        after.append(left)
+    assert after[9] < 7  # in a match of usual length
+    assert left > 2 * LAG
 
 
 def test_the_pauses_between_actions_share_what_a_turn_may_take() -> None:
@@ -66,5 +75,5 @@ async def test_a_bot_with_little_time_neither_pauses_for_show_nor_waits_for_a_bu
         site.thinkers._idle.put_nowait(busy)
         await site.bots.stop()  # its turn could be over before it is asked about
         row = (await opened(site, **HURRIED))[1].row
-        assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.4)
+        assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.75 + 10 / 12)
         assert turn_seconds(row, "A", site.matches.site_time()) is None
