@@ -80,7 +80,7 @@ def _notes() -> dict[str, list[str]]:
             _("It happens before destroyed cards return to a hand. The automaton has no hand and gains nothing."),
         ],
         "splash": [
-            _("It does not add up with Perforation: the creature behind the target has no neighbour that is hit.")
+            _("It does not combine with Perforation: the creature next to the one behind the target is not hit.")
         ],
         "sprint": [
             _("It still attacks once. A clear way to the bridge gives no bonus."),

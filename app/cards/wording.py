@@ -156,7 +156,7 @@ def _incantation_clauses() -> dict[str, str]:
         "mercenary": _("then it goes to the opponent's hand"),
         "regeneration": _("every target damaged mends your Stronghold"),
         "vulnerability": _("the target is left with 1 health"),
-        "perforation": _("the creature behind the target suffers the same"),
+        "perforation": _("the creature behind the target takes the same"),
         "splash": _("so does the same place of the other lane"),
         "sharpening": _("excess damage carries over to the opposing Stronghold"),
     }

@@ -225,7 +225,7 @@ def _words(goal: str, state: ExerciseState) -> str:
             )
         return _("Bring down the Admiral's Bastion this turn. Exactly one sequence of plays does it.")
     if state == LOST:
-        return _("The Admiral has found a way to win. Another sequence of plays leaves none.")
+        return _("The Admiral has found a way to win. A different sequence of plays allows none.")
     return _(
         "Play so that the Admiral, whose hand is open, cannot win next turn. Exactly one sequence of plays does it."
     )

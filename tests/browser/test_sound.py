@@ -143,7 +143,7 @@ def test_a_phone_is_felt_unless_its_owner_does_not_like_that_and_its_volume_is_a
     page.get_by_role("button", name="Menu").tap()
     page.evaluate(ASK, ["your-turn", "land", "bastion-falls"])
     assert len(page.evaluate("window.buzzed")) == 2
-    vibrate = page.get_by_label("Vibrate when it is my turn, at blows and when a Stronghold falls")
+    vibrate = page.get_by_label("Vibrate when it is my turn, on hits and when a Stronghold falls")
     vibrate.uncheck()
     page.evaluate(ASK, ["your-turn"])
     assert len(page.evaluate("window.buzzed")) == 2

@@ -57,7 +57,7 @@ def test_every_card_has_one_sentence_that_mentions_each_ability() -> None:
             "cold.",
         ),
         ("boom", "Deals 1 damage to any creature."),
-        ("meteorite", "Deals 4 damage to any creature: the creature behind the target suffers the same."),
+        ("meteorite", "Deals 4 damage to any creature: the creature behind the target takes the same."),
         ("sheepify", "Aim it at any creature: the target is left with 1 health."),
         ("titan", "An honest 8 to give and 8 to take; no tricks."),
         ("lich", "Hits for 6 before anyone notices that 2 damage would do; no tricks."),
