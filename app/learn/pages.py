@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
 from app.i18n import _
+from app.learn import marks
 from app.learn.lesson_page import LessonExercise, lesson_links
 from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.words import words
@@ -20,6 +21,7 @@ from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.page_cache import kept_page, kept_part
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -48,6 +50,14 @@ async def again(request: Request, player: MaybePlayer) -> Response:
     if player is not None:
         await service_of(request, ProgressService).forget(player, "lesson")
     return see_other(f"/learn/{LESSONS[0].slug}")
+
+
+@router.get("/learn/marks", dependencies=[Depends(Limit("ask"))])
+async def what_marks_mean(request: Request) -> Response:
+    """Show what the marks of the table mean: as a page, or as a part of the help beside a table."""
+    if "hx-request" in request.headers:
+        return await kept_part(request, "learn/marks_list.html", "marks", marks.context)
+    return await kept_page(request, "learn/marks.html", "marks", marks.context)
 
 
 @router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -46,7 +46,7 @@ def test_an_evening(visitors: Visitors) -> None:
     expect(ann.locator("#people-zone")).to_contain_text("2 of 2 are here")
     expect(ann.locator("#people-zone li")).to_have_count(2)
     expect(bob.get_by_role("heading", name="Organize")).to_have_count(0)
-    ann.get_by_role("button", name="Start the tournament").click()
+    ann.get_by_role("button", name="Start with 2 players").click()
     bob.wait_for_url("**/match/*")  # he has pressed nothing: the page has called him, and taken him there
     bob.goto(link)
     for page in (ann, bob):

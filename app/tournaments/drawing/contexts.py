@@ -23,8 +23,8 @@ EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pag
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, and the match to
-    watch."""
+    """A board in a list: the player who begins, the opponent or a word such as "bye", the result, the match to watch,
+    and the outcome, "a" or "b" for who has won."""
 
     board: int
     a: str
@@ -32,6 +32,7 @@ class BoardLine:
     result: str
     match_id: str | None
     is_open: bool
+    won: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
     shown = words.results()[result.result or ""] if result.kind == "match" else ""
-    return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open)
+    won = result.result or ""
+    return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open, won)
 
 
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:

@@ -86,6 +86,9 @@ def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, 
             if permits.board_refusal(now, board, "unrule") is None
         ],
         "managed": [_managed(now, one) for one in event.entries],
+        "entered": sum(one.state == "in" for one in event.entries),
+        "playing": [board.result.board for board in event.boards if board.result.is_open],
+        "played": any(board.result.round == event.round and not board.result.is_open for board in event.boards),
         "plays_open_board": any(board.result.is_open and now.is_own(board) for board in event.boards),
     }
 

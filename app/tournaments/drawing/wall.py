@@ -13,6 +13,7 @@ from app.tournaments.event import StoredEvent
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
 COLUMNS: Final = 2
+PODIUM: Final = 3
 
 T = TypeVar("T")
 
@@ -35,6 +36,8 @@ def wall_context(event: StoredEvent) -> Mapping[str, object]:
     """Return the context of the wall."""
     return {
         "event": event,
+        "act": {"open": "before", "over": "end"}.get(event.status, "round"),
+        "podium_lines": _lines(event)[:PODIUM],
         "pages": wall_pages(event),
         "status": words.statuses()[event.status],
         "system": words.systems()[event.options.system],

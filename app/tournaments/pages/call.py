@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
-from app.tournaments.drawing.contexts import own_step
+from app.tournaments.drawing.contexts import clock_context, own_step
 from app.tournaments.reading import TournamentReader
 from app.web.http import is_secure
 from app.web.limits import Limit
@@ -34,13 +34,17 @@ def remember_event(connection: HTTPConnection, response: Response, event_id: str
 async def call(
     request: Request, player: MaybePlayer, event_id: Annotated[str, Path(alias="id", max_length=32)]
 ) -> Response:
-    """Show the way to the player's open match; nothing at that table, and on the event's own page, which has it."""
-    event = await service_of(request, TournamentReader).current(event_id)
+    """Show where the player must be, and when; nothing at that table, and on the event's own page, which has it."""
+    reader = service_of(request, TournamentReader)
+    event = await reader.current(event_id)
     entry = event.entry_of(player)
     step = own_step(event, entry)
     here = urlsplit(request.headers.get("hx-current-url", "")).path
     away = here not in (f"/match/{step.match_id}", f"/tournament/{event.id}")
-    context = {"step": step if step.case == "match" and away else None}
+    at_leisure = step.case in ("start", "wait", "wait_here") and not here.startswith("/match/")
+    told = away and (step.case == "match" or at_leisure)
+    left = clock_context(event, reader.site_time())["left"]
+    context = {"step": step if told else None, "event": event, "left": left}
     response = service_of(request, Templates).page(request, "tournaments/call.html", context)
     if entry is None or not event.is_running:
         response.delete_cookie(COOKIE, path="/", samesite="lax")

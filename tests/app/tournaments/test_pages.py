@@ -228,7 +228,7 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
     visitor.post(f"{path}/enter", data={"name": "Ann"})
     joined(visitor, path, "Bo")
     assert visitor.cookies["event"] == path.rsplit("/", 1)[1]
-    assert "To my table" not in visitor.get(f"{path}/call").text
+    assert "has not begun yet; you have entered" in visitor.get(f"{path}/call").text
     visitor.post(f"{path}/organize", data={"do": "start"})
     wait_until(lambda: "To my table" in visitor.get(f"{path}/call").text)
     table = re.findall(r'href="(/match/[^"]+)"', visitor.get(f"{path}/call").text)[0]
