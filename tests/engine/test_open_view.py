@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import cards, notation
+from engine.audience import are_public
 from engine.match import Match, Options
 from engine.record import MatchRecord
 from tests.support.cases import in_turn
@@ -40,6 +41,6 @@ def test_secret_decks_are_in_the_open_view_alone() -> None:
     match, events = match.apply("A", {"type": "deck", "cards": deck})
     assert match.setup.view_for("B")["decks"]["A"] is None
     assert match.setup.view_for(None, everything=True)["decks"]["A"] == deck
-    assert "cards" not in match.events_for(events, None)[0]
+    assert not are_public(events) and "cards" not in match.events_for(events, None)[0]
     narrated = match.events_for(events, None, everything=True)[0]
     assert narrated["type"] == "deck_chosen" and narrated["cards"] == deck

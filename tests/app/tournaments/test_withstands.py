@@ -41,7 +41,7 @@ async def test_a_banned_player_is_out_of_the_next_round(shared_worker: Site) -> 
             await played.resign(board, "a" if board.result.a == 1 else "b")
     await played.next()
     event = await played.round(2)
-    assert event.entry(1).state == "out"
+    assert (event.entry(1).state, event.entry(1).barred) == ("out", True)
     assert not any(1 in board.result.numbers for board in event.boards if board.result.round == 2)
     assert [act.what for act in await site.tournaments.acts(played.id)] == ["start", "next", "banned"]
 
@@ -250,6 +250,10 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
             return event.round == 1 and event.boards[0].match_id != before.boards[0].match_id
 
         await until_found(anew)
+        taken = [board.match_id for board in before.boards if board.match_id]
+        rated = sa.select(matches.c.rated, matches.c.show_by).where(matches.c.id.in_(taken))
+        rows = await site.database.read(lambda connection: connection.execute(rated).all())
+        assert [tuple(row) for row in rows] == [(False, None)] * 2, "they count for nothing, and nobody has to come"
         event = await played.event
         assert sum(board.result.kind == "bye" for board in event.boards) == 1
         match = next(board for board in event.boards if board.result.b is not None)
