@@ -51,7 +51,7 @@ class SharedWork(Generic[K, T]):
         self._tasks: dict[K, asyncio.Task[T]] = {}
 
     async def get(self, key: K, work: Callable[[], Coroutine[object, None, T]]) -> T:
-        """Return the result of the work under this key, which is begun unless it is under way."""
+        """Return the result of the work for this key; start it if it is not running."""
         task = self._tasks.get(key)
         if task is None:
             task = self._tasks[key] = asyncio.create_task(work())

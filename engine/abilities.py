@@ -2,7 +2,7 @@
 
 What an ability does is written where it hooks in: `summon.py` (Blood Price, Symbiote), `turn.py` (Catalyst),
 `strike.py` (the attack's own: Aerial, Aquatic, Defender, Perforation, Protection, Sharpening, Splash, Sprint …),
-`assault.py` (Rage, Berserk, and the queue of Evasion and Instinct), `leave.py` (Mercenary), `realm.py` (Aura).
+`assault.py` (Rage, Berserk, and the queue of Vanish and Instinct), `leave.py` (Mercenary), `realm.py` (Aura).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The assault: the order of activation, a creature's attacks, and the queue of Evasion and Instinct (section 5, G5)."""
+"""The assault: the order of activation, a creature's attacks, and the queue of Vanish and Instinct (section 5, G5)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def resume(position: Position, then: Then, log: Log) -> None:
 
 
 def after_incantation(position: Position, owner: Seat, wounded: list[Spot], log: Log) -> None:
-    """Carry out the Evasions of an incantation's survivors in the realm of `owner`; Instinct answers creatures only."""
+    """Let an incantation's survivors with Vanish move in the realm of `owner`; Instinct answers creatures only."""
     if wounded:
         queue: deque[Entry] = deque()
         _enqueue(position, owner, wounded, queue, by_creature=False)
@@ -108,7 +108,7 @@ def after_incantation(position: Position, owner: Seat, wounded: list[Spot], log:
 
 
 def _enqueue(position: Position, seat: Seat, marked: list[Spot], queue: deque[Entry], *, by_creature: bool) -> None:
-    """Append the survivors' Evasions, then their Instincts, in the order of R5.8, once each (G5)."""
+    """Append the survivors with Vanish, then those with Instinct, in the order of R5.8, once each (G5)."""
     side = position.sides[seat]
     wanted = EVASION | INSTINCT if by_creature else EVASION
     spots: list[Spot] = []

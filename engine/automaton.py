@@ -82,7 +82,7 @@ def _resolve(position: Position, card: Card, lane: int, log: Log) -> None:
 
 
 def _after_incantation(position: Position, card: Card, wounded: list[Spot], log: Log) -> None:
-    """Carry out Evasions; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
+    """Let those with Vanish move; then the card goes to the discard, a Mercenary one to the player's hand (R13.6)."""
     assault.after_incantation(position, ALONE, wounded, log)
     leave.deliver(position, AUTOMATON, card, bool(card.flags & MERCENARY), log)
     summon.untap_champions(position, card, log)

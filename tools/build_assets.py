@@ -119,7 +119,7 @@ def app_icons() -> dict[str, bytes]:
 
 
 def build() -> None:
-    """Write static/vendor afresh; AssetError when node_modules lacks a file or an icon is unknown."""
+    """Write all of static/vendor; AssetError when node_modules lacks a file or an icon is unknown."""
     sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, *FONTS, *API_PAGES)]
     for path in sources:
         if not path.exists():

@@ -20,7 +20,7 @@ DESIGNED = ICONS[0]
 
 
 def known(icon: str) -> str:
-    """Return the icon, or the plain one of designed cards where it is not of the list."""
+    """Return the icon, or the plain one of designed cards if it is not in the list."""
     return icon if icon in LABELS else DESIGNED
 
 

@@ -43,7 +43,7 @@ class DealBoard:
 
 
 class DealBoards:
-    """The tables, as one worker holds them."""
+    """The result tables of deals, as one worker keeps them in memory."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

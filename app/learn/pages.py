@@ -46,7 +46,7 @@ async def overview(request: Request, player: MaybePlayer) -> Response:
 
 @router.post("/learn/again", dependencies=[Depends(Limit("ask"))])
 async def again(request: Request, player: MaybePlayer) -> Response:
-    """Begin the tutorial afresh."""
+    """Start the tutorial again from its first lesson."""
     if player is not None:
         await service_of(request, ProgressService).forget(player, "lesson")
     return see_other(f"/learn/{LESSONS[0].slug}")

@@ -116,7 +116,7 @@ class FeatureKeys(TypedDict):
     ]
     rematch_offer: Seat | None
     next: Annotated[str | None, Field(description="the id of the rematch, or of the next match of the series")]
-    best_of: Annotated[int | None, Field(description="3 or 5 in a series (H11); null for a match by itself")]
+    best_of: Annotated[int | None, Field(description="3 or 5 in a series (H11); null for a single match")]
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
     tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]

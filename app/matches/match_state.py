@@ -45,7 +45,7 @@ def state(update: Update, reader: ReaderRole) -> MatchState:
 
 
 def state_json(update: Update, reader: ReaderRole) -> Encoded:
-    """Return `state` as JSON, made once per kind of reader; each time afresh while a clock runs."""
+    """Return `state` as JSON, made once per kind of reader; again each time while a clock runs."""
     if update.row.features[DUE.name] is not None:
         return encoded(state(update, reader))
     return update.shared(("state", reader), lambda: encoded(state(update, reader)))

@@ -147,7 +147,7 @@ async def act(request: Request, player: RequiredPlayer, name: MistakeName, sent:
 
 @router.post("/{name}/again", responses=refusals(401, 404, 409, 429))
 async def again(request: Request, player: RequiredPlayer, name: MistakeName) -> TryOut:
-    """Begin a try afresh."""
+    """Begin a try again."""
     service_of(request, RateLimits).check("act", request, player)
     exercise, progress = await exercise_of(request, player, name), service_of(request, ProgressService)
     after = await attempt.begin_again(progress, player, exercise)

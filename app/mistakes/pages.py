@@ -54,7 +54,7 @@ async def queue_page(request: Request, player: MaybePlayer) -> Response:
 
 @router.get("/mistakes/{name}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def mistake_page(request: Request, name: MistakeName, player: RequiredPlayer) -> Response:
-    """Show a mistake where the guest left it; one that has come back begins afresh."""
+    """Show a mistake where the guest left it; one that has come back begins again."""
     exercise = await opened(request, player, name)
     what = _("Your mistakes")
     return await practice_page(request, player, exercise, what, what, _("All your mistakes (this one will wait)"))

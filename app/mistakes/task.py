@@ -36,7 +36,7 @@ class MistakeTask:
         return self.match.options.solo is not None
 
     def to_bytes(self) -> bytes:
-        """Return it as it is stored, without the turns before."""
+        """Return the task as it is stored, without the earlier turns."""
         position = self.match.position
         assert position is not None
         bare = replace(self.match, history=History(turns=(position,)))

@@ -159,7 +159,7 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses={503: {"model": Readiness}})
 async def readyz(request: Request, response: Response) -> Readiness:
-    """Readiness, at most a second old, or five where the database falls silent: the database is there, its tables are
+    """Readiness, at most a second old, or five while the database is silent: the database is there, its tables are
     those of this code, the last write succeeded. Without Redis all continues, slower.
     """
     watch = service_of(request, Watch)

@@ -90,7 +90,7 @@ class Preferences(BaseModel):
             return cls.model_validate({name: value for name, value in known.items() if name not in bad})
 
     def changed(self, changes: Mapping[str, str]) -> Self:
-        """Return the choices with these changes; ValueError for a choice that there is not."""
+        """Return the choices with these changes; ValueError for an unknown choice."""
         return type(self).model_validate({**self.model_dump(), **changes})
 
     @property

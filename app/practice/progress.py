@@ -75,7 +75,7 @@ class ProgressService:
             raise AppError(Code.stale_seq, seq=(await self.get(player, after.kind, after.name)).seq)
 
     async def forget(self, player: Player, kind: ExerciseKind) -> None:
-        """Begin all exercises of a kind afresh."""
+        """Begin all exercises of a kind again."""
         change = sa.delete(exercises).where(_owned(player, kind))
         await self._writer.job(lambda connection: connection.execute(change))
 

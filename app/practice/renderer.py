@@ -46,7 +46,7 @@ class PracticeRenderer(Generic[R]):
         return self._part("practice/stage.html", shown)
 
     def snapshot(self, seq: int, zones: Mapping[str, Markup]) -> Snapshot:
-        """Return the frame that shows everything afresh."""
+        """Return the frame that shows everything."""
         return {"type": "snapshot", "seq": seq, "content": swapped(self.stage(zones)) + swapped(zones["coach"])}
 
     def frame(self, seq: int, zones: Mapping[str, Markup], match: Match, events: list[Event]) -> Frame:

@@ -98,7 +98,7 @@ class TableDrawing:
         return Markup(self.state.zones["menu"].html(self._fragments))
 
     def snapshot(self, site: str) -> Encoded:
-        """Return the frame that shows everything afresh, without animation."""
+        """Return the frame that shows everything, without animation."""
         frame: Snapshot = {"type": "snapshot", "seq": self.state.seq, "now": time.time(), "content": self._whole(site)}
         if (now := self._clock()) is not None:
             frame["clock"] = now

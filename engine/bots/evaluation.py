@@ -47,7 +47,7 @@ class Evaluation:
         self._forts: dict[tuple[int, Fort, int, int], float] = {}
 
     def forget(self) -> None:
-        """Forget everything that was remembered."""
+        """Empty all caches."""
         self.memo.forget()
         self._lanes.clear()
         self._hands.clear()

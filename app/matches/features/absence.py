@@ -2,7 +2,7 @@
 Nobody has to wait for a player who was banned.
 
 A player is away while they have no open page and no open stream, at any worker. Only a player whose action is awaited
-can be found absent, and each action begins the grace afresh. See docs/decisions/abandoned-matches.md.
+can be found absent, and each action begins the grace again. See docs/decisions/abandoned-matches.md.
 """
 
 from __future__ import annotations

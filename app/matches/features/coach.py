@@ -39,7 +39,7 @@ class CoachIn(FeatureIn):
 
 
 class Coaching(Feature):
-    """Agree on a coach, who sees hands as agreed and may take the match back a turn; nothing of it at rated matches."""
+    """Agree on a coach, who sees hands as agreed and may take the match back a turn; not at rated matches."""
 
     name = "coach"
     message = CoachIn

@@ -61,7 +61,7 @@ class Ban:
         return self.ends_at is None or self.ends_at > now
 
     def meets(self, player_id: str | None, address: str) -> bool:
-        """True if it is about this player or this address."""
+        """True if the ban applies to this player or this address."""
         if self.network is None:
             return player_id is not None and player_id in self.player_ids
         host = read_address(address)
