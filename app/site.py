@@ -203,65 +203,90 @@ class Site:
     """Every service of the site, each made below what it needs."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
-        self.settings: Final = settings
-        self.database: Final = database
-        self.metrics: Final = Metrics()
-        self.health: Final = TaskHealth(self.metrics.count_restart)
-        self.writer: Final = Writer(database, self.health)
-        shards = Shards(settings.worker - 1, settings.workers)
-        self.bus: Final = Bus(settings.redis_url, shards, self.health)
+        self._found(settings, database)
+        self._serve_requests()
+        self._know_guests()
+        admission = self._admit()
+        self._play_matches(admission)
+        pairing = self._run_tournaments(admission)
+        self._keep_played(pairing)
+        self._find_opponents()
+        self._serve_hosts()
+        self._observe()
+        self._add_gauges()
+        self.services: Final = by_class(vars(self).values())
+        """Each by its class, as `app.web.services` finds it for a request."""
+
+    def _found(self, settings: Settings, database: Database) -> None:
+        """Make what all others stand on."""
+        self.settings = settings
+        self.database = database
+        self.metrics = Metrics()
+        self.health = TaskHealth(self.metrics.count_restart)
+        self.writer = Writer(database, self.health)
+        self.shards = Shards(settings.worker - 1, settings.workers)
+        self.bus = Bus(settings.redis_url, self.shards, self.health)
         writer, bus, health = self.writer, self.bus, self.health
-        self.watch: Final = Watch(database, writer, bus, settings.min_free_mb, health)
-        self.notices: Final = Notices(database, writer, bus, health)
+        self.watch = Watch(database, writer, bus, settings.min_free_mb, health)
+        self.notices = Notices(database, writer, bus, health)
 
-        # For requests
-        self.limits: Final = RateLimits(settings.rate_limit, settings.trusted_proxies)
-        self.open_sockets: Final = OpenSockets()
-        self.admin_key: Final = AdminKey(settings)
-        self.page_cache: Final = PageCache(dev=settings.dev)
-        self.house_texts: Final = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
-        self.templates: Final = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
+    def _serve_requests(self) -> None:
+        """Make what any request needs."""
+        settings = self.settings
+        self.limits = RateLimits(settings.rate_limit, settings.trusted_proxies)
+        self.open_sockets = OpenSockets()
+        self.admin_key = AdminKey(settings)
+        self.page_cache = PageCache(dev=settings.dev)
+        self.house_texts = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
+        self.templates = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
 
-        # Guests and their uploads
-        self.players: Final = PlayerService(
+    def _know_guests(self) -> None:
+        """Make what knows guests and their uploads."""
+        settings, database, writer, bus = self.settings, self.database, self.writer, self.bus
+        self.players = PlayerService(
             database, writer, settings.secret_key, notify=lambda player_id: bus.publish(PlayerHint(player_id))
         )
         bus.subscribe(PlayerHint, lambda hint: self.players.drop_cached(hint.player))
-        self.bans: Final = BanList(database, writer, notify=lambda: bus.publish(BansHint()))
+        self.bans = BanList(database, writer, notify=lambda: bus.publish(BansHint()))
         bus.subscribe(BansHint, lambda _: self.bans.changed())
-        self.sessions: Final = SessionService(database, writer, self.players)
-        self.tickets: Final = TicketService(writer)
-        self.repeated_calls: Final = CallStore(writer)
-        self.staff: Final = StaffService(database, writer, self.tickets)
-        self.moderation_log: Final = ModerationLog(database, writer)
-        self.recovery: Final = RecoveryService(database, writer)
-        self.passkeys: Final = PasskeyService(database, writer, self.tickets)
-        self.provider: Final = Provider(settings)
-        self.provider_accounts: Final = ProviderAccounts(database, writer, self.players, self.provider)
-        self.started_sign_ins: Final = StartedSignIns(writer)
-        self.tokens: Final = TokenService(database, writer, self.players)
-        self.preferences: Final = PreferenceService(database, writer)
-        self.decks: Final = DeckService(database, writer)
-        self.designs: Final = DesignService(database, writer)
-        self.progress: Final = ProgressService(database, writer)
-        self.invites: Final = InviteService(database, writer, required=settings.invite_only)
-        self.blocks: Final = Blocks(database, writer)
+        self.sessions = SessionService(database, writer, self.players)
+        self.tickets = TicketService(writer)
+        self.repeated_calls = CallStore(writer)
+        self.staff = StaffService(database, writer, self.tickets)
+        self.moderation_log = ModerationLog(database, writer)
+        self.recovery = RecoveryService(database, writer)
+        self.passkeys = PasskeyService(database, writer, self.tickets)
+        self.provider = Provider(settings)
+        self.provider_accounts = ProviderAccounts(database, writer, self.players, self.provider)
+        self.started_sign_ins = StartedSignIns(writer)
+        self.tokens = TokenService(database, writer, self.players)
+        self.preferences = PreferenceService(database, writer)
+        self.decks = DeckService(database, writer)
+        self.designs = DesignService(database, writer)
+        self.progress = ProgressService(database, writer)
+        self.invites = InviteService(database, writer, required=settings.invite_only)
+        self.blocks = Blocks(database, writer)
 
-        # Matches
-        self.thinkers: Final = Thinkers(
-            settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit)
-        )
-        finished_deals = FinishedDeals(database)
-        admission = Admission(
+    def _admit(self) -> Admission:
+        """Make what says who may open, meet and see."""
+        settings = self.settings
+        self.thinkers = Thinkers(settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit))
+        self.finished_deals = FinishedDeals(self.database)
+        return Admission(
             may_open=self.invites.check,
             may_organize=self.provider_accounts.check_may_organize,
             may_meet=self.blocks.check_between,
-            may_see=finished_deals.check_may_see,
+            may_see=self.finished_deals.check_may_see,
             has_room=self.watch.check_room,
             bot_queues=self.thinkers.queues,
-            shards=shards,
+            shards=self.shards,
         )
-        self.matches: Final = MatchService(
+
+    def _play_matches(self, admission: Admission) -> None:
+        """Make what matches are played by, and talked about."""
+        settings, database, writer = self.settings, self.database, self.writer
+        bus, health = self.bus, self.health
+        self.matches = MatchService(
             database,
             writer,
             bus,
@@ -271,10 +296,10 @@ class Site:
             admission=admission,
             record_end=record_end,
         )
-        self.sync: Final = Sync(
+        self.sync = Sync(
             database, writer, bus, self.matches, health, alone=settings.workers == 1 and not settings.redis_url
         )
-        self.guard: Final = SocketGuard(
+        self.guard = SocketGuard(
             self.open_sockets,
             self.players,
             self.bans,
@@ -283,33 +308,39 @@ class Site:
             health,
             self.provider_accounts.strangers if self.provider.required else None,
         )
-        self.talk: Final = TalkService(database, writer, bus, self.matches, self.blocks, settings.talk)
-        self.reports: Final = Reports(database, writer, self.matches, self.talk)
-        self.accounts: Final = AccountService(database, writer, self.players, self.matches, self.bans)
-        self.ratings: Final = RatingService(database, writer, self.preferences, listed=settings.leaderboard)
+        self.talk = TalkService(database, writer, bus, self.matches, self.blocks, settings.talk)
+        self.reports = Reports(database, writer, self.matches, self.talk)
+        self.accounts = AccountService(database, writer, self.players, self.matches, self.bans)
+        self.ratings = RatingService(database, writer, self.preferences, listed=settings.leaderboard)
 
-        # Tournaments
+    def _run_tournaments(self, admission: Admission) -> HelperProcess:
+        """Make what tournaments are run by; return the process that pairs."""
+        database, writer, health = self.database, self.writer, self.health
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
-        feed = TournamentFeed(database, bus, health)
-        self.tournaments: Final = TournamentReader(database, self.matches, self.staff, feed, pairing)
+        feed = TournamentFeed(database, self.bus, health)
+        self.tournaments = TournamentReader(database, self.matches, self.staff, feed, pairing)
         event_writer = EventWriter(writer, feed)
-        self.entering: Final = Entering(self.tournaments, event_writer)
-        self.organizing: Final = Organizing(self.tournaments, event_writer, self.matches, admission)
-        self.matches.on_end.subscribe(feed.match_ended)
-        self.event_frames: Final = EventFrames(self.templates)
-        self.event_presence: Final = EventPresence(self.tournaments, self.entering)
-        self.event_states: Final = LiveStates(database, self.matches, self.tournaments, health)
-        self.deals: Final = DealService(database, writer, self.matches, finished_deals)
-        self.tournament_driver: Final = Driver(database, writer, self.matches, feed, pairing, health)
+        self.entering = Entering(self.tournaments, event_writer)
+        self.organizing = Organizing(self.tournaments, event_writer, self.matches, admission)
+        self.event_frames = EventFrames(self.templates)
+        self.event_presence = EventPresence(self.tournaments, self.entering)
+        self.event_states = LiveStates(database, self.matches, self.tournaments, health)
+        self.tournament_driver = Driver(database, writer, self.matches, feed, pairing, health)
 
-        # Matches that were played, puzzles, and the processes that work on them
+        return pairing
+
+    def _keep_played(self, pairing: HelperProcess) -> None:
+        """Make what is done with played matches, puzzles and studies, and the processes that work on them."""
+        settings, database, writer = self.settings, self.database, self.writer
+        bus, health = self.bus, self.health
+        self.deals = DealService(database, writer, self.matches, self.finished_deals)
         parts = (self.templates.version, settings.dev)
         ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         judge = HelperProcess("puzzles", puzzle_service.prepare)
-        self.helpers: Final = (ours, uploads, judge, pairing)
-        self.crosstables: Final = CrossTables(ours)
-        self.history: Final = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)
-        self.analyses: Final = Analyses(
+        self.helpers = (ours, uploads, judge, pairing)
+        self.crosstables = CrossTables(ours)
+        self.history = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)
+        self.analyses = Analyses(
             self.matches,
             self.history,
             AnalysisStore(database, writer, bus.worker),
@@ -318,43 +349,51 @@ class Site:
             health=health,
         )
         budget = UploadBudget(settings.secret_key, settings.rate_limit)
-        self.replays: Final = ReplayService(
-            database, writer, self.matches, self.history, ours, uploads, budget, self.analyses
-        )
-        self.puzzles: Final = PuzzleService(database, judge)
-        self.studies: Final = StudyService(database, writer, budget)
-        self.study_reader: Final = StudyReader(self.studies, self.replays, self.progress, uploads)
-        self.mistakes: Final = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
+        self.replays = ReplayService(database, writer, self.matches, self.history, ours, uploads, budget, self.analyses)
+        self.puzzles = PuzzleService(database, judge)
+        self.studies = StudyService(database, writer, budget)
+        self.study_reader = StudyReader(self.studies, self.replays, self.progress, uploads)
+        self.mistakes = MistakeService(database, writer, self.matches, self.history, self.analyses, judge)
 
-        # Bots, and finding an opponent
-        self.hints: Final = Hints(self.matches, self.thinkers)
-        self.push: Final = PushService(database, writer, site_key(settings), settings.push_services)
-        self.calls: Final = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
+    def _find_opponents(self) -> None:
+        """Make bots, and what finds an opponent or calls a player to the table."""
+        settings, database, writer = self.settings, self.database, self.writer
+        bus, health = self.bus, self.health
+        self.hints = Hints(self.matches, self.thinkers)
+        self.push = PushService(database, writer, site_key(settings), settings.push_services)
+        self.calls = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
         turns = BotTurns(database, writer, bus.worker)
-        self.bots: Final = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
-        self.bot_answers: Final = BotAnswers(self.matches, self.thinkers)
-        self.quick: Final = QuickMatch(self.matches, database)
-        self.challenges: Final = Challenges(
-            self.matches, database, self.preferences, self.blocks, self.calls.challenged
-        )
-        self.friends: Final = Friends(database, writer, self.matches, self.preferences, self.blocks)
-        self.friends_here: Final = FriendsHere(database, writer, bus, health)
+        self.bots = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
+        self.bot_answers = BotAnswers(self.matches, self.thinkers)
+        self.quick = QuickMatch(self.matches, database)
+        self.challenges = Challenges(self.matches, database, self.preferences, self.blocks, self.calls.challenged)
+        self.friends = Friends(database, writer, self.matches, self.preferences, self.blocks)
+        self.friends_here = FriendsHere(database, writer, bus, health)
+        self.lobby = LobbyCopy(self.matches.lobby, bus, health)
+        self.showcase = ShowcaseCopy(self.lobby, self.matches, health)
+        self.own_matches = OwnMatchesCopy(self.matches, self.challenges, bus, health)
+        self.lobby_frames = LobbyFrames(self.templates)
+
+    def _serve_hosts(self) -> None:
+        """Make what hosts look at, and what cleans up."""
+        settings, database, writer, health = self.settings, self.database, self.writer, self.health
+        self.counter = SiteCounter()
+        self.status = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
+        self.maintenance = Maintenance(database, writer, self.matches, Limits.of(settings), health)
+
+    def _observe(self) -> None:
+        """Hand to each service those that observe it, in the order in which they are called."""
+        matches = self.matches
+        matches.live_matches.observe(self.talk.rooms)
+        if self.settings.analysis:
+            matches.live_matches.observe(self.analyses)
+        if self.push.is_on:
+            matches.live_matches.observe(self.calls)
+        matches.live_matches.observe(self.bots, self.bot_answers, self.friends_here.tables)
+        matches.on_end.subscribe(self.tournaments.feed.match_ended)
+        matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
         for changed in (self.friends.on_change, self.blocks.on_change, self.preferences.on_friends):
             changed.subscribe(self.friends_here.changed)
-        self.matches.lobby.on_stale.subscribe(self.friends_here.on_stale)
-        self.matches.live_matches.observers.append(self.friends_here.tables)
-        self.lobby: Final = LobbyCopy(self.matches.lobby, bus, health)
-        self.showcase: Final = ShowcaseCopy(self.lobby, self.matches, health)
-        self.own_matches: Final = OwnMatchesCopy(self.matches, self.challenges, bus, health)
-        self.lobby_frames: Final = LobbyFrames(self.templates)
-
-        # For the host
-        self.counter: Final = SiteCounter()
-        self.status: Final = SiteStatus(database, self.counter, self.watch, self.metrics, self.thinkers)
-        self.maintenance: Final = Maintenance(database, writer, self.matches, Limits.of(settings), health)
-        self._add_gauges()
-        self.services: Final = by_class(vars(self).values())
-        """Each by its class, as `app.web.services` finds it for a request."""
 
     def _add_gauges(self) -> None:
         live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer

@@ -108,7 +108,7 @@ class MatchService:
         self.features = {feature: feature(self) for feature in FEATURES}
         self._checking = [self.features[feature] for feature in that_have("check")]
         observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
-        self.live_matches.observers += [self.features[feature] for feature in FEATURES if feature in observing]
+        self.live_matches.observe(*(self.features[feature] for feature in FEATURES if feature in observing))
         self._record_end = record_end  # what is also stored with the end of a match
         self.on_end = Signal[[MatchRow]]()  # a match has ended at this worker
 

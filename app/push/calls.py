@@ -84,7 +84,6 @@ class Calls(MatchObserver):
         self._readers = asyncio.Semaphore(READERS)
         self._wake = asyncio.Event()
         if push.is_on:
-            matches.live_matches.observers.append(self)
             matches.opening.on_storing.subscribe(self._record_round)
             matches.opening.on_opened.subscribe(lambda _: self._wake_later())
 

@@ -56,7 +56,6 @@ class TalkService:
         self._allowed = allowed
         self.blocks = blocks
         self.rooms = Rooms(database)
-        matches.live_matches.observers.append(self.rooms)
 
     # --- reading ---------------------------------------------------------------------------------------------
 

@@ -35,7 +35,6 @@ class BotAnswers(MatchObserver):
         self._thinkers = thinkers
         self._answering: set[str] = set()
         self._tasks = TaskSet()
-        service.live_matches.observers.append(self)
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

@@ -75,7 +75,6 @@ class BotPlayers(MatchObserver):
         self._tasks = TaskSet(health)
         self._refused: dict[str, tuple[int, int]] = {}
         self._stopped = False
-        service.live_matches.observers.append(self)
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

@@ -35,7 +35,7 @@ class Reader(Protocol):
 
 
 class MatchObserver:
-    """Called about every match in memory once it is in `LiveMatches.observers`; a call is quick and never waits."""
+    """Called about every match in memory once `LiveMatches.observe` has it; a call is quick and never waits."""
 
     def opened(self, live: LiveMatch) -> None:
         """A match has come into memory: a new one, or one that somebody requested."""

@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 class LiveMatches:
     """A cache over the database. Every copy may be stale; the unique key of `actions` settles who was first.
 
-    `observers` are called for each match when it is loaded, when it changes, and when it is dropped.
+    Observers are called for each match when it is loaded, when it changes, and when it is dropped.
     """
 
     def __init__(self, database: Database, site_time: Callable[[], float] | None = None, most: int = MATCHES) -> None:
@@ -39,7 +39,11 @@ class LiveMatches:
         self._most = most
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading = SharedWork[str, LiveMatch]()
-        self.observers: list[MatchObserver] = []
+        self._observers: list[MatchObserver] = []
+
+    def observe(self, *observers: MatchObserver) -> None:
+        """Call these, too, from now on."""
+        self._observers += observers
 
     def __len__(self) -> int:
         return len(self._held)
@@ -58,8 +62,8 @@ class LiveMatches:
         held = self._held.setdefault(live.id, live)
         self._held.move_to_end(live.id)
         if is_new:
-            live.hold(self.observers, self._site_time)
-            for observer in self.observers:
+            live.hold(self._observers, self._site_time)
+            for observer in self._observers:
                 observer.opened(live)
             self._shrink()
         return held
@@ -68,7 +72,7 @@ class LiveMatches:
         live = self._held.pop(match_id, None)
         if live is not None:
             live.release()
-            for observer in self.observers:
+            for observer in self._observers:
                 observer.closed(live)
 
     def _shrink(self) -> None:

@@ -58,8 +58,6 @@ class Analyses(MatchObserver):
         self._asked: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
-        if on:
-            service.live_matches.observers.append(self)
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

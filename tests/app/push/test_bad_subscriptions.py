@@ -68,6 +68,7 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
     health = TaskHealth()
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
         ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0, health=health)
+        site.matches.live_matches.observe(ours)
         ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
         for player in (ann, cas):
             await reachable(push, player, PushBrowser(endpoint, player.name))

@@ -45,6 +45,7 @@ async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncItera
     """Run the notifications of a worker, without a pause; the test itself runs what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
     ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
+    site.matches.live_matches.observe(ours)
     async with ours._tasks:
         yield push, ours
 

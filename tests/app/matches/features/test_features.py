@@ -37,12 +37,12 @@ async def test_values_are_as_promised_and_observers_called_from_opening_to_end(s
         assert facts.keys() > keys.keys()
         assert hash(facts) == hash(feature_facts(live.now(), "A", both=False))
         first, second, third = Listener(), Listener(), Listener()
-        site.matches.live_matches.observers += [first, second]
+        site.matches.live_matches.observe(first, second)
         pair, live = await begun(site, first="A")
         await site.matches.act(live.id, pair["A"], 0, END)
         assert (first.received[:2], first.received[-1]) == (["opened 0", "row 0"], "action 1")
         small = LiveMatches(site.database, most=0)  # keeps nothing but the newest
-        small.observers.append(third)
+        small.observe(third)
         for _ in range(2):
             small.put(LiveMatch((await opened(site))[1].row, None, 0))
         assert sorted(third.received) == ["closed 0", "opened 0", "opened 0"] and third.received[0] == "opened 0"
