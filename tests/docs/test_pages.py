@@ -57,3 +57,10 @@ def test_every_rule_that_is_named_is_in_the_rules() -> None:
     }
     assert len(named) > 300
     assert sorted(pair for pair in named if pair[0] not in known) == []
+
+
+def test_every_endless_loop_is_named_with_its_reason() -> None:
+    loops = {name for path in _tracked("app/**.py") for name in re.findall(r'\.forever\("([^"]+)"', path.read_text())}
+    assert len(loops) > 10
+    chapter = (ROOT / "docs/ARCHITECTURE.md").read_text().split("## What runs by itself")[1].split("\n## ")[0]
+    assert loops == set(re.findall(r"\*([a-z ]+)\*", chapter))
