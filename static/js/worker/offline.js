@@ -60,6 +60,7 @@ async function page(event) {
   const { pathname } = new URL(event.request.url);
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (answer.type === "error") throw new TypeError(); // Firefox answers so where others reject
     if (answer.ok && READABLE.test(pathname)) {
       const copy = answer.clone();
       event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy)));
