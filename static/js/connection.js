@@ -5,6 +5,7 @@ import { reloadPage } from "./reload.js";
 
 const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered before the connection counts as dead
 const SLEEP_MS = 4000; // a gap in the clock of this length means that the device slept
+const BACK_MS = 500; // patience with a connection that was out of sight for so long, perhaps behind a lock screen
 const TICK_MS = 1000;
 const QUIET_MS = 25000; // a live connection is asked when it has said nothing for longer than this
 const AWAY_MS = 1500; // a connection that is back at once has not been away
@@ -17,6 +18,7 @@ export class Connection {
   #seq;
   #probe = 0;
   #lastMessage = Date.now();
+  #left = 0; // when the page was hidden
 
   /**
    * @param {HTMLElement} element what htmx has connected
@@ -30,7 +32,7 @@ export class Connection {
     element.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
     window.addEventListener("online", () => this.check());
     window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-    document.addEventListener("visibilitychange", () => document.hidden || this.check());
+    document.addEventListener("visibilitychange", () => this.#onVisibility());
     this.#watchClock();
   }
 
@@ -40,16 +42,22 @@ export class Connection {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   }
 
-  /** Find out whether the connection is alive; one that is not is begun again. */
-  check() {
+  #onVisibility() {
+    if (document.hidden) this.#left = Date.now();
+    else this.check(Date.now() - this.#left > SLEEP_MS ? BACK_MS : this.#patience);
+  }
+
+  /** Find out whether the connection is alive; one that is not is begun again. @param {number} [patience] milliseconds */
+  check(patience = this.#patience) {
     const socket = this.#line?.socket;
-    if (!socket || this.#probe || socket.readyState === WebSocket.CONNECTING) return;
+    if (!socket || socket.readyState === WebSocket.CONNECTING || (this.#probe && patience >= this.#patience)) return;
     if (socket.readyState !== WebSocket.OPEN) {
       this.reconnect();
       return;
     }
     this.send({ type: "hello", hello: this.#seq() });
-    this.#probe = setTimeout(() => this.reconnect(), this.#patience);
+    clearTimeout(this.#probe);
+    this.#probe = setTimeout(() => this.reconnect(), patience);
   }
 
   /**
@@ -60,9 +68,11 @@ export class Connection {
    */
   reconnect() {
     this.#touch();
-    const socket = this.#line?.socket;
-    if (socket && socket.readyState !== WebSocket.CONNECTING)
-      socket.dispatchEvent(new CloseEvent("close", { code: ABNORMAL }));
+    const line = this.#line;
+    if (!line?.socket || line.socket.readyState === WebSocket.CONNECTING) return;
+    clearTimeout(line.timer); // after some attempts in vain hx-ws waits for two seconds before the next
+    line.attempt = 0;
+    line.socket.dispatchEvent(new CloseEvent("close", { code: ABNORMAL }));
   }
 
   /** @param {SocketEvent} event */
@@ -84,7 +94,8 @@ export class Connection {
       const now = Date.now();
       const slept = now - last > SLEEP_MS;
       last = now;
-      if (slept || now - this.#lastMessage > QUIET_MS) this.check();
+      if (slept) this.check(BACK_MS);
+      else if (now - this.#lastMessage > QUIET_MS) this.check();
     }, TICK_MS);
   }
 }

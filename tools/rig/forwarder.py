@@ -17,7 +17,7 @@ class Forwarder:
     """Forwards every connection to its port, to another port of 127.0.0.1.
 
     While it is `cut`, bytes stay where they are and nobody is notified, as in a network that has lost a cable; once it
-    is mended, the connections of before are gone.
+    is mended, the connections of before are gone. `silence` does that to the connections of now only.
     """
 
     def __init__(self, to: int) -> None:
@@ -26,6 +26,7 @@ class Forwarder:
         self.port: int = self._listener.getsockname()[1]
         self._flows = threading.Event()
         self._flows.set()
+        self._silent: list[threading.Event] = []
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._closed = False
         threading.Thread(target=self._accept, daemon=True).start()
@@ -34,13 +35,21 @@ class Forwarder:
         """Let nothing through any more."""
         self._flows.clear()
 
+    def silence(self) -> None:
+        """Let nothing through the connections of now any more; new ones are served."""
+        self._flows.clear()
+        self._silent.append(self._flows)
+        self._flows = threading.Event()
+        self._flows.set()
+
     def mend(self) -> None:
         """Let everything through again; connections of before break."""
         for pair in list(self._pairs):
             for end in pair:
                 with contextlib.suppress(OSError):
                     end.shutdown(socket.SHUT_RDWR)
-        self._flows.set()
+        for flows in (*self._silent, self._flows):
+            flows.set()
 
     def close(self) -> None:
         """End it and its connections."""
@@ -59,16 +68,17 @@ class Forwarder:
             threading.Thread(target=self._serve, args=(came,), daemon=True).start()
 
     def _serve(self, came: socket.socket) -> None:
-        self._flows.wait()
+        flows = self._flows
+        flows.wait()
         with came, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self._to)) as there:
             pair = (came, there)
             self._pairs.add(pair)
             try:
-                self._carry(*pair)
+                self._carry(*pair, flows)
             finally:
                 self._pairs.discard(pair)
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, one: socket.socket, other: socket.socket, flows: threading.Event) -> None:
         """Carry bytes both ways until one side ends."""
         across = {one: other, other: one}
         while True:
@@ -76,5 +86,5 @@ class Forwarder:
                 piece = ready.recv(PIECE)
                 if not piece:
                     return
-                self._flows.wait()
+                flows.wait()
                 across[ready].sendall(piece)

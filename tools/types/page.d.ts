@@ -99,7 +99,7 @@ declare global {
 
   /** What htmx' extension for sockets tells of its socket and of a message. */
   type SocketEvent = CustomEvent<{
-    connection: { socket: WebSocket | null };
+    connection: { socket: WebSocket | null; attempt: number; timer?: number };
     message: { data: string; values: Record<string, unknown>; frame?: Shown; json: () => Promise<Shown> };
     waitUntil(done: Promise<void>): void;
   }>;
