@@ -62,7 +62,7 @@ node_modules/.stamp: package.json package-lock.json tools/npm_ci.py | $(PY)
 	@$(PY) -m tools.npm_ci
 	@touch $@
 
-static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/portraits.py $(ICON_LISTS) $(APP_ICONS) $(VENV)/.runtime
+static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/plain_colours.py tools/portraits.py $(ICON_LISTS) $(wildcard static/css/*.css) $(APP_ICONS) $(VENV)/.runtime
 	@$(PY) -m tools.build_assets
 	@touch $@
 
@@ -85,7 +85,7 @@ lint: dev
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
-	@echo "Checking imports between packages, the purity of the engine, packages, names, messages, styles, translations"
+	@echo "Checking imports between packages, the purity of the engine, packages, names, messages, styles, browsers, translations"
 	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deptry app engine migrations >/dev/null 2>&1 || $(BIN)/deptry app engine migrations
 	@$(BIN)/deptry tools tests --ignore DEP002,DEP004 >/dev/null 2>&1 || $(BIN)/deptry tools tests --ignore DEP002,DEP004
@@ -93,6 +93,7 @@ lint: dev
 	@$(PY) -m tools.check_names
 	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_styles
+	@$(PY) -m tools.browsers
 	@$(PY) -m tools.i18n check
 	@echo "Checking the workflows, Dependabot and the compose files against their schemas"
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml

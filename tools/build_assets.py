@@ -1,4 +1,5 @@
-"""Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages.
+"""Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages, and
+what older browsers need on top: popovers, and colours without `light-dark()` (plain_colours.py).
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are
@@ -11,11 +12,12 @@ import shutil
 import sys
 from pathlib import Path
 
-from tools import portraits
+from tools import plain_colours, portraits
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 TARGET = ROOT / "static" / "vendor"
+STYLES = ROOT / "static" / "css"
 ICON_LISTS = ("app/cards/icons.json", "app/cards/ui_icons.json", "app/cards/designed_icons.json")
 
 # One file: as two deferred scripts, core and websocket extension race, and the socket may never open.
@@ -37,6 +39,7 @@ APP_ICONS = (
     ("badge", "static/img/app-badge.svg", (96,)),
 )
 SORTABLE = "sortablejs/modular/sortable.esm.js"
+POPOVER = "@oddbird/popover-polyfill/dist/popover.min.js"
 API_PAGES = ("swagger-ui-dist/swagger-ui-bundle.js", "swagger-ui-dist/swagger-ui.css")
 
 
@@ -100,7 +103,7 @@ def portrait_files(icons: dict[str, object]) -> dict[str, str]:
     }
 
 
-def htmx(parts: list[Path]) -> str:
+def without_map(parts: list[Path]) -> str:
     """Return the given scripts as one, without their source-map comments."""
     lines = [line for part in parts for line in part.read_text("utf-8").splitlines()]
     return "\n".join(line for line in lines if not line.startswith("//# sourceMappingURL")) + "\n"
@@ -120,7 +123,7 @@ def app_icons() -> dict[str, bytes]:
 
 def build() -> None:
     """Write all of static/vendor; AssetError when node_modules lacks a file or an icon is unknown."""
-    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, *FONTS, *API_PAGES)]
+    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, POPOVER, *FONTS, *API_PAGES)]
     for path in sources:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
@@ -133,7 +136,9 @@ def build() -> None:
         for file in files:
             shutil.copyfile(MODULES / file, TARGET / folder / Path(file).name)
     shutil.copyfile(MODULES / SORTABLE, TARGET / "sortable.js")
-    (TARGET / "htmx.js").write_text(htmx([MODULES / part for part in HTMX_PARTS]), "utf-8")
+    (TARGET / "popover.js").write_text(without_map([MODULES / POPOVER]), "utf-8")
+    (TARGET / "plain_colours.css").write_text(plain_colours.sheet(STYLES), "utf-8")
+    (TARGET / "htmx.js").write_text(without_map([MODULES / part for part in HTMX_PARTS]), "utf-8")
     (TARGET / "icons").mkdir()
     for name, drawing in icons.items():
         (TARGET / "icons" / f"{name}.svg").write_text(drawing, "utf-8")

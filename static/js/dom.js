@@ -35,3 +35,8 @@ export function byId(id, type) {
   if (found instanceof type) return found;
   throw new Error(`This page has no ${type.name} with the id ${id}.`);
 }
+
+/** Whether an element has a place on the page and is not invisible. @param {Element} element */
+export function isSeen(element) {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+}

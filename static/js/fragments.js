@@ -17,7 +17,7 @@ export function say(sentence) {
   const old = document.getElementById("toast");
   const fresh = /** @type {HTMLElement} */ (old?.cloneNode() ?? document.createElement("p"));
   fresh.textContent = sentence;
-  fresh.role = "alert";
+  fresh.setAttribute("role", "alert");
   if (old) old.replaceWith(fresh);
   else document.body.append(fresh);
   if (!old) fresh.className = "error-line toast-apart";

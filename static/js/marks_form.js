@@ -22,7 +22,7 @@ export class MarksForm {
     document.querySelector(".match")?.after(form); // below the hand, whose cards are tapped
     form.addEventListener("submit", (event) => this.#onSubmit(event));
     form.addEventListener("click", (event) => this.#onClick(event));
-    for (const type of ["pointerdown", "pointerup", "click"])
+    for (const type of ["pointerdown", "pointerup", "pointercancel", "click"])
       addEventListener(type, (event) => this.#onTable(/** @type {PointerEvent} */ (event)), true);
   }
 
@@ -91,6 +91,8 @@ export class MarksForm {
     if (type === "pointerdown") {
       this.#from = spot;
       this.#isDragged = false;
+    } else if (type === "pointercancel") {
+      this.#from = "";
     } else if (type === "pointerup") {
       this.#isDragged = this.#from !== "" && spot !== "" && spot !== this.#from;
       if (!this.#isDragged) return;

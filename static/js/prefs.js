@@ -5,6 +5,7 @@
 const KEY = "clash-prefs";
 const UNSENT = "clash-prefs-unsent"; // what was chosen here and perhaps is not stored yet
 const NOTHING_STORED = "-";
+const POPOVERS = "../vendor/popover.js";
 /** @type {Record<string, string>} */
 const DEFAULTS = {
   speed: "1", // of what is shown: 1, 2, 4 or off
@@ -147,6 +148,17 @@ window.prefs = { get, set, still };
 apply();
 if (stored !== undefined) keep(KEY, state.chosen);
 if (Object.keys(state.unsent).length) send();
+/** Give an older browser what it lacks (tools/browsers/features.csv); the others load nothing. @param {string} here this file's address */
+function makeUp(here) {
+  if (!("popover" in HTMLElement.prototype)) import(POPOVERS);
+  if (CSS.supports("color", "light-dark(#000, #fff)")) return;
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = new URL("../vendor/plain_colours.css", here).href;
+  document.head.append(sheet);
+}
+
+if (document.currentScript instanceof HTMLScriptElement) makeUp(document.currentScript.src);
 document.addEventListener("change", onChange);
 document.addEventListener("click", onClick);
 document.addEventListener("DOMContentLoaded", apply);

@@ -12,7 +12,7 @@ const root = byId("showpiece", HTMLElement);
 const button = root.querySelector("button");
 const striker = root.querySelector(`[data-lane="${root.dataset.striker}"] .card`);
 const hp = root.querySelector(".small-hand .card-hp");
-const fortress = hp?.closest("span:has(> .card)");
+const fortress = hp?.closest(".card")?.parentElement;
 const passed = all("[data-passed]", root);
 const whole = hp?.textContent ?? "";
 const state = { isSeen: false, isStopped: false, beat: 0 };

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import leave_controls
+from tests.support.table import leave_controls, posted
 
 COUNT = "#deck-panel .deck-count"
 
@@ -124,6 +124,8 @@ def test_without_scripts_decks_cards_and_rules_are_built_and_read(visitors: Visi
     page.get_by_role("searchbox").fill("sheep")
     page.get_by_role("button", name="Show these cards").click()
     expect(page.locator("#found [data-card]")).to_have_attribute("data-card", "sheepify")
+    page.goto(posted(page, "/new", mode="solo", format="preconstructed"))
+    expect(page.locator("noscript .toast-apart")).to_be_visible()
     page.goto("/rules")
     line = page.locator('#R4\\.8 [data-edition="2022"]')
     size = "element => parseFloat(getComputedStyle(element).fontSize)"

@@ -51,6 +51,10 @@ TOO_WIDE = """() => {
     const outer = (left < -1 || right > innerWidth + 1) && !scrolls(element);
     if (inner || outer) found.push(`${inner ? "inner" : "outer"} ${element.outerHTML.slice(0, 200)}`);
   }
+  for (const field of document.querySelectorAll("input:not([type=checkbox], [type=radio]), select, textarea")) {
+    const size = parseFloat(getComputedStyle(field).fontSize);
+    if (size < 16 && field.checkVisibility()) found.push(`${size} px, into which iOS zooms: ${field.outerHTML}`);
+  }
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth + 1) found.push(`the page is ${page.scrollWidth} wide`);
   return found;

@@ -40,6 +40,18 @@ MARKS = """(held) => [...held.querySelectorAll(".card-cost, .card-attack, .card-
   return left >= 0 && left + width <= innerWidth + 1 && there?.closest(".held") === held;
 })"""
 
+# A finger comes down on a creature and scrolls: by small steps, or the browser takes it over. To hold takes 420 ms.
+SCROLLS = """async (how) => {
+  const creature = document.querySelector("#table .creature");
+  const tell = (type, clientY) => creature.dispatchEvent(
+    new PointerEvent(type, { pointerType: "touch", isPrimary: true, bubbles: true, clientX: 50, clientY }));
+  tell("pointerdown", 200);
+  if (how === "cancel") tell("pointercancel", 200);
+  if (how === "creep") for (const y of [203, 206, 209, 212]) tell("pointermove", y);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return !document.getElementById("inspect").hidden;
+}"""
+
 # The names of creatures that have more than one line, or do not fit in their place.
 CUT_NAMES = """() => [...document.querySelectorAll("#table .creature .card-name")].map((name) => {
   const [room, text] = [name, name.firstElementChild].map((element) => element.getBoundingClientRect());
@@ -72,6 +84,12 @@ def _keeps_clear_of_notches(page: Page, viewport: ViewportSize) -> None:
     assert min(_box(first)["x"], _box(page.locator(".bar-near"))["x"]) >= side_inset
     assert _box(attack)["right"] <= viewport["width"] - side_inset
     assert max(_box(first)["bottom"], _box(attack)["bottom"]) <= viewport["height"] - insets["bottom"]
+    for button, panel in (("#log-button", "#log"), ("#menu-button", "#menu")):
+        page.locator(button).click()
+        box = _box(page.locator(panel))
+        assert box["y"] >= _box(page.locator(".match-header"))["bottom"] - 1
+        assert box["right"] <= viewport["width"] - side_inset
+        page.keyboard.press("Escape")
     line.send("Emulation.setSafeAreaInsetsOverride", {"insets": {}})
 
 
@@ -158,6 +176,7 @@ def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> No
     spread.locator("[data-card='troll']").tap()
     expect(panel).to_contain_text("Troll")
     page.keyboard.press("Escape")
+    assert [page.evaluate(SCROLLS, how) for how in ("hold", "creep", "cancel")] == [True, False, False]
     # With a card picked, a tap on its target plays it.
     table.held(0).tap(position={"x": 12, "y": 40})
     before = table.seq

@@ -15,6 +15,11 @@ BUBBLES = """() => {
   };
   new MutationObserver(note).observe(document.getElementById("bubbles"), {childList: true});
 }"""
+KEYBOARD = """([height, offsetTop]) => {
+  for (const [name, value] of Object.entries({ height, offsetTop }))
+    Object.defineProperty(visualViewport, name, { value, configurable: true });
+  visualViewport.dispatchEvent(new Event("resize"));
+}"""
 SHOWN = "(words) => window.bubbles.some((said) => said.includes(words))"
 
 
@@ -37,6 +42,12 @@ def test_two_friends_and_a_spectator(visitors: Visitors) -> None:
     expect(button).to_have_attribute("data-unread", "1")
     guest.wait_for_function(SHOWN, arg="good luck <b>Bo</b>")
     button.click()
+    # A keyboard comes up: the field stays above it, also when it moves the page.
+    guest.evaluate(KEYBOARD, [300, 60])
+    field = guest.get_by_label("Message").bounding_box()
+    assert field
+    assert field["y"] + field["height"] <= 360
+    guest.evaluate(KEYBOARD, [guest.evaluate("innerHeight"), 0])
     expect(button).not_to_have_attribute("data-unread", "1")
     expect(guest.locator("#talk-lines")).to_contain_text("good luck <b>Bo</b>")
     assert not serious_problems(guest)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.support.cases import case
 from tools import check_engine, check_messages
+from tools.browsers.support import WebFeature
+from tools.browsers.used import of_script, of_styles, of_template
 
 MODULE = check_engine.ENGINE / "somewhere.py"
 MESSAGES = """
@@ -36,3 +40,41 @@ def test_a_message_that_no_socket_takes_is_seen() -> None:
         with case(message):
             assert len(list(check_messages.complaints(f"<button hx-vals='{message}'></button>"))) == 1
     assert len(list(check_messages.complaints(MESSAGES.replace('data-act="undo"', 'data-act="attack"')))) == 1
+
+
+def test_what_a_promised_browser_lacks_is_seen() -> None:
+    new, old = (
+        {browser: {"version_added": since} for browser in ("safari", "firefox", "chrome")} for since in ("200", "1")
+    )
+    prefixed = [{"version_added": "200"}, {"version_added": "9", "prefix": "-webkit-"}]
+    names: dict[str, Any] = {
+        "css.properties.user-select": old | {"safari": prefixed}, "css.types.color.light-dark": new,
+        "css.selectors.has": new, "css.selectors.nesting": new, "css.at-rules.media.range_syntax": new,
+        "api.Element.checkVisibility": new, "api.Element.animate": old, "api.Navigator.share": new,
+        "javascript.regular_expressions.lookbehind_assertion": new, "html.elements.search": new,
+        "html.global_attributes.popover": new, "html.elements.a.href": old,
+    }  # fmt: skip
+    known = {name: WebFeature(name, support) for name, support in names.items()}
+    for sheet, seen in (
+        ("a { user-select: none; }", {"css.properties.user-select"}),
+        ("a { -webkit-user-select: none; user-select: none; }", set()),
+        (":root { --a: light-dark(red, blue); }", {"css.types.color.light-dark"}),
+        ("a:has(b) { top: 0; }", {"css.selectors.has"}),
+        ("a { top: 0; & b { top: 1px; } }", {"css.selectors.nesting"}),
+        ("@media (width < 40rem) { a { top: 0; } }", {"css.at-rules.media.range_syntax"}),
+    ):
+        with case(sheet):
+            assert {name for name in of_styles(sheet, known) if not known[name].is_promised} == seen
+    members = {"checkVisibility": ["api.Element.checkVisibility"], "animate": ["api.Element.animate"]}
+    for script, seen in (
+        ("panel.checkVisibility()", {"api.Element.checkVisibility"}),
+        ("panel.animate()", set()),
+        ("own.checkVisibility()", set()),
+        ("navigator.share({})", {"api.Navigator.share"}),
+        ("/(?<=a)b/.test(text)", {"javascript.regular_expressions.lookbehind_assertion"}),
+    ):
+        with case(script):
+            found = of_script(script, known, members, {"checkVisibility"} if script.startswith("own") else set())
+            assert {name for name in found if not known[name].is_promised} == seen
+    page = '<search><a href="/" popover>{{ "<b hidden>" }}</a></search>'
+    assert of_template(page, known) >= {"html.elements.search", "html.global_attributes.popover"}

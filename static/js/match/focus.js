@@ -1,7 +1,7 @@
 // The place of the focus. What had it leaves the table: a card is played, a button is gone. It then goes to what is
 // pressed next, and while the other side acts it waits with the table. A finger has no focus to lose.
 
-import { all } from "../dom.js";
+import { all, isSeen } from "../dom.js";
 import { current, places } from "./play.js";
 
 const WAITING = "main"; // id of what has the focus while there is nothing to press
@@ -44,7 +44,7 @@ function isLost() {
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body || activeElement === state.leaving) return true;
   if (state.wasHeld && activeElement.id === state.id && activeElement.matches(".creature")) return true;
-  return !activeElement.checkVisibility({ visibilityProperty: true });
+  return !isSeen(activeElement);
 }
 
 /** Give the focus to what is pressed next, if it is lost, or if what got it from here cannot be pressed any more. */

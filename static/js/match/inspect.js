@@ -17,6 +17,7 @@ const LEAVE_MS = 260; // time to reach the panel, whose abilities are links to t
  * @type {{timer: number, shown: HTMLElement | null, named: HTMLElement | null, byTouch: boolean, tapped: HTMLElement | null}}
  */
 const state = { timer: 0, shown: null, named: null, byTouch: false, tapped: null };
+const press = { x: 0, y: 0 }; // where the finger came down
 
 function panel() {
   return document.getElementById("inspect");
@@ -133,6 +134,7 @@ function onDown(event) {
   const piece = pieceOf(event);
   state.tapped = event.pointerType === "mouse" ? piece : state.shown;
   hide();
+  Object.assign(press, { x: event.clientX, y: event.clientY });
   if (piece && event.pointerType === "touch") openAfter(piece, PRESS_MS);
 }
 
@@ -148,7 +150,8 @@ function onClick(event) {
 /** @param {PointerEvent} event */
 function onMove(event) {
   if (event.pointerType === "mouse" && (event.movementX || event.movementY)) state.byTouch = false;
-  if (event.pointerType === "touch" && Math.hypot(event.movementX, event.movementY) > SLIP) clearTimeout(state.timer);
+  const way = Math.hypot(event.clientX - press.x, event.clientY - press.y);
+  if (event.pointerType === "touch" && way > SLIP) clearTimeout(state.timer);
 }
 
 /** Over its card the wheel moves the panel. @param {WheelEvent} event */
@@ -182,7 +185,8 @@ export function start() {
   document.addEventListener("click", onClick);
   document.addEventListener("pointerover", onOver);
   document.addEventListener("pointerdown", onDown);
-  document.addEventListener("pointerup", () => clearTimeout(state.timer));
+  // Cancelled: the page scrolls by this finger from now on.
+  for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => clearTimeout(state.timer));
   document.addEventListener("pointermove", onMove);
   document.addEventListener("wheel", onWheel, { passive: true });
   document.addEventListener("contextmenu", (event) => pieceOf(event) && event.preventDefault());

@@ -15,6 +15,11 @@ function words(element) {
   return found.join(" ").replace(/\s+/g, " ").trim();
 }
 
+/** @param {Element | null | undefined} element */
+function label(element) {
+  return element?.getAttribute("aria-label");
+}
+
 /** @param {Array<string | null | undefined>} parts */
 function sentence(parts) {
   return parts.filter(Boolean).join(". ");
@@ -28,7 +33,7 @@ function seat(near) {
 /** In a draft: what one has picked, or the other one. @param {boolean} near */
 function picks(near) {
   const deck = all("#draft > [id^=deck-]").at(near ? -1 : 0);
-  return sentence([deck?.ariaLabel, ...all(".picked-card", deck).map(words)]);
+  return sentence([label(deck), ...all(".picked-card", deck).map(words)]);
 }
 
 /** @param {boolean} near */
@@ -40,15 +45,15 @@ function hand(near) {
     const legal = held.matches(".held-legal") ? `, ${playable}` : "";
     return `${place + 1}: ${words(held)}${legal}`;
   });
-  return sentence([element?.ariaLabel, ...cards]);
+  return sentence([label(element), ...cards]);
 }
 
 function lanes() {
   const offers = document.getElementById("offers");
-  if (offers) return sentence([offers.ariaLabel, ...all(".offer", offers).map(words)]);
+  if (offers) return sentence([label(offers), ...all(".offer", offers).map(words)]);
   const realms = all("#table .realm").map((realm) => {
     const creatures = all(".creature", realm).map((creature, place) => `${place + 1}: ${words(creature)}`);
-    return sentence([realm.ariaLabel, ...(creatures.length ? creatures : ["–"])]);
+    return sentence([label(realm), ...(creatures.length ? creatures : ["–"])]);
   });
   return sentence(realms);
 }

@@ -1,7 +1,7 @@
 // The match's chat: shown at once, whatever the board is busy with, and for a moment at the name
 // plate of the author. Lines go to the server by a request, for visitors who only watch, too.
 
-import { all, around, byId } from "../dom.js";
+import { all, around, byId, isSeen } from "../dom.js";
 import { say } from "../fragments.js";
 import { bubble } from "./bubble.js";
 import { socket } from "./socket.js";
@@ -40,8 +40,8 @@ function showMore(content) {
   const before = lines.children.length;
   lines.insertAdjacentHTML("beforeend", content);
   for (const line of /** @type {HTMLElement[]} */ ([...lines.children].slice(before))) {
-    if (!line.matches(".talk-mine:not(:has(img))")) showAtPlate(line); // the player's own words need no bubble
-    if (!line.classList.contains("talk-mine") && !panel.checkVisibility()) unread += 1;
+    if (!line.matches(".talk-mine") || line.querySelector("img")) showAtPlate(line); // the player's own words need no bubble
+    if (!line.classList.contains("talk-mine") && !isSeen(panel)) unread += 1;
   }
   showUnread();
 }
@@ -124,14 +124,24 @@ async function act(what, fields = {}) {
 }
 
 function onToggle() {
-  if (!panel.checkVisibility()) return;
+  if (!isSeen(panel)) return;
   unread = 0;
   showUnread();
   const lines = document.getElementById("talk-lines");
   if (lines) lines.scrollTop = lines.scrollHeight;
 }
 
+/** A keyboard covers the page, and moves it up, without making it smaller. */
+function onSeen() {
+  if (!visualViewport) return;
+  const { height, offsetTop, scale } = visualViewport;
+  const isCovered = scale === 1 && height < innerHeight - 1;
+  panel.style.setProperty("--seen", isCovered ? `${height}px` : "");
+  panel.style.setProperty("--seen-from", isCovered ? `${offsetTop}px` : "");
+}
+
 socket.on({ talk: show });
+for (const type of ["resize", "scroll"]) visualViewport?.addEventListener(type, onSeen);
 document.addEventListener("click", onClick);
 document.addEventListener("submit", onSubmit);
 panel.addEventListener("toggle", onToggle);
