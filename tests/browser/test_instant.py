@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 import time
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.support.browser import Visitors
+from tests.support.held_back import LIVE, Line, held_back
 from tests.support.positions import automaton, record_of, side, solo_from
 from tests.support.table import MatchPage, menu, open_match, open_solo
 from tools.rig.json import Json
 
-LIVE = re.compile(r"/match/[\w-]+/live\?")
 WORD = '<p hx-swap-oob="innerHTML:#hint">Somebody has come</p>'
-Line = tuple[WebSocketRoute, WebSocketRoute, str | bytes]
 # How many cards have flown since.
 FLIGHTS = """() => {
   window.flown = 0;
@@ -27,25 +25,6 @@ FLIGHTS = """() => {
 RECORD = record_of(
     side("zombie boom * gnome", top="troll"), automaton("shaman grrr scribe brute", top="ogre"), mode="solo"
 )
-
-
-def held_back(page: Page) -> list[Line]:
-    """Keep the actions that the page sends from now on: the page's line, the server's, the message."""
-    kept: list[Line] = []
-
-    def route(line: WebSocketRoute) -> None:
-        server = line.connect_to_server()
-
-        def said(message: str | bytes) -> None:
-            if "action" in json.loads(message):
-                kept.append((line, server, message))
-            else:
-                server.send(message)
-
-        line.on_message(said)
-
-    page.route_web_socket(LIVE, route)
-    return kept
 
 
 def opened(visitors: Visitors, *, motion: bool = False) -> tuple[MatchPage, list[Line]]:

@@ -1,6 +1,7 @@
 // The match page: ties the socket, the stage and the ways to play together.
 
-import { around } from "../dom.js";
+import { around, byId } from "../dom.js";
+import { say } from "../fragments.js";
 import * as advice from "./advice.js";
 import { call } from "./calling.js";
 import * as drag from "./drag.js";
@@ -22,12 +23,24 @@ function closeRecap() {
     });
 }
 
+/** Whether a press was perhaps meant for Skip, which lay there a moment ago. @param {MouseEvent} event */
+function isTooSoon(event) {
+  const isGuarded = document.documentElement.dataset.guarded !== undefined;
+  return isGuarded && event.detail > 0 && around(event, ".status-actions button") !== null;
+}
+
 /** @param {MouseEvent} event */
 async function onClick(event) {
   // What is not the table's, such as the menu or the log, can be pressed while something is shown.
   if (around(event, "#main, #fx, #spread") && playback.onClick(event)) {
     event.preventDefault();
     event.stopPropagation();
+    return;
+  }
+  if (isTooSoon(event)) {
+    event.preventDefault();
+    event.stopPropagation();
+    say(byId("match", HTMLElement).dataset.tooSoon ?? "");
     return;
   }
   if (drag.wasDrag()) return;

@@ -13,7 +13,7 @@ const BRISK = 135; // where there is much to show
 const LONG = 45; // events
 const TWICE_MS = 400; // between two presses of Skip that are meant for all
 const HOLD_MS = 450; // a press of Skip that is meant for all
-const GUARD_MS = 500; // after Skip has gone: the status line's buttons, which lie where it was, take no pointer
+const GUARD_MS = 500; // after Skip has gone: the status line's buttons, which lie where it was, refuse a pointer
 const SEEN_MS = 1000; // what is shown for less than this has gone before anybody aims at Skip
 
 class Playback {
@@ -101,7 +101,7 @@ class Playback {
     }
   }
 
-  /** A press meant for Skip must not end the turn: for a moment "Attack!" takes none (turn_line.css); the keyboard does. */
+  /** A press meant for Skip must not end the turn: for a moment "Attack!" refuses pointers (main.js). */
   #guardButtons() {
     clearTimeout(this.#guard);
     document.documentElement.setAttribute("data-guarded", "");

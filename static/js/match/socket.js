@@ -11,6 +11,7 @@ const PATIENCE_MS = 900; // how long a sign of life may stay unanswered: somebod
 const SHORT = 2; // actions in one frame that are still shown one after the other
 const TURN = 8; // frames that may wait: a computer answers with a turn of cards while the viewer's assault is shown
 const CARDS = ["play", "champion"]; // actions that leave the turn where it is
+const FOLLOWED = [...CARDS, "undo"]; // a button pressed before their answer is pressed then
 
 const main = byId("match", HTMLElement);
 const form = byId("outbox", HTMLElement);
@@ -38,7 +39,7 @@ class MatchSocket {
   #held = null; // what was confirmed, and goes out when no move is on its way any more and the connection is there
   #renewing = false; // connects again, as somebody else; what is sent meanwhile is held
   /** @type {Action | null} */
-  #following = null; // a button of the status line that was pressed while a card was on its way
+  #following = null; // a button of the status line that was pressed while a card was on its way, or back
   #sent = ""; // the type of the action that went out last
   #answered = -1; // the number of actions that the last answer came with; other frames come in between
   /** @type {Faces} */
@@ -121,9 +122,9 @@ class MatchSocket {
     if (message) this.send(message);
   }
 
-  /** A second press of a button is none; one that follows a card waits for its answer. @param {Action} action */
+  /** A second press of a button is none; one that follows a card, or its return, waits for the answer. @param {Action} action */
   #follow(action) {
-    if (!CARDS.includes(this.#sent) || !buttonOf(action)) return;
+    if (!FOLLOWED.includes(this.#sent) || action.type === this.#sent || !buttonOf(action)) return;
     this.#following = action;
     this.#handlers.sent(action);
   }
