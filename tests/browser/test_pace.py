@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
 from tests.support.positions import solo_from
-from tests.support.table import menu, prefer
+from tests.support.table import menu, posted, prefer
+from tests.support.waiting import wait_until
 from tools.feel.automaton import GOAL
 from tools.feel.board import automaton_record
 from tools.feel.clock import CLOCK
@@ -21,6 +22,13 @@ LATER = """() => {
   Object.defineProperty(Event.prototype, "timeStamp", { get() { return get.call(this) + window.later; } });
 }"""
 
+# The beginning of the match once more, which stands still until it is skipped.
+BEGIN_AGAIN = """async () => {
+  sessionStorage.removeItem("clash-begun");
+  const { begin } = await import("/static/js/match/beginning.js");
+  begin();
+  for (const animation of document.getAnimations()) animation.pause();
+}"""
 # Presses at this place when the next moment of the match has just been put in place.
 LATE_HIT = """([x, y]) => {
   window.shown = performance.now() + 1100;  // long enough for somebody to reach for Skip
@@ -117,3 +125,15 @@ def test_where_nothing_moves_the_other_sides_turn_is_narrated(visitors: Visitors
     expect(recap.locator("p")).to_have_text(re.compile(r"^and [1-9]\d* more$"))
     recap.get_by_role("button", name="Close").click()
     expect(recap).to_be_hidden()
+
+
+def test_a_duel_begins_with_a_coin_that_any_key_skips(visitors: Visitors) -> None:
+    page = visitors.visitor(motion=True)
+    page.goto(posted(page, "/new", mode="bot", format="preconstructed", deck="1", opponent="1", name="Anna"))
+    page.locator("#table").wait_for()
+    wait_until(lambda: page.evaluate("sessionStorage.getItem('clash-begun') === location.pathname"))
+    expect(page.locator(".coin")).to_have_count(0)
+    page.evaluate(BEGIN_AGAIN)
+    expect(page.locator(".coin")).to_contain_text("Anna")
+    page.keyboard.press("Shift")
+    expect(page.locator(".coin")).to_have_count(0)

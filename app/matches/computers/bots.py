@@ -26,6 +26,8 @@ from engine.seat import Seat
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until a turn is tried again that another worker plays, or that could not be played."""
+BEGINNING: Final = 1.2
+"""Seconds in which pages show who starts, and the hands being dealt: a bot waits for it."""
 CHECK_SECONDS: Final = 2.0
 """Seconds between two searches for turns whose worker has died."""
 KEPT_FINGERPRINTS: Final = 40
@@ -171,6 +173,8 @@ class BotPlayers(MatchObserver):
         """Ask for a plan and play it, until the match takes another course."""
         now = asyncio.get_running_loop().time
         pace = TurnPace(now(), self._pause, turn_seconds(live.row, due.seat, self._service.site_time()))
+        if self._pause and live.match is not None and live.match.position is not None and live.match.position.turn == 1:
+            pace.acts(now() + BEGINNING)
         plan = await self._plan(live, due, pace)
         seq = due.seq
         for number, action in enumerate(plan.actions):

@@ -20,6 +20,7 @@ import { sound } from "./sound_cues.js";
 export const order = once(() => import("./order.js")); // few matches need it
 export const recap = () => import("./recap.js"); // only where nothing moves
 const botWords = once(() => import("./bot_words.js")); // only against a computer
+const beginning = () => import("./beginning.js"); // once a match
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
 class MatchStage {
@@ -91,6 +92,7 @@ class MatchStage {
     followLane();
     for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
     if (frame.type === "snapshot") letBotSpeak(({ greet }) => greet());
+    if (playback.isWanted && isUntouched()) beginning().then(({ begin }) => begin(), console.error);
     log.follow(frame);
     this.#focusResult();
     call();
@@ -126,6 +128,14 @@ class MatchStage {
 /** @param {(words: typeof import("./bot_words.js")) => void} say */
 function letBotSpeak(say) {
   if (document.getElementById("voice")) botWords().then(say, console.error);
+}
+
+/** Whether a duel's first turn stands there with nothing played. */
+function isUntouched() {
+  const turn = document.getElementById("turn")?.dataset.turn;
+  return (
+    turn === "1" && document.querySelector('#table[data-mode="duel"]') && !document.querySelector("#table .creature")
+  );
 }
 
 /** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */
