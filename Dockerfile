@@ -30,6 +30,8 @@ COPY LICENSE ./
 RUN rm -rf node_modules compiler tools requirements package.json package-lock.json
 RUN find /venv -type d -name tests -prune -exec rm -rf {} +
 RUN /venv/bin/python -m compileall -q /app /venv
+# Keeps what it reads of the catalogues, as Python keeps compiled modules.
+RUN /venv/bin/python -c "import app.i18n"
 
 FROM ${BASE}
 RUN groupadd --system --gid 10001 clash

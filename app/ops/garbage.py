@@ -27,10 +27,11 @@ class GarbageSearch:
         self._whole_at = 0.0  # when everything may be searched again
 
     async def run(self) -> None:
-        """Run until cancelled; objects that exist now are searched no more."""
+        """Run until cancelled; objects that exist now are searched no more. A start may have disabled searches."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG, *OLDER)
+        gc.enable()
         used = time.process_time()
         while True:
             await asyncio.sleep(CHECK_SECONDS)

@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Final
 
 import httpx
 import pytest
@@ -22,6 +24,18 @@ def app_command(*arguments: str, **variables: str) -> subprocess.CompletedProces
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CLASH_")} | variables
     command = [sys.executable, "-m", "app", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=2 * DEADLINE, check=False)
+
+
+LATER: Final = "cryptography", "httpx", "http_ece", "networkx", "reportlab", "webauthn"
+"""Packages that few visitors need: they are loaded with the first of those."""
+AT_START: Final = 43
+
+
+def test_a_start_loads_only_what_every_site_needs() -> None:
+    code = "import sys, app.main, app.server; print(*sys.modules, sep='\\n')"
+    names = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    found = {name.partition(".")[0] for name in names} & packages_distributions().keys()
+    assert found.isdisjoint(LATER) and len(found) <= 1.1 * AT_START, sorted(found)
 
 
 def test_killed_server_starts_again_at_the_same_address_answers_and_stops(start_server: StartServer) -> None:

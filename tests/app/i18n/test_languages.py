@@ -1,11 +1,14 @@
 """Languages: negotiation, direction, translation in Python and in templates."""
 
+import io
 from pathlib import Path
 
 import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import read_po
 
 from app.cards.drawing import HELPERS
-from app.i18n import LANGUAGES, current_language, gettext, ngettext, use_language
+from app.i18n import LANGUAGES, catalogue, current_language, gettext, ngettext, use_language
 from app.i18n.catalogue import Language, read
 from app.table.match_summary import display_names
 from app.web.assets import Assets
@@ -32,6 +35,22 @@ msgid_plural "%(num)s cards"
 msgstr[0] "קלף אחד"
 msgstr[1] "%(num)s קלפים"
 """
+
+
+def test_a_catalogue_is_read_once_until_it_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, parsed = tmp_path / "messages.po", list[object]()
+    path.write_text(HEBREW, "utf-8")
+
+    def parse(file: io.BytesIO) -> Catalog:
+        parsed.append(file)
+        return read_po(file)
+
+    monkeypatch.setattr(catalogue, "read_po", parse)
+    first, again = read(path), read(path)
+    assert (first.share, first.gettext("%(num)s card"), len(parsed)) == (2 / 3, "קלף אחד", 1)
+    assert (again.share, again.gettext("%(num)s card"), again.ngettext("a", "b", 2)) == (2 / 3, "קלף אחד", "b")
+    path.write_text(HEBREW.replace("קלף אחד", "אחד"), "utf-8")
+    assert (read(path).gettext("%(num)s card"), len(parsed)) == ("אחד", 2)
 
 
 @pytest.fixture
