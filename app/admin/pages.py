@@ -22,6 +22,7 @@ from app.players.bans.bans import BanList
 from app.players.invites import InviteService
 from app.players.models import LABEL_LENGTH
 from app.players.shown_names import marked_name
+from app.seconds import MINUTE, WEEK
 from app.settings import Settings
 from app.store.database import Database
 from app.table.match_summary import shown_name
@@ -37,8 +38,7 @@ from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False, prefix=PATH)
 
-WEEK = 7 * 24 * 60
-Minutes = Annotated[int | None, Form(ge=1, le=WEEK)]
+Minutes = Annotated[int | None, Form(ge=1, le=WEEK // MINUTE)]
 ASK = [Depends(Limit("ask"))]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import HTTPConnection
@@ -22,6 +22,7 @@ from app.matches.seat_holder import Bot, SeatHolder
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.seconds import DAY, HOUR, MINUTE
 from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
 from app.table.picture import Picture, PictureSide, picture_of
@@ -33,9 +34,6 @@ from engine.seat import Viewer, other
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
-MINUTE: Final = 60
-HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
 Here = Annotated[str, Query(max_length=64)]
 
 

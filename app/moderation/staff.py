@@ -17,11 +17,12 @@ from app.moderation.models import moderators
 from app.players.models import players
 from app.players.player import Player
 from app.players.sign_in.tickets import TicketService
+from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 
 Role = Literal["moderator", "host"]
-LINK_SECONDS: Final = 24 * 3600.0
+LINK_SECONDS: Final = DAY
 
 
 @dataclass(frozen=True, slots=True)

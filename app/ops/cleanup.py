@@ -12,12 +12,11 @@ from app.matches.storage.models import actions, matches
 from app.matches.storage.store import not_connected
 from app.players.models import players
 from app.replay.models import records
+from app.seconds import DAY, HOUR
 from app.settings import Settings
 from app.store.belongings import nothing_kept
 from app.tournaments.storage.statements import in_no_event
 
-HOUR: Final = 3600.0
-DAY: Final = 24 * HOUR
 BATCH: Final = 100  # matches in one transaction
 GUESTS: Final = 400  # guests checked in one transaction
 

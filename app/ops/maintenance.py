@@ -15,11 +15,12 @@ from app.errors import AppError
 from app.matches.finding.lobby import forget_begun
 from app.matches.service import MatchService
 from app.moderation.models import moderation_log
-from app.ops.cleanup import DAY, DueMatches, Limits, clear, clear_guests, clear_old, clear_uploads, find
+from app.ops.cleanup import DueMatches, Limits, clear, clear_guests, clear_old, clear_uploads, find
 from app.ops.models import chores
 from app.players.models import bans
 from app.players.sign_in.sessions import forget_old_sessions
 from app.replay.budget import forget_days
+from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import insert_if_new, upsert

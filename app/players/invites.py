@@ -17,12 +17,12 @@ from app.errors import AppError, Code
 from app.players.models import LABEL_LENGTH, invited, invites
 from app.players.names import clean_text
 from app.players.player import Player
+from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 
 MAX_CODE: Final = 64
-DAY: Final = 24 * 3600
 
 _INSERT: Final = sa.insert(invites)
 

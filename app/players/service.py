@@ -21,14 +21,15 @@ from app.players.models import bot_accounts, is_program, players, sessions, tick
 from app.players.names import clean_name
 from app.players.player import Player
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
+from app.seconds import DAY
 from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
 
-COOKIE_SECONDS: Final = 400 * 24 * 3600  # browsers keep none longer
+COOKIE_SECONDS: Final = 400 * DAY  # browsers keep none longer
 CACHED: Final = 20_000
 FRESH: Final = 10.0  # seconds for which a worker caches a guest
-SEEN_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a guest was seen
+SEEN_SECONDS: Final = DAY  # seconds between two updates of when a guest was seen
 
 _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)

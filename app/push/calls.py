@@ -32,6 +32,7 @@ from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
 from app.push.target import Target
 from app.push.words import CallKind, PushMessage, challenge_message, message_of
+from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
@@ -43,7 +44,7 @@ CHECK_SECONDS: Final = (
     30.0  # seconds between two searches for what other workers have left, and for the end of quiet hours
 )
 AGAIN: Final = 120.0  # seconds until a notification is tried again that failed, or whose worker died
-TOO_OLD: Final = 24 * 3600.0  # seconds; quiet hours do not count
+TOO_OLD: Final = DAY  # seconds; quiet hours do not count
 PORTION: Final = 50
 READERS: Final = 8  # notifications claimed at once
 

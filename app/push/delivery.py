@@ -26,12 +26,13 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from app.push.endpoints import PushAddress, is_public
 from app.push.target import Target
 from app.push.vapid import VapidKey
+from app.seconds import DAY
 
 DeliveryOutcome = Literal["sent", "gone", "later"]
 
 TIMEOUT: Final = 10.0  # seconds for everything, from the DNS lookup to the answer
 TO_CONNECT: Final = 2.5  # seconds for one address of several
-TTL: Final = 24 * 3600  # seconds for which the service keeps it for a browser that is off
+TTL: Final = DAY  # seconds for which the service keeps it for a browser that is off
 GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
 AUTH_BYTES: Final = 16

@@ -8,13 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from app.seconds import DAY
 from app.settings import Settings, kept_secret
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 FILE: Final = "vapid.pem"
-VALID: Final = 24 * 3600  # seconds for which a signature holds: no service takes a longer one
+VALID: Final = DAY  # seconds for which a signature holds: no service takes a longer one
 
 
 class VapidKey:

@@ -6,7 +6,9 @@ from typing import Final, NamedTuple
 
 from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
 
-PERIOD: Final = 5 * 24 * 3600.0  # seconds without a match after which the deviation grows once
+from app.seconds import DAY
+
+PERIOD: Final = 5.0 * DAY  # seconds without a match after which the deviation grows once
 MOST_PERIODS: Final = 400
 MOST_DEVIATION: Final = 350.0
 PROVISIONAL: Final = 110.0

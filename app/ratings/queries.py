@@ -18,7 +18,8 @@ from app.players.service import PROGRAM
 from app.ratings.glicko import PROVISIONAL, Rating, aged
 from app.ratings.kinds import KINDS, Kind
 from app.ratings.models import profiles, ratings, results
-from app.ratings.verdicts import DAY, Verdict
+from app.ratings.verdicts import Verdict
+from app.seconds import DAY
 from app.store.database import Query, StoredRow
 from engine.seat import Seat
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from app.matches.match_row import MatchRow, Result
 from app.ratings.models import results
+from app.seconds import DAY
 from engine.match import Match
 from engine.seat import SEATS, other
 
@@ -17,7 +18,6 @@ Verdict = Literal["counted", "friendly", "early", "often", "newcomer"]
 for ratings all day. `newcomer`: for one who has met too many newcomers (`newcomers.py`), though it may count for the
 opponent."""
 
-DAY: Final = 24 * 3600.0
 BROKEN_OFF: Final = frozenset({"resignation", "abandonment", "agreement", "time"})
 FREE: Final = 2
 """Matches that a player may break off in a day before both have had a turn; each further one is lost."""

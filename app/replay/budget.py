@@ -10,12 +10,12 @@ import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.replay.models import upload_days
+from app.seconds import DAY
 from app.store.upsert import insert_into
 from app.web.limits.address_hash import address_hash
 
 A_DAY: Final = 32 * 1024 * 1024
 """Bytes; some 400 records of usual matches, 64 of the largest: a school may share an address."""
-DAY: Final = 24 * 3600
 
 
 class UploadBudget:

@@ -31,6 +31,7 @@ from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
 from app.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
 from app.replay.win_line import WinLine
+from app.seconds import DAY
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
@@ -44,7 +45,7 @@ ROWS: Final = OwnedRows(
     records, MOST_RECORDS, missing=Code.no_such_record, foreign=Code.not_your_record, full=Code.too_many_records
 )
 KEPT: Final = 1_000
-TOUCH_SECONDS: Final = 24 * 3600.0  # seconds between two updates of when a record was opened
+TOUCH_SECONDS: Final = DAY  # seconds between two updates of when a record was opened
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from app.i18n import _, ngettext
 from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
+from app.seconds import MINUTE
 from engine.seat import SEATS, BySeat
 
-MINUTE: Final = 60
 HOURS_OF_DAY: Final = 24
 
 

@@ -23,10 +23,10 @@ from app.live.client_messages import Strict
 from app.matches.clocks.clock_option import AnyClock
 from app.matches.schemas import NewMatch
 from app.players.names import clean_text
+from app.seconds import WEEK
 from app.tournaments.models import EVENT_NAME_LENGTH
 from app.tournaments.rules.options import OF_SYSTEMS, Arena, Knockout, League, RoundRobin, Swiss
 
-WEEK: Final = 7 * 24 * 3600
 ReasonText = Annotated[
     str,
     Field(max_length=200, description="what the players read in the log"),

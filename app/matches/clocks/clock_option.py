@@ -9,9 +9,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import Field, StrictInt
 
 from app.live.client_messages import Strict
-
-HOUR: Final = 3600.0
-DAY: Final = 24 * HOUR
+from app.seconds import DAY, HOUR
 
 
 class ClockOption(Strict, frozen=True):
@@ -83,12 +81,12 @@ class CorrespondenceClock(ClockOption, frozen=True):
     @property
     def time(self) -> float:
         """The seconds of each turn."""
-        return self.hours * HOUR
+        return float(self.hours * HOUR)
 
     @property
     def vacation_time(self) -> float:
         """The seconds of vacation."""
-        return self.vacation * DAY
+        return float(self.vacation * DAY)
 
 
 AnyClock = Annotated[TurnClock | FischerClock | CorrespondenceClock, Field(discriminator="kind")]

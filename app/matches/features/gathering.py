@@ -13,9 +13,10 @@ from app.matches.features.clock import clock_option
 from app.matches.features.feature import StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.match_row import MatchRow
+from app.seconds import DAY
 from engine.seat import SEATS, BySeat, Seat
 
-LAPSES_AFTER: Final = 24 * 3600.0  # seconds
+LAPSES_AFTER: Final = DAY  # seconds
 THERE_FOR: Final = 60.0  # seconds for which a request of a player counts, where clocks are short
 SEEN: Final[BySeat[StoredValue[float]]] = {
     "A": StoredValue("seen_a", number=float),

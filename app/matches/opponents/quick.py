@@ -22,11 +22,12 @@ from app.matches.schemas import NewMatch
 from app.matches.service import MatchService
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
+from app.seconds import DAY
 from app.store.database import Database
 
 LAST: Final = 20  # tables by which a wait is estimated
 SEEN: Final = 10 * LAST  # tables among which those are searched
-SINCE: Final = 14 * 24 * 3600.0  # seconds
+SINCE: Final = 14 * DAY  # seconds
 GONE: Final = ("match_full", "table_closed", "no_such_match", "already_begun")
 
 

@@ -23,6 +23,7 @@ from app.players.models import REASON_LENGTH, bans, bot_accounts, is_program
 from app.players.names import clean_text
 from app.players.player import Player
 from app.players.shown_names import marked_name
+from app.seconds import DAY
 from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -32,7 +33,6 @@ from app.tasks import SharedWork
 BanKind = Literal["mute", "ban"]
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-DAY: Final = 24 * 3600.0
 WIDEST: Final = {4: 8, 6: 19}  # bits of the widest network that can be kept out: more would be a slip of the hand
 _BOTS: Final = sa.select(bot_accounts.c.owner_id, bot_accounts.c.player_id).where(
     bot_accounts.c.owner_id.in_(sa.select(bans.c.player_id))

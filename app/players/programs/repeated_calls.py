@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
 from app.players.models import repeated_calls
+from app.seconds import DAY
 from app.store.database import StoredRow
 from app.store.group_commit import Writer
 from app.web.api_docs import IDEMPOTENCY_KEY, MOST_KEY, takes_key
@@ -22,7 +23,7 @@ from app.web.limits import RateLimits
 from app.web.origin import refuse_connection
 from app.web.services import service_of
 
-KEPT_SECONDS: Final = 24 * 3600.0
+KEPT_SECONDS: Final = DAY
 RUNNING_SECONDS: Final = 60.0  # after which the first try has died with its worker
 CREATED: Final = 201
 

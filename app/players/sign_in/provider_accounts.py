@@ -16,10 +16,11 @@ from app.players.models import bot_accounts, players, provider_accounts
 from app.players.player import Player
 from app.players.service import CACHED, FRESH, PlayerService, end_proofs
 from app.players.sign_in.provider import ProvenAccount, Provider
+from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
 
-SIGNED_IN_SECONDS: Final = 30 * 24 * 3600.0
+SIGNED_IN_SECONDS: Final = 30 * DAY
 """The time for which a sign-in counts where one is required; an account closed at the provider is out after that."""
 
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
+from app.seconds import DAY
 from app.tournaments.drawing.contexts import clock_context, own_step
 from app.tournaments.reading import TournamentReader
 from app.web.http import is_secure
@@ -25,7 +26,7 @@ router = APIRouter(include_in_schema=False)
 
 def remember_event(connection: HTTPConnection, response: Response, event_id: str) -> None:
     """Let all pages in this browser poll for the player's matches of an event."""
-    seconds = DAYS * 24 * 3600
+    seconds = DAYS * DAY
     secure = is_secure(connection)
     response.set_cookie(COOKIE, event_id, max_age=seconds, path="/", secure=secure, samesite="lax")  # for call.js
 

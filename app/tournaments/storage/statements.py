@@ -13,13 +13,14 @@ from app.errors import AppError, Code
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.storage.models import actions, matches
 from app.players.player import Player
+from app.seconds import DAY
 from app.store.database import Query
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.permits import HERE, RUNNING, TableNow
 from app.tournaments.schemas import StatusName, TournamentLine
 
-LONELY: Final = 14 * 24 * 3600.0  # seconds for which an event waits for its second player
+LONELY: Final = 14 * DAY  # seconds for which an event waits for its second player
 LISTED_OF_ONE: Final = 2  # events of one organizer that strangers see in the list
 SITE: Final = Player("", "")
 """The author of the site's own acts."""

@@ -15,12 +15,12 @@ from starlette.requests import HTTPConnection
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 
 from app.errors import AppError, Code
+from app.seconds import MINUTE
 from app.web.limits.addresses import OpenCount, address_of, is_address, network_of
 from app.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.web.limits.table import KILOBYTE, SHARE, TABLE
 from app.web.services import service_of
 
-MINUTE: Final = 60.0
 LONGEST_WAIT: Final = 10.0  # seconds
 REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
 MOST_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections

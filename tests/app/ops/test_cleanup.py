@@ -17,12 +17,13 @@ from app.matches.schemas import NewMatch
 from app.matches.storage.models import actions, matches, snapshots
 from app.ops import cleanup
 from app.ops import maintenance as module
-from app.ops.cleanup import DAY, HOUR, Limits
+from app.ops.cleanup import Limits
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.player import Player
 from app.replay.budget import UploadBudget
 from app.replay.models import records, upload_days
+from app.seconds import DAY, HOUR
 from app.settings import Settings
 from app.site import Site
 from tests.support.service import worker

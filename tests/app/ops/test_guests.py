@@ -13,7 +13,7 @@ from app.designer.models import designs
 from app.matches.schemas import NewMatch
 from app.ops import cleanup
 from app.ops import maintenance as module
-from app.ops.cleanup import DAY, Limits, clear_guests
+from app.ops.cleanup import Limits, clear_guests
 from app.ops.maintenance import Maintenance
 from app.ops.models import chores
 from app.players.models import invited, invites, players
@@ -21,6 +21,7 @@ from app.players.player import Player
 from app.players.service import PlayerService
 from app.practice.models import exercises
 from app.replay.models import records
+from app.seconds import DAY
 from app.site import Site
 from tests.app.ops.test_cleanup import steady
 from tests.support.service import worker

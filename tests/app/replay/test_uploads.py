@@ -15,8 +15,9 @@ from starlette.testclient import TestClient
 
 from app.errors import AppError
 from app.main import create_app
-from app.replay.budget import A_DAY, DAY, UploadBudget, forget_days
+from app.replay.budget import A_DAY, UploadBudget, forget_days
 from app.replay.models import records, upload_days
+from app.seconds import DAY
 from app.settings import Settings
 from app.store.database import make_engine
 from tests.app.replay.records import golden

@@ -11,8 +11,9 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.matches.schemas import NewMatch
 from app.matches.storage.models import matches
-from app.ops.cleanup import DAY, clear_old
+from app.ops.cleanup import clear_old
 from app.players.models import players
+from app.seconds import DAY
 from app.settings import Settings
 from app.talk.models import reports, talk
 from app.talk.service import Said

@@ -18,8 +18,9 @@ from app.matches.features.absence import ClaimIn
 from app.matches.features.draw import DrawIn
 from app.matches.live.hub import Subscription
 from app.matches.storage.models import matches
-from app.ops.cleanup import DAY, Limits, selection
+from app.ops.cleanup import Limits, selection
 from app.ratings.models import results
+from app.seconds import DAY
 from app.site import Site
 from app.tournaments.permits import CourseDecision
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, RulingIn
