@@ -165,6 +165,6 @@ def returns_words(mistake: Mistake) -> str:
 
 
 def seconds_of(mistake: Mistake) -> float:
-    """Return the beginning of the day on which a mistake comes up, in seconds since 1970."""
+    """Return the beginning of the day on which a mistake is due, in seconds since 1970."""
     assert mistake.due is not None
     return datetime.combine(mistake.due, time(), UTC).timestamp()

@@ -16,8 +16,8 @@ mistakes = sa.Table(
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("task", sa.LargeBinary, nullable=False),  # JSON (task.py) by zlib
     sa.Column("rests", sa.Integer, nullable=False),  # how many of the breaks between its returns are over or left out
-    sa.Column("slipped", sa.Boolean, nullable=False),  # a try has failed since it last came up
-    sa.Column("due", sa.String(10)),  # "2022-12-31", UTC: the day on which it comes up; null when it is through
+    sa.Column("slipped", sa.Boolean, nullable=False),  # a try has failed since it was last due
+    sa.Column("due", sa.String(10)),  # "2022-12-31", UTC: the day on which it is due again; null when it is learnt
     sa.Column("created_at", sa.Double, nullable=False),
 )
 sa.Index("ix_mistakes_due", mistakes.c.player_id, mistakes.c.due)

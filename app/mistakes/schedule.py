@@ -17,7 +17,7 @@ class NextReturn(NamedTuple):
 
 
 def after_solving(rests: int, today: date, *, slipped: bool) -> NextReturn:
-    """Return the next return of a mistake; `slipped`: a try has failed since it last came up."""
+    """Return the next return of a mistake; `slipped`: a try has failed since it was last due."""
     following = rests if slipped else rests + 1
     if following >= len(BREAKS):
         return NextReturn(len(BREAKS), None)

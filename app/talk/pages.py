@@ -78,27 +78,27 @@ async def say(
 
 @router.post("/match/{id}/talk/mute")
 async def mute(
-    request: Request, match_id: MatchId, player: MaybePlayer, whom: About, on: Annotated[bool, Form()] = True
+    request: Request, match_id: MatchId, player: MaybePlayer, person: About, on: Annotated[bool, Form()] = True
 ) -> Response:
     """Mute somebody in this match (`on`), or unmute them."""
     service_of(request, RateLimits).check("talk", request, player)
-    await service_of(request, TalkService).mute(match_id, _required(player), _person_ref(whom), on=on)
+    await service_of(request, TalkService).mute(match_id, _required(player), _person_ref(person), on=on)
     return _done()
 
 
 @router.post("/match/{id}/talk/block")
-async def block(request: Request, match_id: MatchId, player: MaybePlayer, whom: About) -> Response:
+async def block(request: Request, match_id: MatchId, player: MaybePlayer, person: About) -> Response:
     """Block somebody everywhere: no chat, and no other table with them."""
     service_of(request, RateLimits).check("talk", request, player)
-    await service_of(request, TalkService).block(match_id, _required(player), _person_ref(whom))
+    await service_of(request, TalkService).block(match_id, _required(player), _person_ref(person))
     return _done(_("Blocked. You will no longer see each other's tables."))
 
 
 @router.post("/match/{id}/talk/report")
-async def report(request: Request, match_id: MatchId, player: MaybePlayer, whom: About, why: Text = "") -> Response:
+async def report(request: Request, match_id: MatchId, player: MaybePlayer, person: About, why: Text = "") -> Response:
     """Report somebody to the site host, with the match and its last lines of chat."""
     service_of(request, RateLimits).check("report", request, player)
-    await service_of(request, Reports).report(match_id, _required(player), _person_ref(whom), why)
+    await service_of(request, Reports).report(match_id, _required(player), _person_ref(person), why)
     return _done(_("Thank you. The moderators will look into it."))
 
 

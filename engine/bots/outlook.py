@@ -60,7 +60,7 @@ def _lane(lane: int, seat: Seat, end: TurnEnd) -> TableFact:
 
 
 def _payable(side: Side) -> int:
-    """Return how many cards within reach the mana of the next turn pays for, each by itself."""
+    """Return how many cards within reach the mana of the next turn pays for, each alone."""
     return sum(card.cost <= len(side.hand) + 1 for card in side.hand[:PLAYABLE])
 
 

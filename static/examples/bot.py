@@ -98,7 +98,7 @@ if __name__ == "__main__":
     parser.add_argument("site")
     parser.add_argument("--token", default="")
     parser.add_argument("--name", default="Bolt")
-    parser.add_argument("--matches", type=int, default=0, help="how many to play; 0: for ever")
+    parser.add_argument("--matches", type=int, default=0, help="how many to play; 0: forever")
     given = parser.parse_args()
     bot = Bot(given.site, given.token)
     try:

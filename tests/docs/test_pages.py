@@ -62,5 +62,5 @@ def test_every_rule_that_is_named_is_in_the_rules() -> None:
 def test_every_endless_loop_is_named_with_its_reason() -> None:
     loops = {name for path in _tracked("app/**.py") for name in re.findall(r'\.forever\("([^"]+)"', path.read_text())}
     assert len(loops) > 10
-    chapter = (ROOT / "docs/ARCHITECTURE.md").read_text().split("## What runs by itself")[1].split("\n## ")[0]
+    chapter = (ROOT / "docs/ARCHITECTURE.md").read_text().split("## What runs on its own")[1].split("\n## ")[0]
     assert loops == set(re.findall(r"\*([a-z ]+)\*", chapter))

@@ -170,7 +170,7 @@ def _turn(match: Match) -> tuple[int, Seat] | None:
 
 
 def plain_action(match: Match) -> Any:
-    """Return the legal action that goes on without a play."""
+    """Return the legal action that continues without a play."""
     kinds = {action["type"]: action for action in reversed(match.legal_actions(match.to_act[0]))}
     return next(kinds[kind] for kind in ON if kind in kinds)
 

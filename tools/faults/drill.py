@@ -46,7 +46,7 @@ class Findings:
     def sentences(self) -> list[str]:
         """Return the failures; none if nothing was lost and nobody is stuck, in a fault that had an effect."""
         lost = [f"{self.lost} acknowledged moves were lost."] if self.lost else []
-        return [*self.problems, *lost, *([f"{self.stuck} matches could not go on."] if self.stuck else [])]
+        return [*self.problems, *lost, *([f"{self.stuck} matches could not continue."] if self.stuck else [])]
 
     async def finish(self, hall: Hall) -> None:
         """Let everybody play on to the ends, and compare all books."""

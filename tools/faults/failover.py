@@ -75,7 +75,7 @@ async def _round(hall: Hall, blow: PrimaryEnd) -> float:
             raise NoEffect(f"{blow.name}: no other node took the lead")
         leads = time.monotonic()
         if not await hall.play_until(lambda: _tables_since(hall, leads) > len(hall.tables) // 2, GONE_ON):
-            hall.ledger.problem(f"{blow.name}: most tables do not go on {GONE_ON:.0f} s after another node leads")
+            hall.ledger.problem(f"{blow.name}: most tables do not continue {GONE_ON:.0f} s after another node leads")
     finally:
         until = time.monotonic()
         await do_meanwhile(hall, lambda: blow.repair(primary))

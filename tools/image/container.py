@@ -121,7 +121,7 @@ class Container:
     def _wait(self, server: subprocess.Popen[bytes]) -> None:
         give_up = time.monotonic() + PATIENCE
         while True:
-            expect(server.poll() is None, "The server ended by itself: see above what it said.")
+            expect(server.poll() is None, "The server ended on its own: see above what it said.")
             expect(time.monotonic() < give_up, f"The server did not answer within {PATIENCE:.0f} seconds.")
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(f"http://127.0.0.1:{self.port}/healthz").status_code == 200:

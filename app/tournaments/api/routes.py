@@ -196,8 +196,8 @@ async def add_computer(request: Request, player: Organizer, tournament_id: RawId
 # Decisions on the course of an event: the last part of the path, and what it does.
 _COURSE: Final[Mapping[CourseDecision, str]] = {
     "start": "Start: the first round begins at once.",
-    "pause": "Let no further round begin; matches go on.",
-    "resume": "Go on after a pause.",
+    "pause": "Let no further round begin; matches continue.",
+    "resume": "Continue after a pause.",
     "next": "Begin the next round now.",
     "end": "End: matches in play end without a result. Before the first round: cancel.",
     "pair": "Pair the newest round again, in which nobody has acted.",

@@ -96,7 +96,7 @@ function onClick(event) {
   const wish = around(event, "button[data-talk]");
   if (emote) sayEmote(emote);
   else if (person) open(person);
-  else if (again) post("/mute", { whom: again.dataset.unmute ?? "", on: "false" });
+  else if (again) post("/mute", { person: again.dataset.unmute ?? "", on: "false" });
   else if (wish) act(wish.dataset.talk ?? "");
 }
 
@@ -120,7 +120,7 @@ function open(person) {
  */
 async function act(what, fields = {}) {
   about.close();
-  await post(`/${what}`, { whom: about.dataset.person ?? "", ...fields });
+  await post(`/${what}`, { person: about.dataset.person ?? "", ...fields });
 }
 
 function onToggle() {

@@ -146,7 +146,7 @@ def test_friends_see_who_is_here_only_if_both_want(
 def test_a_block_wins(friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
     ann, bob, match_id = friends
     path = _page_of_two(ann)
-    assert _ask(bob, "POST", f"/match/{match_id}/talk/block", whom="A").status_code == 200
+    assert _ask(bob, "POST", f"/match/{match_id}/talk/block", person="A").status_code == 200
     assert _ask(ann, "GET", path).status_code == 404
     for player in (ann, bob):
         assert "/friends/" not in _read(player, "/") and _read(player, f"/match/{match_id}/friend") == ""

@@ -100,7 +100,7 @@ def _blocks(player: ApiPlayer, match_id: str) -> None:
     seat = player.state(match_id)["seat"]
     path = f"/match/{match_id}/talk/block"
     player.client.cookies.clear()  # type: ignore[attr-defined]
-    answer = player.client.request("POST", path, data={"whom": {"A": "B", "B": "A"}[seat]}, headers=player.headers)  # type: ignore[call-arg]
+    answer = player.client.request("POST", path, data={"person": {"A": "B", "B": "A"}[seat]}, headers=player.headers)  # type: ignore[call-arg]
     assert answer.status_code == 200
 
 

@@ -31,5 +31,5 @@ def test_two_without_names_are_guests_in_french(visitor: TestClient) -> None:
     assert "<bdi>Invité</bdi>" in seen(visitor, ann, "/profile")
     home = seen(visitor, bob, "/")
     assert STORED not in home and "Invité vous défie" in home
-    visitor.post(f"/match/{match_id}/talk/block", data={"whom": "A"}, headers=bob.headers)
+    visitor.post(f"/match/{match_id}/talk/block", data={"person": "A"}, headers=bob.headers)
     assert "<bdi>Invité</bdi>" in seen(visitor, bob, "/blocked")

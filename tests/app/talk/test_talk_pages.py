@@ -98,11 +98,11 @@ def test_a_muted_player_vanishes_from_the_open_page_and_can_be_unmuted(table: tu
     bo.say(text="slow coach")
     with anna.page() as hers:
         assert "slow coach" in hers.piece()["content"]
-        assert anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B"}).json() == {"said": ""}
+        assert anna.client.post(f"{anna.path}/talk/mute", data={"person": "B"}).json() == {"said": ""}
         piece = hers.piece()
         assert piece["type"] == "talk_panel" and "slow coach" not in piece["content"]
         assert 'data-unmute="B"' in piece["content"]
-        anna.client.post(f"{anna.path}/talk/mute", data={"whom": "B", "on": "false"})
+        anna.client.post(f"{anna.path}/talk/mute", data={"person": "B", "on": "false"})
         assert "slow coach" in hers.piece()["content"]
 
 
@@ -131,9 +131,9 @@ def test_refusals_are_one_sentence(table: tuple[Browser, Browser, Browser]) -> N
     anna, _, visitor = table
     for answer, code in (
         (anna.say(text=""), "nothing_said"),
-        (anna.client.post(f"{anna.path}/talk/mute", data={"whom": "A"}), "not_yourself"),
-        (visitor.client.post(f"{visitor.path}/talk/block", data={"whom": "A"}), "no_token"),
-        (anna.client.post(f"{anna.path}/talk/report", data={"whom": "everybody"}), "malformed"),
+        (anna.client.post(f"{anna.path}/talk/mute", data={"person": "A"}), "not_yourself"),
+        (visitor.client.post(f"{visitor.path}/talk/block", data={"person": "A"}), "no_token"),
+        (anna.client.post(f"{anna.path}/talk/report", data={"person": "everybody"}), "malformed"),
     ):
         assert answer.json()["code"] == code and answer.json()["error"]
 
@@ -154,7 +154,7 @@ def test_a_visitor_who_is_refused_is_made_no_guest(
 def test_one_takes_a_block_back(table: tuple[Browser, Browser, Browser]) -> None:
     anna, _, _ = table
     assert "You have not blocked anybody." in anna.client.get("/blocked", headers=HTML).text
-    assert "Blocked." in anna.client.post(f"{anna.path}/talk/block", data={"whom": "B"}).json()["said"]
+    assert "Blocked." in anna.client.post(f"{anna.path}/talk/block", data={"person": "B"}).json()["said"]
     page = anna.client.get("/blocked", headers=HTML).text
     (path,) = re.findall(r"/blocked/[\w-]+/withdraw", page)
     assert "&lt;i&gt;Bo" in page
