@@ -27,6 +27,7 @@ from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import PuzzleService
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_cache import kept_answer
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.bots.puzzles import GOALS, Puzzle
@@ -88,6 +89,20 @@ async def small_board(request: Request, easier: str = "") -> Response:
     """Show the board of the puzzle of the day, or of an easy one, in small, as a part of the start page."""
     context = {"b": first_board(puzzle_for(bool(easier)))}
     return service_of(request, Templates).page(request, "puzzles/small.html", context)
+
+
+@router.get("/puzzles/{puzzle_id}/picture", dependencies=[Depends(Limit("ask"))])
+async def picture(request: Request, puzzle_id: PuzzleId) -> Response:
+    """Show the position of a puzzle as a small picture, drawn once."""
+    puzzle = by_id().get(puzzle_id)
+    if puzzle is None:
+        raise AppError(Code.no_page)
+
+    def draw() -> str:
+        return service_of(request, Templates).text("table/picture.html", {"b": first_board(puzzle)})
+
+    kept = {"Cache-Control": "public, max-age=86400"}
+    return await kept_answer(request, ("puzzle", puzzle.id), draw, media_type="image/svg+xml", headers=kept)
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -186,3 +186,11 @@ def test_looking_at_the_list_makes_nobody_a_guest(visitor: TestClient) -> None:
     _listed(visitor)
     assert visitor.get("/puzzles/nothing").status_code == 404
     assert not visitor.cookies.get("guest")
+
+
+def test_the_list_shows_each_puzzle_by_a_picture_of_what_everybody_may_see(visitor: TestClient) -> None:
+    puzzle = load()[0]
+    assert f'src="/puzzles/{puzzle.id}/picture"' in visitor.get("/puzzles").text
+    picture = visitor.get(f"/puzzles/{puzzle.id}/picture")
+    assert picture.headers["content-type"].startswith("image/svg+xml") and "<svg" in picture.text
+    assert visitor.get("/puzzles/nothing/picture").status_code == 404
