@@ -74,7 +74,7 @@ from app.players.sign_in.sessions import SessionService
 from app.players.sign_in.started_sign_ins import StartedSignIns
 from app.players.sign_in.tickets import TicketService
 from app.practice.progress import ProgressService
-from app.push.calls import Calls
+from app.push.notifications import Notifications
 from app.push.service import PushService
 from app.push.vapid import site_key
 from app.puzzles import service as puzzle_service
@@ -170,7 +170,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.mistakes.run())
         await enter(site.bot_answers.run())
         await enter(site.bots.run())
-        await enter(site.calls.run())
+        await enter(site.notifications.run())
         await enter(site.tournaments.feed.run())
         await enter(site.tournament_driver.run())
         await enter(site.event_states.run())
@@ -361,12 +361,14 @@ class Site:
         bus, health = self.bus, self.health
         self.hints = Hints(self.matches, self.thinkers)
         self.push = PushService(database, writer, site_key(settings), settings.push_services)
-        self.calls = Calls(database, writer, self.matches, self.preferences, self.push, health=health)
+        self.notifications = Notifications(database, writer, self.matches, self.preferences, self.push, health=health)
         turns = BotTurns(database, writer, bus.worker)
         self.bots = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
         self.bot_answers = BotAnswers(self.matches, self.thinkers)
         self.quick = QuickMatch(self.matches, database)
-        self.challenges = Challenges(self.matches, database, self.preferences, self.blocks, self.calls.challenged)
+        self.challenges = Challenges(
+            self.matches, database, self.preferences, self.blocks, self.notifications.challenged
+        )
         self.friends = Friends(database, writer, self.matches, self.preferences, self.blocks)
         self.friends_here = FriendsHere(database, writer, bus, health)
         self.lobby = LobbyCopy(self.matches.lobby, bus, health)
@@ -388,7 +390,7 @@ class Site:
         if self.settings.analysis:
             matches.live_matches.observe(self.analyses)
         if self.push.is_on:
-            matches.live_matches.observe(self.calls)
+            matches.live_matches.observe(self.notifications)
         matches.live_matches.observe(self.bots, self.bot_answers, self.friends_here.tables)
         matches.on_end.subscribe(self.tournaments.feed.match_ended)
         matches.lobby.on_stale.subscribe(self.friends_here.on_stale)

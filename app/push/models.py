@@ -30,7 +30,7 @@ subscriptions = sa.Table(
 
 # The last notification of a player about a match: at most one waits. `seq` is the number of actions then, so
 # that several workers with the same reason write it once; `due_at` is null when it is sent or no longer needed.
-calls = sa.Table(
+notifications = sa.Table(
     "push_calls",
     metadata,
     player_column("player_id", ownership(keeps_guest=False, export=None), primary_key=True),
@@ -42,7 +42,7 @@ calls = sa.Table(
 )
 sa.Index(
     "ix_push_calls_due",
-    calls.c.due_at,
-    sqlite_where=calls.c.due_at.is_not(None),
-    postgresql_where=calls.c.due_at.is_not(None),
+    notifications.c.due_at,
+    sqlite_where=notifications.c.due_at.is_not(None),
+    postgresql_where=notifications.c.due_at.is_not(None),
 )

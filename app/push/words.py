@@ -13,7 +13,7 @@ from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from engine.seat import Seat, other
 
-CallKind = Literal["turn", "seat", "asked", "round"]
+NotificationKind = Literal["turn", "seat", "asked", "round"]
 PushMessage = dict[str, str | int]
 
 

@@ -22,7 +22,7 @@ from app.matches.computers import bots
 from app.notices import notices
 from app.ops import health
 from app.players.bans import socket_guard
-from app.push import calls
+from app.push import notifications
 from app.replay.analysis import service as analyses
 from app.settings import Settings
 from tests.support.visitors import another
@@ -71,7 +71,7 @@ def visitors(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tu
     """Provide two guests of a site that does nothing of itself and takes moves at any pace."""
     for polling in (sync, socket_guard):
         monkeypatch.setattr(polling, "POLL", NEVER)
-    for looking in (analyses, bots, calls, health, notices):
+    for looking in (analyses, bots, notifications, health, notices):
         monkeypatch.setattr(looking, "CHECK_SECONDS", NEVER)
     with TestClient(create_app(settings.model_copy(update={"rate_limit": 1000}))) as host:
         pair = (host, another(host))

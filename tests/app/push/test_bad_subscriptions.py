@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from app.matches.schemas import NewMatch
 from app.players.models import preferences
 from app.players.player import Player
-from app.push.calls import Calls
-from app.push.models import calls, subscriptions
+from app.push.models import notifications, subscriptions
+from app.push.notifications import Notifications
 from app.push.service import AT_ONCE_FOR_GUEST, id_of
 from app.site import Site
 from app.tasks import TaskHealth
@@ -67,7 +67,7 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
 ) -> None:
     health = TaskHealth()
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
-        ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0, health=health)
+        ours = Notifications(site.database, site.writer, site.matches, site.preferences, push, pause=0, health=health)
         site.matches.live_matches.observe(ours)
         ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
         for player in (ann, cas):
@@ -83,7 +83,11 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
 
 async def stored_and_sent(site: Site, player: Player) -> None:
     """Wait until a guest's call was stored and settled."""
-    said = sa.select(sa.func.count()).select_from(calls).where(calls.c.player_id == player.id, calls.c.due_at.is_(None))
+    said = (
+        sa.select(sa.func.count())
+        .select_from(notifications)
+        .where(notifications.c.player_id == player.id, notifications.c.due_at.is_(None))
+    )
 
     async def found() -> bool:
         return await site.database.read(lambda connection: connection.execute(said).scalar_one()) == 1

@@ -23,8 +23,8 @@ from app.matches.schemas import NewMatch
 from app.players.bans.blocks import Blocks
 from app.players.player import Player
 from app.players.preferences import Preferences
-from app.push.calls import Calls
-from app.push.models import calls, subscriptions
+from app.push.models import notifications, subscriptions
+from app.push.notifications import Notifications
 from app.push.quiet import quiet_until
 from app.push.service import PushService, id_of
 from app.push.target import Target
@@ -41,10 +41,10 @@ SITE = "https://clash.example"
 
 
 @asynccontextmanager
-async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Calls]]:
+async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Notifications]]:
     """Run the notifications of a worker, without a pause; the test itself runs what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
-    ours = Calls(site.database, site.writer, site.matches, site.preferences, push, pause=0)
+    ours = Notifications(site.database, site.writer, site.matches, site.preferences, push, pause=0)
     site.matches.live_matches.observe(ours)
     async with ours._tasks:
         yield push, ours
@@ -58,7 +58,7 @@ async def reachable(push: PushService, player: Player, browser: PushBrowser) -> 
 
 async def calls_stored(site: Site, number: int) -> None:
     """Wait until this many notifications wait to be sent."""
-    query = sa.select(sa.func.count()).select_from(calls).where(calls.c.due_at.is_not(None))
+    query = sa.select(sa.func.count()).select_from(notifications).where(notifications.c.due_at.is_not(None))
     give_up = time.monotonic() + 60
     while await site.database.read(lambda connection: connection.execute(query).scalar_one()) != number:
         assert time.monotonic() < give_up
@@ -129,7 +129,7 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
         for player in (ann, bob):
             await site.entering.enter(event.id, player, None, None, None)
         stored: list[int] = []
-        count = sa.select(sa.func.count()).select_from(calls)
+        count = sa.select(sa.func.count()).select_from(notifications)
 
         def counted(_: MatchRow) -> None:
             with site.database.engine.connect() as connection:
@@ -227,9 +227,11 @@ async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: Pus
         await calls_stored(site, 1)
         await ours.run_due()
         assert endpoint.is_silent()
-        due = await site.database.read(lambda connection: connection.execute(sa.select(calls.c.due_at)).scalar_one())
+        due = await site.database.read(
+            lambda connection: connection.execute(sa.select(notifications.c.due_at)).scalar_one()
+        )
         assert 3500 < due - now <= 3600
-        await site.writer.job(lambda connection: connection.execute(sa.update(calls).values(due_at=now)))
+        await site.writer.job(lambda connection: connection.execute(sa.update(notifications).values(due_at=now)))
         await site.preferences.change(ann, {"quiet_from": ""})
         await ours.run_due()
         endpoint.next()
@@ -251,7 +253,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
         assert endpoint.is_silent()  # it is not followed anywhere else
         count = sa.select(sa.func.count()).select_from(subscriptions)
         assert await site.database.read(lambda connection: connection.execute(count).scalar_one()) == left
-        waits = sa.select(calls.c.due_at)
+        waits = sa.select(notifications.c.due_at)
         due = await site.database.read(lambda connection: connection.execute(waits).scalar_one())
         assert (due is not None and due > time.time()) == bool(left)
 

@@ -27,11 +27,11 @@ from app.matches.seat_holder import FREE
 from app.matches.service import MatchService
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
-from app.push.models import calls, subscriptions
+from app.push.models import notifications, subscriptions
 from app.push.quiet import quiet_until
 from app.push.service import PushService, language_of
 from app.push.target import Target
-from app.push.words import CallKind, PushMessage, challenge_message, message_of
+from app.push.words import NotificationKind, PushMessage, challenge_message, message_of
 from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -51,17 +51,17 @@ READERS: Final = 8  # notifications claimed at once
 log = structlog.get_logger(__name__)
 
 
-class Call(NamedTuple):
+class Notification(NamedTuple):
     """A due notification and its player."""
 
     player_id: str
     match_id: str
-    kind: CallKind
+    kind: NotificationKind
     seq: int
     at: float
 
 
-class Calls(MatchObserver):
+class Notifications(MatchObserver):
     """Records reasons to notify a player, and sends them when due."""
 
     def __init__(
@@ -93,7 +93,7 @@ class Calls(MatchObserver):
         """Send what is due within the block; then another worker does, or the next run."""
         async with self._tasks:
             if self._push.is_on:
-                self._tasks.forever("calls", self._forever)
+                self._tasks.forever("notifications", self._forever)
             yield
 
     # -- reasons
@@ -114,13 +114,14 @@ class Calls(MatchObserver):
         if row.hotseat or not row.has_two_guests or row.status == "over":
             return
         if before.status == "open" != row.status:
-            called: list[tuple[Seat, CallKind]] = [(seat, "seat") for seat in SEATS if before.holders[seat] != FREE]
+            seated = (seat for seat in SEATS if before.holders[seat] != FREE)
+            called: list[tuple[Seat, NotificationKind]] = [(seat, "seat") for seat in seated]
         else:
             called = [(seat, "turn") for seat in change.to_act if seat not in to_act]
         for seat, kind in called:
             if not change.presence.at(seat):
-                for called_player in row.awaited_at(seat, change.match):
-                    self._tasks.run(self._store(Call(called_player.id, live.id, kind, change.seq, time.time())))
+                for player in row.awaited_at(seat, change.match):
+                    self._tasks.run(self._store(Notification(player.id, live.id, kind, change.seq, time.time())))
 
     def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
@@ -137,7 +138,7 @@ class Calls(MatchObserver):
             sa.select(subscriptions.c.player_id, *values).where(subscriptions.c.player_id.in_(guests)).distinct()
         )
         names = ["player_id", "match_id", "kind", "seq", "at", "due_at"]
-        connection.execute(sa.insert(calls).from_select(names, reachable))
+        connection.execute(sa.insert(notifications).from_select(names, reachable))
 
     def _wake_later(self) -> None:
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
@@ -145,15 +146,15 @@ class Calls(MatchObserver):
     def challenged(self, challenge: Challenge) -> None:
         """Store the notification of a challenge. No action has number -1: any later event notifies again."""
         if self._push.is_on:
-            self._tasks.run(self._store(Call(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+            self._tasks.run(self._store(Notification(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
-    async def _store(self, call: Call) -> None:
+    async def _store(self, notification: Notification) -> None:
         """Store a notification for a player who can be reached and wants it; once, even if several workers saw the
         reason."""
-        if not await self._push.targets(call.player_id):
+        if not await self._push.targets(notification.player_id):
             return
-        due = call.at + self._pause
-        put = upsert(self._database.engine, calls, newer="seq").values(**call._asdict(), due_at=due)
+        due = notification.at + self._pause
+        put = upsert(self._database.engine, notifications, newer="seq").values(**notification._asdict(), due_at=due)
         await self._writer.job(lambda connection: connection.execute(put))
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
@@ -180,71 +181,75 @@ class Calls(MatchObserver):
         """Begin to send what is due, and do not wait: one guest's slow push service does not hold up the others."""
         begun: list[asyncio.Task[None]] = []
         while some := await self._writer.job(_take_on):
-            begun += [self._tasks.run(self._send(call)) for call in some]
+            begun += [self._tasks.run(self._send(notification)) for notification in some]
         return begun
 
-    async def _send(self, call: Call) -> None:
+    async def _send(self, notification: Notification) -> None:
         """Send one notification. An unexpected error settles it: it would recur each time, for a day."""
         try:
-            await self._try_to_send(call)
+            await self._try_to_send(notification)
         except AppError:
             raise  # the database is away: it is due again later
         except Exception:
-            log.exception("call_failed", kind=call.kind)
-            await self._settle(call, None)
+            log.exception("call_failed", kind=notification.kind)
+            await self._settle(notification, None)
 
-    async def _try_to_send(self, call: Call) -> None:
+    async def _try_to_send(self, notification: Notification) -> None:
         async with self._readers:
-            chosen = await self._preferences.of(call.player_id)
-            words = await self._words_of(call) if _wants(chosen, call.kind) else None
+            chosen = await self._preferences.of(notification.player_id)
+            words = await self._words_of(notification) if _wants(chosen, notification.kind) else None
             quiet = quiet_until(chosen, time.time())
-            targets = await self._push.targets(call.player_id) if words and quiet is None else []
+            targets = await self._push.targets(notification.player_id) if words and quiet is None else []
         if words is None or quiet is not None:
-            await self._settle(call, quiet if words else None)
-        elif await self._reach(call, chosen, words, targets) or time.time() - call.at > TOO_OLD:
-            await self._settle(call, None)
+            await self._settle(notification, quiet if words else None)
+        elif await self._reach(notification, chosen, words, targets) or time.time() - notification.at > TOO_OLD:
+            await self._settle(notification, None)
 
-    async def _words_of(self, call: Call) -> Callable[[], PushMessage] | None:
+    async def _words_of(self, notification: Notification) -> Callable[[], PushMessage] | None:
         """Return the words of a notification, to be called in the right language; None if its reason no longer
         holds."""
-        mine = await self._matches.ongoing_of(call.player_id)
+        mine = await self._matches.ongoing_of(notification.player_id)
         waiting = sum(one.awaited for one in mine)
-        if call.kind == "asked":
-            received = await self._database.read(partial(challenge_rows.of_player, player_id=call.player_id))
-            known = next((one for one in received if (one.row.id, one.to_id) == (call.match_id, call.player_id)), None)
+        if notification.kind == "asked":
+            received = await self._database.read(partial(challenge_rows.of_player, player_id=notification.player_id))
+            known = next(
+                (one for one in received if (one.row.id, one.to_id) == (notification.match_id, notification.player_id)),
+                None,
+            )
             return None if known is None else partial(challenge_message, known, waiting)
-        here = next((one for one in mine if one.row.id == call.match_id), None)
-        if here is None or here.seat is None or not await self._holds(call, here):
+        here = next((one for one in mine if one.row.id == notification.match_id), None)
+        if here is None or here.seat is None or not await self._holds(notification, here):
             return None
-        return partial(message_of, call.kind, here.row, here.seat, waiting)
+        return partial(message_of, notification.kind, here.row, here.seat, waiting)
 
-    async def _holds(self, call: Call, here: OngoingMatch) -> bool:
+    async def _holds(self, notification: Notification, here: OngoingMatch) -> bool:
         """True if the player is still to be notified: awaited, and connected nowhere."""
-        if call.kind == "turn" and not here.awaited:
+        if notification.kind == "turn" and not here.awaited:
             return False
         mine = presence.c.a if here.seat == "A" else presence.c.b
-        query = sa.select(sa.exists().where(presence.c.match_id == call.match_id, mine))
+        query = sa.select(sa.exists().where(presence.c.match_id == notification.match_id, mine))
         return not await self._database.read_autocommit(lambda connection: connection.execute(query).scalar_one())
 
     async def _reach(
-        self, call: Call, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
+        self, notification: Notification, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
     ) -> bool:
         """True if every browser that still exists has got it."""
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):
                 message = words()
-            outcomes.append(self._push.send(call.player_id, target, message))
+            outcomes.append(self._push.send(notification.player_id, target, message))
         return "later" not in await asyncio.gather(*outcomes)
 
-    async def _settle(self, call: Call, due_at: float | None) -> None:
+    async def _settle(self, notification: Notification, due_at: float | None) -> None:
         """Record that a notification has been sent, or when it is due; a newer one is left alone."""
-        same = (calls.c.player_id == call.player_id) & (calls.c.match_id == call.match_id) & (calls.c.seq == call.seq)
-        change = sa.update(calls).where(same).values(due_at=due_at)
+        stored = notifications.c
+        same = (stored.player_id == notification.player_id, stored.match_id == notification.match_id)
+        change = sa.update(notifications).where(*same, stored.seq == notification.seq).values(due_at=due_at)
         await self._writer.job(lambda connection: connection.execute(change))
 
 
-def _wants(chosen: Preferences, kind: CallKind) -> bool:
+def _wants(chosen: Preferences, kind: NotificationKind) -> bool:
     wishes = {
         "turn": chosen.notify_turn,
         "seat": chosen.notify_seat,
@@ -254,11 +259,14 @@ def _wants(chosen: Preferences, kind: CallKind) -> bool:
     return wishes[kind] == "on"
 
 
-def _take_on(connection: sa.Connection) -> list[Call]:
+def _take_on(connection: sa.Connection) -> list[Notification]:
     """Claim a batch of due notifications: no other worker takes them for a while."""
     now = time.time()
-    key = sa.tuple_(calls.c.player_id, calls.c.match_id)
-    due = sa.select(calls.c.player_id, calls.c.match_id).where(calls.c.due_at <= now).limit(PORTION)
-    taken = sa.update(calls).where(key.in_(due), calls.c.due_at <= now).values(due_at=now + AGAIN)
-    rows = connection.execute(taken.returning(*(calls.c[name] for name in Call._fields)))
-    return [Call(row.player_id, row.match_id, cast("CallKind", row.kind), row.seq, row.at) for row in rows]
+    stored = notifications.c
+    key = sa.tuple_(stored.player_id, stored.match_id)
+    due = sa.select(stored.player_id, stored.match_id).where(stored.due_at <= now).limit(PORTION)
+    taken = sa.update(notifications).where(key.in_(due), stored.due_at <= now).values(due_at=now + AGAIN)
+    rows = connection.execute(taken.returning(*(stored[name] for name in Notification._fields)))
+    return [
+        Notification(row.player_id, row.match_id, cast("NotificationKind", row.kind), row.seq, row.at) for row in rows
+    ]
