@@ -88,8 +88,9 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="module")
 def shared_settings(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Settings:
-    """Provide settings of the module's own site; a module that needs others overrides this."""
-    return _settings(tmp_path_factory.mktemp("shared"), empty_database)
+    """Provide settings of the module's own site, where nobody waits for a limit; a module that needs others overrides
+    this."""
+    return _settings(tmp_path_factory.mktemp("shared"), empty_database).model_copy(update={"rate_limit": 0})
 
 
 @pytest.fixture(scope="module")

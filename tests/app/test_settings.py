@@ -45,26 +45,16 @@ def test_unknown_name_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> N
 @in_turn(
     ("name", "value"),
     [
-        ("CLASH_BASE_URL", "clash.example"),
-        ("CLASH_BASE_URL", "https://clash.example/game"),
-        ("CLASH_DATABASE_URL", "mysql://x/y"),
-        ("CLASH_REDIS_URL", "localhost:6379"),
-        ("CLASH_REDIS_URL", "http://redis:6379"),
-        ("CLASH_REDIS_URL", "redis://"),
-        ("CLASH_REDIS_URL", "redis://redis:port/0"),
-        ("CLASH_TRUSTED_PROXIES", "nginx"),
-        ("CLASH_TRUSTED_PROXIES", "127.0.0.1,172.16.0.1/12"),
-        ("CLASH_TRUSTED_PROXIES", "127.0.0.1;10.0.0.0/8"),
-        ("CLASH_TRUSTED_PROXIES", "300.0.0.1"),
-        ("CLASH_SECRET", "short"),
-        ("CLASH_WORKER", "game"),
-        ("CLASH_WORKER", "game-0"),
-        ("CLASH_WORKER", "2"),  # of one
-        ("CLASH_VAPID_KEY", "short"),
-        ("CLASH_LOG_LEVEL", "loud"),
+        ("CLASH_BASE_URL", "clash.example"), ("CLASH_BASE_URL", "https://clash.example/game"),
+        ("CLASH_DATABASE_URL", "mysql://x/y"), ("CLASH_REDIS_URL", "localhost:6379"),
+        ("CLASH_REDIS_URL", "http://redis:6379"), ("CLASH_REDIS_URL", "redis://"),
+        ("CLASH_REDIS_URL", "redis://redis:port/0"), ("CLASH_TRUSTED_PROXIES", "nginx"),
+        ("CLASH_TRUSTED_PROXIES", "127.0.0.1,172.16.0.1/12"), ("CLASH_TRUSTED_PROXIES", "127.0.0.1;10.0.0.0/8"),
+        ("CLASH_TRUSTED_PROXIES", "300.0.0.1"), ("CLASH_SECRET", "short"), ("CLASH_WORKER", "game"),
+        ("CLASH_WORKER", "game-0"), ("CLASH_WORKER", "2"), ("CLASH_VAPID_KEY", "short"), ("CLASH_LOG_LEVEL", "loud"),
         ("CLASH_SHUTDOWN_GRACE_SECONDS", "-1"),
     ],
-)
+)  # fmt: skip
 def test_impossible_value_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=rf"^{name}: .*\.$"):
         loaded(monkeypatch, **{name: value})

@@ -31,11 +31,6 @@ WATCH = """() => {
   }).observe(document.getElementById("fx"), {childList: true, subtree: true});
 }"""
 
-CUT = """() => {
-  const {socket} = document.getElementById("match")._htmx.ws.connection;
-  socket.dispatchEvent(new CloseEvent("close", {code: 1006}));
-}"""
-
 
 Seen = list[list[str | int]]
 QUICK = record_of(side("* baron gnome", bottom="grrr"), automaton("brute boom meteorite scribe"), mode="solo")
@@ -95,17 +90,3 @@ def test_a_fallen_bastion_a_new_pile_and_the_last_turn_of_2021_are_announced(vis
     cards = automaton("zombie", top="brute", fortress="fort")
     last = record_of(side("* baron shaman", bottom="troll"), cards, mode="solo", edition="2021")
     assert ["The pile is empty: the automaton has one last turn"] in of("banner", watched(solo_from(page, last)))
-
-
-def test_what_is_folded_out_stays_so_and_nothing_is_held_up_where_motion_is_reduced(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    cards = automaton("brute boom meteorite scribe", discard="troll")
-    table = solo_from(page, record_of(side("* baron gnome"), cards, mode="solo"))
-    page.locator("#discard summary").click()
-    assert watched(table) == []
-    assert "The automaton reveals Brute for the mountain lane" in table.log
-    expect(page.locator("#discard .picked-card")).not_to_have_count(1)  # the Boom! finds no target
-    expect(page.locator("#discard")).to_have_attribute("open", "")
-    page.evaluate(CUT)  # the first frame of a new line brings the whole stage
-    table.settle()
-    expect(page.locator("#discard")).to_have_attribute("open", "")

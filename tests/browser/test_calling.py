@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, covered, menu, open_duel, open_match, posted
+from tests.support.table import MatchPage, covered, menu, open_duel
 
 # A tab that nobody looks at: browsers draw nothing there, so that what waits for the next picture waits forever.
 HIDE = """() => {
@@ -38,18 +38,16 @@ def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(vi
     watcher.goto(old)
     mover, other = (anna, bo) if anna.my_turn else (bo, anna)
     names = {anna.seat: "Anna", bo.seat: "Bo"}
-    for _ in range(2):
-        is_called(mover.page, True)
-        is_called(other.page, False)
-        expect(watcher).to_have_title(re.compile(f"^{names[mover.seat]}'s turn – "))
-        other.page.evaluate(LISTEN)
-        other.page.evaluate(HIDE)
-        mover.turn(1)
-        other.page.wait_for_function(SOUNDED, arg="your-turn")
-        is_called(other.page, True)
-        is_called(mover.page, False)
-        assert other.page.evaluate("window.sounds") == ["your-turn"]
-        mover, other = other, mover
+    is_called(mover.page, True)
+    is_called(other.page, False)
+    expect(watcher).to_have_title(re.compile(f"^{names[mover.seat]}'s turn – "))
+    other.page.evaluate(LISTEN)
+    other.page.evaluate(HIDE)
+    mover.turn(1)
+    other.page.wait_for_function(SOUNDED, arg="your-turn")
+    is_called(other.page, True)
+    is_called(mover.page, False)
+    assert other.page.evaluate("window.sounds") == ["your-turn"]
 
     for table in (anna, bo):  # somebody looks again
         table.page.reload()
@@ -83,32 +81,6 @@ def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(vi
     expect(anna.page.locator(".result .digest")).to_have_count(1)
     anna.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
     assert [asked.count(part) for part in ("digest", "ratings")] == [1, 1]
-
-
-def test_from_one_table_to_the_next_where_somebody_waits(visitors: Visitors) -> None:
-    page, guest = visitors.visitor(phone=True), visitors.visitor()
-    tables = [f"/match/{open_match(page, seat='A', first='A')}" for _ in range(2)]
-    for table in tables:
-        posted(guest, f"{table}/join", name="Bo")
-    page.goto("/")
-    ongoing = page.locator("#ongoing")
-    expect(ongoing.locator(".is-awaited")).to_have_count(2)
-    assert serious_problems(page) == []
-    ongoing.locator(".is-awaited").first.get_by_role("link", name="Continue").click()
-    page.wait_for_url(f"**{tables[0]}")
-    anna, bo = MatchPage(page), MatchPage(guest)
-    following = page.get_by_role("link", name="Next match")
-    expect(following.locator(".next-count")).to_have_text("1")
-    anna.turn(0)
-    following.click()
-    page.wait_for_url(f"**{tables[1]}")
-    anna.settle()
-    expect(following).to_have_count(0)
-    guest.goto(tables[0])
-    bo.turn(0)
-    anna.turn(0)  # one's own turn is done: now it is looked whether somebody waits
-    following.click()
-    page.wait_for_url(f"**{tables[0]}")
 
 
 def test_a_lost_connection_looks_different_from_a_player_who_thinks(visitors: Visitors) -> None:

@@ -77,22 +77,3 @@ def test_both_clocks_stand_on_the_plates_change_with_the_turn_and_one_stops_on_v
     assert serious_by_day_and_night(host) == []
     host.get_by_role("button", name="End vacation").click()
     expect(guest.locator("#bar-A .clock-rests")).to_have_count(0)
-
-
-def test_a_clock_is_chosen_in_the_form_and_stands_above_a_draft(visitors: Visitors) -> None:
-    host, guest = visitors.visitor(), visitors.visitor(phone=True)
-    host.goto("/new?preset=draft-duel")
-    host.get_by_text("More options").click()
-    host.get_by_label("Time to think").select_option(label="5 min, and 10 s more after each turn")
-    host.get_by_role("button", name="Get the link").click()
-    guest.goto(host.locator("#link").input_value())
-    expect(guest.get_by_text("5 min, and 10 s more after each turn")).to_be_visible()
-    anna, bo = sit_down(host, guest)
-    expect(host.locator("#clocks .clock")).to_have_count(2)
-    expect(host.locator("#clocks .clock-runs")).to_have_count(1)
-    assert serious_problems(guest) == []
-    first = anna if host.locator("#offers button:not([aria-disabled])").count() else bo
-    first.page.locator("#offers button").first.click()
-    for table in (anna, bo):
-        table.after(0)
-        expect(table.page.locator("#clocks .clock-runs")).to_have_count(1)

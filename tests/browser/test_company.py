@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors, serious_problems
-from tests.support.table import MatchPage, covered, menu, open_duel, posted, sit_down
+from tests.support.table import MatchPage, covered, menu, posted, sit_down
 
 NAMES = "cards => cards.map((card) => card.dataset.name)"
 
@@ -67,38 +67,3 @@ def test_two_against_two_play_alternately_and_resign_together(visitors: Visitors
     cleo.get_by_role("button", name="Resign together").click()
     for page in pages:
         page.locator("#result-title").wait_for()
-
-
-def test_a_coach_sees_both_hands_and_draws_for_each_and_no_line_lies_over_the_board(visitors: Visitors) -> None:
-    host, guest, cleo = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor(forced_colors="active")
-    anna, bo = open_duel(host, guest)
-    menu(host, "Suggest a coach for both", sure=False)
-    expect(host.locator("#menu")).to_be_hidden()  # it would lie over the offer
-    assert serious_problems(guest) == []
-    guest.get_by_role("button", name="Agree").tap()
-    expect(host.locator("#absent .offer-line")).to_contain_text("A coach may join")
-    coach = _comes(cleo, host, "#link-coach", "Cleo")
-    coach.settle()
-    expect(cleo.locator("#absent .offer-line")).to_contain_text("You are the coach and see both hands.")
-    expect(cleo.get_by_text("You are watching")).to_have_count(0)
-    for page in (host, guest):
-        expect(page.locator("#absent .offer-line")).to_contain_text("A coach is watching: Cleo sees both hands.")
-        assert serious_problems(page) == []
-    for table in (anna, bo):
-        hand = cleo.locator(f"#hand-{table.seat}")
-        for name in table.page.locator("[data-own] .held[data-name]").evaluate_all(NAMES):
-            expect(hand).to_contain_text(name)
-    _draw(cleo, "Ah0")
-    for table in (anna, bo):
-        expect(table.page.locator("#table .marks")).to_have_count(1 if table.seat == "A" else 0)
-
-    host.keyboard.press("Escape")  # the menu
-    mover, waiter = (anna, bo) if anna.my_turn else (bo, anna)
-    mover.turn(1)
-    expect(waiter.page.locator("#recap")).to_be_visible()
-    for page in (host, guest, cleo):
-        assert covered(page) == []
-
-    host.get_by_role("button", name="End the coaching").click()
-    for page in (host, guest, cleo):
-        expect(page.locator("#absent .offer-line")).to_have_count(0)

@@ -84,24 +84,6 @@ def test_the_grid_is_one_stop_of_the_tab_key(visitors: Visitors) -> None:
     expect(page.locator(f"{COUNT} strong")).to_have_text("2")
 
 
-def test_on_a_phone_the_deck_is_one_tap_away_and_a_message_is_read(visitors: Visitors) -> None:
-    page = visitors.visitor(phone=True, color_scheme="dark")
-    page.goto("/decks/new?q=zo")
-    page.locator("#pick-zombie").tap()
-    expect(page.locator(".deck-peek")).to_contain_text("1 of 8")
-    page.locator(".deck-peek").tap()
-    expect(page.locator("#deck-panel-title")).to_be_in_viewport()
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    assert serious_problems(page) == []
-    page.goto("/decks")
-    assert serious_problems(page) == []
-    page.get_by_label("Paste a message").fill("beat this: deck1-0c2g-c209-30d1-t1mf :-)")
-    page.get_by_role("button", name="Open", exact=True).tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Shared deck")
-    expect(page.locator(".deck-cards [data-card]")).to_have_count(8)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-
-
 def test_without_scripts_decks_cards_and_rules_are_built_and_read(visitors: Visitors) -> None:
     page = visitors.own(java_script_enabled=False)
     page.goto("/decks/new?q=og")

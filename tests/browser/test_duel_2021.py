@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
-from tests.support.positions import automaton, duel_from, hotseat_from, record_of, side, solo_from
+from tests.support.positions import duel_from, record_of, side
 from tests.support.table import MatchPage
-from tests.support.waiting import wait_until
 
 # The Parasite (Splash, Perforation) fells both at once, and their owner puts them in order.
 BOTH_FALL = side("* baron gnome zombie troll", top="parasite")
@@ -145,49 +144,3 @@ def test_cards_are_put_in_order_by_keyboard_or_as_the_server_listed_them(visitor
     page.get_by_role("button", name="Keep this order").click()
     bo.after(before)
     assert hand(page)[-2:] == [first, second]
-
-
-def test_presses_count_that_come_before_the_panels_script(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    _anna, bo = both_fall(visitors.visitor(), page)
-    held: list[Route] = []
-    page.route("**/js/match/order.js", lambda route: held.append(route))
-    page.reload()
-    page.locator(".order").wait_for()
-    bo.settle()
-    first, second = order(page)
-    page.locator(".order-row").first.get_by_role("button").last.click()
-    before = bo.seq
-    page.get_by_role("button", name="Return in this order").click()
-    wait_until(lambda: order(page) == [first, second] and bool(held))  # asking the page lets its requests be seen
-    held[0].continue_()
-    bo.after(before)
-    assert hand(page)[-2:] == [second, first]
-
-
-def test_orders_at_a_hot_seat_and_in_the_automatons_turn(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    table = hotseat_from(page, record_of(BOTH_FALL, TWO, edition="2021"))
-    table.attack.click()
-    expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
-    expect(page.locator(".order")).to_have_count(0)
-    page.locator("#lift").click()
-    page.get_by_role("button", name="Keep this order").click()
-    # Anna's turn ends on its own: no need to hand the device over for it.
-    expect(page.locator("#cover-title")).to_have_text("Pass the device to Bo")
-    page.locator("#lift").click()
-    page.locator("#attack").wait_for()
-    assert table.seat == "B"
-
-    mine = side("* baron gnome troll ogre", top="zombie assassin")
-    pile = automaton("brute ogre lieutenant scribe reptile cyclone partisan gnome")
-    table = solo_from(page, record_of(mine, pile, mode="solo", edition="2021", mana=0))
-    table.attack.click()
-    page.locator(".order").wait_for()
-    listed = order(page)
-    before = table.seq
-    page.get_by_role("button", name="Keep this order").click()
-    table.after(before)
-    assert hand(page)[-2:] == listed
-    assert table.my_turn
-    assert table.differences() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
-from tests.support.positions import duel_from, hotseat_from, record_of, side
+from tests.support.positions import duel_from, record_of, side
 from tests.support.table import MatchPage, prefer
 
 # The troll fells the gnome and, being Berserk, continues to the fortress; the brute meets a wall.
@@ -59,18 +59,3 @@ def test_who_falls_and_how_far_the_fortress_moves(visitors: Visitors) -> None:
     bo.reach(2)
     bo.settle()
     assert bo.differences() == []
-
-
-def test_a_falling_fortress_is_said_so_is_winning_and_a_room_may_do_without(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    strong = side("* zombie baron", top="troll")
-    hotseat_from(page, record_of(strong, side("* shaman ogre")))
-    assert "Bastion falls!" in words(page, "B")
-    expect(page.locator("#hand-B .forecast-fortress")).to_be_visible()
-    hotseat_from(page, record_of(strong, side("* shaman ogre", fortress="fort")))
-    assert "falls!" in words(page, "B")
-    expect(page.locator("#attack .gist")).to_have_text("wins the match")
-    hotseat_from(page, record_of(MINE, THEIRS, preview=False))
-    assert page.locator(".forecast").count() == 0
-    page.get_by_role("button", name="Menu").click()
-    expect(page.get_by_label("Show what the assault would do")).to_have_count(0)

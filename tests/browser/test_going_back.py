@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors
-from tests.support.positions import duel_from, hotseat_from, record_of, side
-from tests.support.table import MatchPage, menu, open_solo
+from tests.support.positions import duel_from, record_of, side
+from tests.support.table import MatchPage, open_solo
 
 MINE = side("* zombie gnome baron brute ogre", top="troll")
 THEIRS = side("* shaman troll grrr brute scribe", top="gnome")
@@ -72,30 +72,3 @@ def test_the_key_u_undoes_play_by_play_without_animation(visitors: Visitors) -> 
     bo.reach(5)
     for table in (anna, bo):
         expect(undo_of(table.page)).to_have_count(0)
-
-
-def test_a_finished_turn_is_taken_back_by_consent(visitors: Visitors) -> None:
-    host, guest = visitors.visitor(), visitors.visitor(phone=True)
-    anna, bo = duel_from(host, guest, record_of(MINE, THEIRS))
-    anna.attack.click()
-    anna.after(0)
-    bo.reach(1)
-    menu(host, "Ask to take your turn back")
-    expect(host.get_by_text("You asked to take your turn back.")).to_be_visible()
-    guest.get_by_text("Guest asks to take the last turn back.").wait_for()
-    guest.get_by_role("button", name="Allow it").click()
-    host.locator("#attack").wait_for()
-    expect(bo.attack).to_have_count(0)
-    for table in (anna, bo):
-        assert table.differences() == []
-        assert "Guest plays it again" in table.log
-        expect(table.page.locator(".offer-line")).to_have_count(0)
-
-
-def test_a_room_may_do_without_undo(visitors: Visitors) -> None:
-    table = hotseat_from(visitors.visitor(), record_of(MINE, THEIRS, undo=False))
-    play_first(table)
-    expect(undo_of(table.page)).to_have_count(0)
-    table.page.keyboard.press("u")
-    table.settle()
-    assert table.seq == 1

@@ -10,7 +10,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.support.browser import Visitors
 from tests.support.held_back import LIVE, Line, held_back
 from tests.support.positions import automaton, record_of, side, solo_from
-from tests.support.table import MatchPage, menu, open_match, open_solo
+from tests.support.table import MatchPage, menu, open_solo
 from tools.rig.json import Json
 
 WORD = '<p hx-swap-oob="innerHTML:#hint">Somebody has come</p>'
@@ -143,20 +143,6 @@ def test_the_next_card_is_picked_before_the_answer_and_a_resignation_survives_a_
     assert json.loads(message)["action"]["type"] == "resign"
     server.send(message)
     page.locator("#result-title").wait_for()
-
-
-def test_a_pick_is_on_its_way_before_the_answer(visitors: Visitors) -> None:
-    page = visitors.own()
-    kept = held_back(page)
-    page.goto(f"/match/{open_match(page, mode='solo', format='draft', seed=3)}")
-    MatchPage(page).settle()
-    offer = page.locator(".offer").first
-    slug = offer.get_attribute("data-card")
-    offer.click()
-    expect(page.locator(f"#offer-{slug}")).to_be_hidden()
-    ((_, server, message),) = kept
-    server.send(message)
-    expect(page.locator(f"#picked-A-{slug}")).to_be_visible()
 
 
 def test_a_page_that_must_reload_does_so_but_not_for_ever(visitors: Visitors) -> None:

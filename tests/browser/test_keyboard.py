@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from engine.bots.puzzles import load
 from tests.support.browser import Visitors
-from tests.support.table import MatchPage, open_duel, open_match
+from tests.support.table import MatchPage, give_up, open_duel
 
-MOST_TURNS = 30
+TURNS = 4
 LISTENED = 2  # turns in which everything is read aloud and nothing moves
 SMALLEST_PICTURE = 40_000  # bytes; without its drawings it would be less
 # What has the focus: "card" (a playable one), "place" (where the picked card may go), or the id of anything else.
@@ -125,7 +124,7 @@ class Hands:
         return self.page.locator("#spoken").inner_text()
 
 
-def test_a_whole_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors) -> None:
+def test_a_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors) -> None:
     host = visitors.visitor(locale="he")
     anna, bo = open_duel(host, visitors.visitor())
     hands = Hands(anna)
@@ -134,7 +133,7 @@ def test_a_whole_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors
         anna.reach(bo.seq)
         anna.settle()
     hands.press("ArrowRight", "card")
-    for number in range(MOST_TURNS):
+    for number in range(TURNS):
         if hands.listens:
             hand = " ".join(hands.read("h").split())
             for place, name in enumerate(host.locator("[data-own] .held .visually-hidden").all_inner_texts(), 1):
@@ -164,7 +163,9 @@ def test_a_whole_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors
             hands.listens = False
             host.emulate_media(reduced_motion="no-preference")
             anna.hurry(20)
-    assert anna.over
+    if not anna.over:
+        give_up(anna)
+    assert hands.focus == hands.awaited == "result-title"
     assert hands.read("e")
     with host.expect_download() as saved:
         host.locator("[data-poster]").press("Enter")
@@ -173,27 +174,3 @@ def test_a_whole_duel_by_keyboard_and_announcements_in_hebrew(visitors: Visitors
     host.locator("[data-result=hidden]").first.focus()
     hands.press("Enter", "")
     hands.press("Enter", "result-title")
-
-
-def test_puzzles_and_drafts_are_read_aloud(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    page.goto(f"/puzzles/{load()[0].id}")
-    expect(page.locator("#match")).to_have_attribute("data-connection", "open")
-    spoken, main = page.locator("#spoken"), page.locator("#main")
-    main.focus()
-    page.keyboard.press("h")
-    expect(spoken).to_contain_text("can be played")
-    page.keyboard.press("?")
-    page.get_by_role("button", name="Read aloud: the lanes").press("Enter")
-    expect(spoken).to_contain_text("mountain lane")
-    page.get_by_role("button", name="Close").first.press("Enter")
-    main.focus()
-    page.keyboard.press("t")
-    expect(spoken).to_contain_text("mana left")
-    page.goto(f"/match/{open_match(page, mode='solo', format='draft', seed=1)}")
-    MatchPage(page).settle()
-    main.focus()
-    page.keyboard.press("l")
-    expect(spoken).to_contain_text("Cards on offer")
-    for name in page.locator("#offers .offer").evaluate_all("offers => offers.map((offer) => offer.dataset.name)"):
-        expect(spoken).to_contain_text(name)

@@ -1,8 +1,6 @@
-"""The start page as strangers have it open: tables, matches and challenges come and go there on their own."""
+"""The start page as strangers have it open: tables and matches come and go there by themselves."""
 
 from __future__ import annotations
-
-import re
 
 from playwright.sync_api import Page, expect
 
@@ -17,7 +15,7 @@ def open_to_everybody(host: Page) -> str:
     return host.url.rpartition("/")[2]
 
 
-def test_tables_matches_and_challenges_come_and_go_on_open_pages(visitors: Visitors) -> None:
+def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> None:
     ann, bob, eve = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
     for page in (bob, eve):
         page.goto("/")
@@ -39,22 +37,6 @@ def test_tables_matches_and_challenges_come_and_go_on_open_pages(visitors: Visit
     shown.get_by_role("link", name="Watch").click()
     expect(eve.get_by_text("You are watching")).to_be_visible()
 
-    bob.goto("/")
-    for answer in ("Decline", "Accept"):
-        ann.goto("/")
-        ann.get_by_text("Challenge somebody you have met").click()
-        ann.get_by_role("listitem").filter(has_text="Bobby").get_by_role("button", name="Challenge").click()
-        expect(ann.get_by_text("Bobby sees your challenge")).to_be_visible()
-        expect(bob.locator("#challenges")).to_contain_text("Annette challenges you")
-        if answer == "Decline":
-            assert serious_problems(bob) == []
-        bob.locator("#challenges").get_by_role("button", name=answer).click()
-        if answer == "Decline":
-            expect(ann.get_by_text("Your challenge was declined.")).to_be_visible()
-            expect(bob.locator("#challenges")).to_be_hidden()
-    for page in (ann, bob):
-        page.locator("#turn").wait_for(state="attached")
-
 
 def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     ann, bob, eve = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
@@ -73,19 +55,3 @@ def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
     for page in (ann, bob):
         page.locator("#draft").wait_for()
     expect(eve.locator("#quick-now")).to_contain_text("Nobody is looking")
-
-
-def test_the_set_of_a_draft_says_how_often_the_first_player_wins(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    page.goto("/new?preset=draft-duel")
-    page.get_by_text("More options").click()
-    shown = page.get_by_text(re.compile("^Drafts from .+ rules:")).locator("visible=true")
-    expect(shown).to_contain_text("Drafts from Initiation, 2022 rules:")
-    page.get_by_role("checkbox", name="Treachery").check()
-    expect(shown).to_have_count(0)
-    page.get_by_role("checkbox", name="Initiation").uncheck()
-    expect(shown).to_contain_text("Drafts from Treachery, 2022 rules:")
-    page.get_by_text("2021 edition").click()
-    expect(shown).to_contain_text("Drafts from Initiation, 2021 rules:")
-    page.get_by_text("Starter decks", exact=True).click()
-    expect(shown).to_have_count(0)

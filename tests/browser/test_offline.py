@@ -138,14 +138,3 @@ def test_a_call_becomes_a_notification_and_is_seen_by_an_open_list_of_matches(vi
     for tag in (waits, "played"):
         caller(page)({"title": "Your turn", "body": "", "url": "/", "tag": tag, "kind": "turn", "waiting": 1})
     page.wait_for_function(TAGS, arg=sorted([waits, "x"]))  # that of a turn which does not wait has closed itself
-
-
-def test_a_site_without_https_says_why(visitors: Visitors) -> None:
-    page = visitors.own(phone=True)
-    page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
-    page.goto("/settings")
-    expect(page.locator("[data-calls=insecure]")).to_contain_text("https")
-    expect(page.locator("[data-install=insecure]")).to_contain_text("https")
-    assert page.locator("#calls-on").is_hidden()
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert serious_problems(page) == []

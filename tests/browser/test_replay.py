@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
-import sqlite3
-import time
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import httpx
-import orjson
 import pytest
 from playwright.sync_api import Page, Position, expect
 
-from engine.match import Options
-from tests.app.replay.records import golden
 from tests.support.browser import Visitors, serious_problems
-from tests.support.longest import long_play
-from tests.support.table import MatchPage, give_up, open_match, posted, prefer
+from tests.support.table import prefer
 from tools.rig.players import duel, play_on
 from tools.rig.server import ServerProcess
 
@@ -45,7 +37,6 @@ SAME = """async () => {
 FRAMES = """async (count) => {
   for (let n = 0; n < count; n += 1) await new Promise(requestAnimationFrame);
 }"""
-MANY = 650  # actions of a very long match
 PICTURE: Final[Position] = {"x": 6, "y": 8}  # where a line of the log has no name above its link
 
 
@@ -225,93 +216,3 @@ def test_on_a_phone_a_replay_fits_and_its_record_is_saved_and_opened(
     expect(phone.get_by_role("alert")).to_contain_text("This replay cannot be played back")
     assert phone.get_by_label("Text of the replay file").input_value() == "{}"
     visitors.complaints[:] = [line for line in visitors.complaints if "422" not in line]
-
-
-def test_drafts_and_steps_of_2021_go_forward_and_back(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    draft = posted(page, "/replays", text=json.dumps(golden("2022-duel-draft")))
-    page.goto(f"{draft}?step=10")
-    ready(page)
-    for step in range(11, 15):
-        page.keyboard.press("ArrowRight")
-        at(page, step)
-    assert page.locator("#table").count() == 1
-    assert page.evaluate(SAME)
-    for _ in range(5):
-        page.keyboard.press("ArrowLeft")
-    at(page, 9)
-    assert page.locator("#draft").count() == 1
-    assert page.evaluate(SAME)
-    page.goto(posted(page, "/replays", text=json.dumps(golden("2021-duel-constructed"))))
-    ready(page)
-    for _ in range(7):
-        page.keyboard.press("ArrowRight")
-    at(page, 7)
-    assert serious_problems(page) == []
-
-
-def test_the_result_leads_to_the_replay_from_which_one_plays_on(visitors: Visitors, played: str) -> None:
-    page = visitors.visitor()
-    page.goto(f"/match/{open_match(page, mode='solo', seed=4)}")
-    table = MatchPage(page)
-    table.settle()
-    table.attack.click()
-    table.after(0)
-    give_up(table)
-    page.locator(".result").get_by_role("link", name="Replay").click()
-    ready(page)
-    page.keyboard.press("End")
-    expect(page.locator(".status-line")).to_contain_text("The automaton wins")
-    page.get_by_text("The pile, top first").click()
-    assert page.locator("#pile-known .picked-card").count() > 5
-    page.goto("/matches")
-    expect(page.locator(".table-list-item").first).to_contain_text("Against the automaton")
-    assert serious_problems(page) == []
-
-    creatures = page.locator("#realm-A-top .creature, #realm-A-bottom .creature, #realm-B-top .creature")
-    page.goto(f"{played}?step=10&from=B")
-    before = creatures.count()
-    page.locator("#menu-button").click()
-    page.get_by_role("button", name="Two on one device").click()
-    expect(page.locator("#cover-title")).to_be_visible()
-    assert creatures.count() == before
-    page.locator("#lift").click()
-    page.locator("#attack").click()
-    expect(page.locator("#lift")).to_be_visible()
-
-
-def test_a_very_long_log_comes_in_parts_at_the_table_and_in_the_replay(visitors: Visitors, site: ServerProcess) -> None:
-    page = visitors.visitor()
-    log, earlier = page.locator("#log"), page.locator("#log .log-earlier button")
-    with httpx.Client(base_url=site.url) as client:
-        _, bob, match_id = duel(client, deck=1, first="A")
-        _lengthen(site, match_id)
-        page.goto(f"/match/{match_id}")
-        expect(earlier).to_have_count(1)
-        expect(log).not_to_contain_text("Turn 1:")
-        for _ in range(2):
-            count = page.locator("#log > li").count()
-            earlier.click()
-            page.wait_for_function("count => document.querySelectorAll('#log > li').length > count + 100", arg=count)
-        expect(earlier).to_have_count(0)
-        expect(page.locator("#log .line-heading").first).to_have_text("Turn 1: Ann")
-        bob.act(match_id, MANY, {"type": "resign", "player": "B"})
-    page.goto(f"/match/{match_id}/replay?step=3")
-    ready(page)
-    expect(log).to_have_attribute("data-part", "0")
-    page.keyboard.press("End")
-    expect(log).to_have_attribute("data-part", "400")
-    expect(page.locator("#log [aria-current=step]").first).to_have_attribute("data-at", str(MANY + 1))
-    page.get_by_role("link", name="What happened earlier").click()
-    expect(page.locator("#stage")).to_have_attribute("data-step", "399")
-    expect(log).to_have_attribute("data-part", "0")
-    expect(page.get_by_role("link", name="What happened later")).to_have_count(1)
-
-
-def _lengthen(site: ServerProcess, match_id: str) -> None:
-    """Write so many actions of a match into the site's database that nobody would play them."""
-    with closing(sqlite3.connect(site.folder / "data" / "clash.db", timeout=60)) as file, file:
-        found = file.execute("SELECT options FROM matches WHERE id = ?", (match_id,)).fetchone()
-        moves, _ = long_play(Options.from_json(orjson.loads(found[0])), MANY)
-        rows = [(match_id, seq, move.by, orjson.dumps(move.action), time.time()) for seq, move in enumerate(moves, 1)]
-        file.executemany("INSERT INTO actions (match_id, seq, seat, action, at) VALUES (?, ?, ?, ?, ?)", rows)

@@ -94,7 +94,7 @@ def test_every_page_of_an_event_by_night_and_in_the_systems_colours(visitors: Vi
     key = olga.request.get(event).json()["caster"]
     for path in ("", f"/caster?key={key}", f"/caster/1/1?key={key}"):
         assert seen(olga, home + path) == []
-    for path in ("/decks", "/print/pairings", "/print/standings", "/print/crosstable", ""):
+    for path in ("/decks", "/print/crosstable", ""):
         assert seen(ann, home + path) == []
     assert ann.locator(".is-here").evaluate(FILLED), "who is here has a full mark"
     ann.context.set_offline(True)

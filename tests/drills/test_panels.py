@@ -55,12 +55,9 @@ def scraping(site: ServerProcess, folder: Path) -> Iterator[Prometheus]:
     (folder / "prometheus.yml").write_text(json.dumps(config), "utf-8")
     port = ReservedPort()
     command = [
-        program("prometheus", "prometheus"),
-        f"--config.file={folder}/prometheus.yml",
-        f"--storage.tsdb.path={folder}/data",
-        f"--web.listen-address=127.0.0.1:{port.number}",
-        "--log.level=warn",
-    ]
+        program("prometheus", "prometheus"), f"--config.file={folder}/prometheus.yml",
+        f"--storage.tsdb.path={folder}/data", f"--web.listen-address=127.0.0.1:{port.number}", "--log.level=warn",
+    ]  # fmt: skip
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
         with httpx.Client(base_url=f"http://127.0.0.1:{port.number}", timeout=DEADLINE) as client:

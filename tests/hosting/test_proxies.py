@@ -131,12 +131,8 @@ def caddy_command(folder: Path, port: int, site: ServerProcess) -> list[str]:
     (folder / "Caddyfile").write_text(options + changed(block_of("caddy.md", "caddyfile"), changes), "utf-8")
     own_folders = [f"XDG_CONFIG_HOME={folder}", f"XDG_DATA_HOME={folder}"]
     return [
-        "env",
-        *own_folders,
-        program("caddy"),
-        *["run", "--adapter", "caddyfile", "--config"],
-        f"{folder}/Caddyfile",
-    ]
+        "env", *own_folders, program("caddy"), *["run", "--adapter", "caddyfile", "--config"], f"{folder}/Caddyfile",
+    ]  # fmt: skip
 
 
 def refused_at(url: str, source: str, trust: ssl.SSLContext | bool = True) -> int | None:

@@ -12,15 +12,8 @@ import yaml
 
 Manifest = dict[str, Any]
 WORDS: Final = {
-    "apiVersion",
-    "kind",
-    "resources",
-    "components",
-    "configMapGenerator",
-    "images",
-    "namespace",
-    "replicas",
-}
+    "apiVersion", "kind", "resources", "components", "configMapGenerator", "images", "namespace", "replicas",
+}  # fmt: skip
 
 
 def composed(folder: Path) -> list[Manifest]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from html.parser import HTMLParser
@@ -28,23 +29,16 @@ NAMES: Final = {
     **{character.name: "a name that is said alike in every language" for character in CHARACTERS},
     **dict.fromkeys(AUTHORS, "people who drew icons"),
     "acorn boat candle door": "words by which a table is found, of one list for everybody",
-    "DECK1-…": "how the code of a deck begins",
-    "CARD1-…": "how the code of a card begins",
-    "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX": "how a recovery code looks",
-    '{"format": 1, …}': "how a record begins",
-    "bot.py": "a file",
-    **dict.fromkeys(MONTHS.values(), "Babel's words for dates in the language of tests"),
+    "DECK1-…": "how the code of a deck begins", "CARD1-…": "how the code of a card begins",
+    "XXXXX-XXXXX-XXXXX-XXXXX-XXXXX": "how a recovery code looks", '{"format": 1, …}': "how a record begins",
+    "bot.py": "a file", **dict.fromkeys(MONTHS.values(), "Babel's words for dates in the language of tests"),
     "kaj": "Babel's word in lists in the language of tests",
     **dict.fromkeys(DURATIONS, "Babel's words for lengths of time in the language of tests"),
-    "Esperanto": "the language of tests",
-    "Rex": "a card of a player's own",
-    "Léandre Proust": "a person",
-    "Grammes Edition": "a company",
-    "game-icons.net": "a site",
-    "CC BY 3.0": "a licence",
+    "Esperanto": "the language of tests", "Rex": "a card of a player's own", "Léandre Proust": "a person",
+    "Grammes Edition": "a company", "game-icons.net": "a site", "CC BY 3.0": "a licence",
     **dict.fromkeys(("Buchholz", "Sonneborn-Berger"), "tie-breaks that are named after people"),
     **dict.fromkeys(("TRF", "CSV"), "kinds of files"),
-}
+}  # fmt: skip
 _MADE: Final = (r"https?://\S+", r"\b[A-Z0-9]{5}\b")  # addresses, groups of a recovery code
 _NAME: Final = re.compile(
     "|".join(_MADE)
@@ -54,24 +48,20 @@ _NAME: Final = re.compile(
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 _SENTENCE: Final = re.compile(r"[A-Za-z]{2,} [a-z]+")
 _READ: Final = {
-    "alt",
-    "aria-label",
-    "aria-description",
-    "aria-roledescription",
-    "aria-valuetext",
-    "placeholder",
-    "title",
-}
+    "alt", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "placeholder", "title",
+}  # fmt: skip
 _SILENT: Final = {"script", "style", "code", "pre", "kbd", "textarea", "bdi", "time", "template"}
 _CODES: Final = {"data-abilities", "data-when"}
 _VOID: Final = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
+@functools.cache
 def plain(text: str) -> str:
     """Return the plain words of a text, without names; "" if there are none."""
     return " ".join(_WORD.findall(_NAME.sub("", text))) if _WORD.search(text) else ""
 
 
+@functools.cache
 def _is_sentence(text: str) -> bool:
     return bool(_SENTENCE.search(text) and _SENTENCE.search(_NAME.sub("", text)))
 

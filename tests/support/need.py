@@ -19,14 +19,9 @@ from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_s
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 PROGRAMS = (
-    ("nginx", "nginx-light"),
-    ("caddy", "caddy"),
-    ("openssl", "openssl"),
-    ("promtool", "prometheus"),
-    ("patroni", "patroni"),
-    ("etcd", "etcd-server"),
-    ("pgbouncer", "pgbouncer"),
-)
+    ("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("promtool", "prometheus"),
+    ("patroni", "patroni"), ("etcd", "etcd-server"), ("pgbouncer", "pgbouncer"),
+)  # fmt: skip
 """Further programs, found by name, and their packages in Debian."""
 
 

@@ -133,13 +133,10 @@ class OwnProvider:
     def described(self) -> dict[str, Any]:
         """Return what it says of itself."""
         return {
-            "issuer": self.url,
-            "authorization_endpoint": f"{self.url}/authorize",
-            "token_endpoint": f"{self.url}/token",
-            "jwks_uri": f"{self.url}/keys",
-            "id_token_signing_alg_values_supported": ["ES256", "HS256", "none"],
-            **self.metadata,
-        }
+            "issuer": self.url, "authorization_endpoint": f"{self.url}/authorize",
+            "token_endpoint": f"{self.url}/token", "jwks_uri": f"{self.url}/keys",
+            "id_token_signing_alg_values_supported": ["ES256", "HS256", "none"], **self.metadata,
+        }  # fmt: skip
 
     def exchanged(self, form: dict[str, str]) -> tuple[int, object]:
         """Return the answer to somebody with a code, which is good once."""

@@ -74,11 +74,13 @@ class DrillStats(Findings):
     note: str = ""
 
 
-async def drill(site: RunningSite, fault: Fault, matches: int, *, calm: float = 2.0) -> DrillStats:
+async def drill(
+    site: RunningSite, fault: Fault, matches: int, *, calm: float = 2.0, pause: float = PAUSE
+) -> DrillStats:
     """Play `matches` tables, let the fault come and go, play on to the ends, and compare all books."""
     found = DrillStats(fault.name, _where(site))
     logged = [len(worker.log) for worker in site.workers]
-    async with Hall(site, matches, PAUSE, formats=fault.formats).open() as hall:
+    async with Hall(site, matches, pause, formats=fault.formats).open() as hall:
         await hall.play(calm)
         await hall.play_until(lambda: hall.ledger.acknowledged >= matches)  # it hits people in play
         at = time.monotonic()

@@ -12,12 +12,6 @@ from app.settings import Settings
 from tests.support.visitors import another
 
 
-@pytest.fixture(scope="module")
-def shared_settings(shared_settings: Settings) -> Settings:
-    """Provide settings of a site that limits nobody."""
-    return shared_settings.model_copy(update={"rate_limit": 0})
-
-
 @pytest.fixture
 def client(shared_client: TestClient) -> TestClient:
     """Provide a new browser of that site."""

@@ -11,7 +11,7 @@ from app.matches.schemas import NewMatch
 from tests.support.accounts import HTML, become, code_of, one_of_everything, stored
 from tests.support.service import worker
 from tests.support.visitors import another
-from tools.rig.players import ApiPlayer, duel
+from tools.rig.players import duel
 
 
 def test_a_browser_with_a_guest_is_asked_and_both_become_one(client: TestClient) -> None:
@@ -77,18 +77,6 @@ def test_what_leads_to_the_guest_who_goes_leads_nowhere(client: TestClient) -> N
     device = re.search(r"/account/device#([\w-]+)", link)
     assert device is not None
     assert "Ann" not in copy.post("/account/device", data={"ticket": device[1]}, headers=HTML).text
-
-
-def test_a_programs_match_goes_on_as_that_of_the_guest_who_goes_on(client: TestClient) -> None:
-    ann = become(client, "Ann")
-    code = code_of(client)
-    bot = ApiPlayer(client, "Bot")
-    match_id = bot.open()
-    program = another(client)
-    ticket = program.post("/api/proofs", json={"code": code}, headers=bot.headers).json()["ticket"]
-    program.post("/api/proofs/enter", json={"ticket": ticket, "how": "merge"}, headers=bot.headers)
-    assert program.get("/api/players/me").json() == ann
-    assert client.get(f"/api/matches/{match_id}").json()["seat"] == "A"
 
 
 async def test_guests_merge_and_leave_in_every_database(database_url: str) -> None:

@@ -190,13 +190,6 @@ def test_two_guests_with_two_accounts_stay_two(browser: TestClient, provider: Ow
     assert (refused.status_code, refused.json()["code"]) == (409, "both_linked") and me(phone) == bob
 
 
-def test_deletion_deletes_the_account_here(browser: TestClient, provider: OwnProvider) -> None:
-    sign_in(browser, provider, "1")
-    assert provider.people in str(stored(browser)["provider_accounts"])
-    assert browser.post("/account/delete", headers=HTML).status_code == 200
-    assert provider.people not in str(stored(browser)["provider_accounts"])
-
-
 def test_a_banned_guest_stays_banned(browser: TestClient, provider: OwnProvider) -> None:
     sign_in(browser, provider, "1")
     ann = me(browser)

@@ -9,8 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from app.errors import AppError
-from app.players.bans.bans import LISTED, read_network
+from app.players.bans.bans import LISTED
 from app.settings import Settings
 from tests.app.admin.conftest import HERE
 from tests.support.cases import in_turn
@@ -156,10 +155,3 @@ def test_what_cannot_be_is_refused(site: TestClient, form: dict[str, str], statu
 def test_only_the_host_bans(visitor: TestClient) -> None:
     for path in ("/admin/bans", "/admin/bans/x/lift"):
         assert visitor.post(path, data={"kind": "ban", "network": HERE}).json()["code"] == "wrong_password"
-
-
-def test_networks_are_read() -> None:
-    assert str(read_network(" 203.0.113.9 ")) == "203.0.113.9/32"
-    assert str(read_network("2001:db8::1/48")) == "2001:db8::/48"
-    with pytest.raises(AppError):
-        read_network("2001:db8::/16")

@@ -143,15 +143,6 @@ def test_a_banned_network_is_cut_off_guests_or_not(site: TestClient) -> None:
             pass
 
 
-def test_a_mute_cuts_nobody(site: TestClient) -> None:
-    ann, _, match_id = duel(site)
-    with site.websocket_connect(f"/api/matches/{match_id}/talk/stream", headers=ann.headers) as talk:
-        talk.receive_json()
-        ban(site, kind="mute", match=match_id, seat="A")
-        talk.send_json({"emote": "hello"})
-        assert talk.receive_json()["code"] == "muted"
-
-
 def test_messages_after_a_ban_are_ignored(site: TestClient) -> None:
     ann, bob, match_id = duel(site, first="A")
     with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as hers:

@@ -4,9 +4,9 @@ ended."""
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from engine.record import MatchRecord
@@ -38,7 +38,7 @@ def link_ticket(site: TestClient) -> str:
     return found[1]
 
 
-def join(browser: TestClient, ticket: str) -> Any:
+def join(browser: TestClient, ticket: str) -> Response:
     """Accept a link."""
     return browser.post("/admin/join", data={"ticket": ticket}, headers=PAGE)
 

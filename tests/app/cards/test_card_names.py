@@ -45,10 +45,6 @@ def test_the_spanish_names_are_those_of_the_first_set() -> None:
     assert read_cards(LOCALES / "es").keys() == set(cards.of_sets(("initiation",)))
 
 
-def test_a_language_without_printed_names_shows_the_english() -> None:
-    assert read_cards(LOCALES / "en") == {} and wording.card_name(cards.ALL["giant"]) == cards.ALL["giant"].name
-
-
 def test_names_of_a_further_folder_find_cards_in_every_language(tmp_path: Path) -> None:
     locales = write_locale(tmp_path / "locales")
     (locales / CODE / "cards.csv").write_text("slug,name\ngiant,Grandegulo\n", "utf-8")

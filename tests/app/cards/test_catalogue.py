@@ -15,10 +15,6 @@ def slugs(**card_filter: object) -> list[str]:
     return [str(card.slug) for card in catalogue.find(CardFilter(**card_filter))]  # type: ignore[arg-type] # fields of CardFilter
 
 
-def test_asking_nothing_gives_all_in_the_order_of_the_sets() -> None:
-    assert slugs() == list(cards.ALL) and CardFilter().is_empty
-
-
 @in_turn("name", cards.SETS)
 def test_sets(name: str) -> None:
     assert slugs(sets=frozenset({name})) == cards.of_sets((name,))
@@ -28,11 +24,6 @@ def test_filters_of_one_kind_add_up_and_of_different_kinds_narrow_down() -> None
     found = catalogue.find(CardFilter(sets=frozenset({"elusive", "breaching"}), costs=frozenset({6, 7})))
     assert {card.set for card in found} == {"elusive", "breaching"} and {card.cost for card in found} == {6, 7}
     assert len(found) == len([c for c in cards.ALL.values() if c.set in ("elusive", "breaching") and c.cost in (6, 7)])
-
-
-def test_type() -> None:
-    spells = catalogue.find(CardFilter(types=frozenset({"incantation"})))
-    assert spells and all(not card.is_creature for card in spells)
 
 
 def test_abilities_are_all_wanted_and_auras_count() -> None:

@@ -1,7 +1,6 @@
 """Every card, ability, set and lane has a drawing that is installed."""
 
 import json
-import re
 from collections import Counter
 from pathlib import Path
 
@@ -29,16 +28,6 @@ def test_every_ability_set_lane_and_fortress_has_an_icon() -> None:
 def test_every_named_icon_is_installed() -> None:
     drawn = {path.stem for path in INSTALLED.glob("*.svg")}
     assert {*icons.CARDS.values(), *icons.UI.values()} <= drawn
-
-
-def test_templates_name_only_icons_that_exist() -> None:
-    used = {
-        key
-        for path in Path("templates").rglob("*.html")
-        for key in re.findall(r"\bui(?:_icon)?\(\"([a-z.-]+)\"", path.read_text("utf-8"))
-        if not key.endswith(".")
-    }
-    assert used and used <= icons.UI.keys()
 
 
 def test_a_designed_card_has_an_icon_too() -> None:

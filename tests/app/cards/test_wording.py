@@ -23,16 +23,6 @@ def test_an_aura_says_what_it_lends() -> None:
     assert not wording.ability("aura:aquatic").in_2021
 
 
-def test_twenty_abilities_by_name() -> None:
-    names = [words.name for words in wording.all_abilities()]
-    assert len(names) == 20 and names == sorted(names)
-
-
-def test_editions_of_the_abilities_are_those_of_the_rules() -> None:
-    old = {words.slug for words in wording.all_abilities() if words.in_2021}
-    assert old == {"splash", "perforation", "rage", "protection", "indestructible", "berserk", "sprint", "aura"}
-
-
 def test_every_ability_a_card_can_show_is_explained_for_the_board() -> None:
     explained = {words.slug for words in wording.explained_abilities()}
     assert {slug for card in cards.ALL.values() for slug in card.printed} <= explained
@@ -66,10 +56,3 @@ def test_every_card_has_one_sentence_that_mentions_each_ability() -> None:
 )
 def test_sentences(slug: str, sentence: str) -> None:
     assert wording.sentence(cards.ALL[slug]) == sentence
-
-
-def test_every_set_has_a_name_and_a_motto() -> None:
-    assert [wording.set_name(slug) for slug in cards.SETS] == [
-        "Initiation", "Treachery", "Submersion", "Breaching In", "Deliquescence", "Elusive", "Resistance",
-    ]  # fmt: skip
-    assert len({wording.set_motto(slug) for slug in cards.SETS}) == len(cards.SETS)

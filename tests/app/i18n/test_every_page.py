@@ -32,8 +32,8 @@ from tools.rig.random_moves import choose
 
 ANNA, BO = "Άννα", "Βίων"  # no plain letters
 PASSWORD = "correct horse battery"
-GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))[:: 1 if MANY else 4]
-MOST = 30  # so many actions a match has, then somebody gives up: replays go to the end
+GOLDEN = sorted((Path(__file__).parents[2] / "engine" / "golden" / "playthroughs").glob("*.json"))[:: 1 if MANY else 6]
+MOST = 24  # so many actions a match has, then somebody gives up: replays go to the end
 EACH = 20  # so many actions after the last look comes the next
 
 
@@ -118,9 +118,19 @@ def _visits(tour: Tour, players: dict[str, ApiPlayer], match_id: str, rng: rando
         mine = players[seat].state(match_id)
         state = players[seat].act(match_id, mine["seq"], choose(mine, rng))
     for player in (None, *players.values()):
-        for end in ("", "/log", "/ratings", "/replay", "/replay/frame?step=9", "/replay/log?step=9", "/replay/digest"):
+        for end in ("", "/ratings", "/replay", "/replay/frame?step=9"):
             tour.visit(path + end, player)
-    for end in ("/replay/analysis", "/replay/picture", "/replay/record", "/climb", "/profile/A", "/deal"):
+    for end in (
+        "/log",
+        "/replay/log?step=9",
+        "/replay/digest",
+        "/replay/analysis",
+        "/replay/picture",
+        "/replay/record",
+        "/climb",
+        "/profile/A",
+        "/deal",
+    ):
         tour.visit(path + end, first)
     for end in ("", "/frame?step=3", "/log?step=3"):
         tour.visit(f"/embed{path}/replay{end}")
@@ -270,7 +280,7 @@ def _replays(tour: Tour) -> None:
             tour.visit(replay + end, anna)
         for end in ("", "/frame?step=3", "/log?step=3"):
             tour.visit(f"/embed{replay}{end}", anna)
-        for step in range(0, len(record["actions"]), 40):
+        for step in range(0, len(record["actions"]), 80):
             tour.visit(f"{replay}/log?step={step}", anna)
             tour.visit(f"{replay}/frame?step={step}", anna)
     tour.visit("/replays", anna)

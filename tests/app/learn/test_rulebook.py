@@ -59,11 +59,6 @@ def test_an_edition_can_be_asked_for(visitor: TestClient, asked: str, chosen: st
     assert re.findall(r'value="(\w+)" checked', answer.text) == [chosen]
 
 
-def test_all_differences_between_the_editions_are_listed() -> None:
-    """R11: the nine lines of the table."""
-    assert len(rulebook.differences()) == 9
-
-
 def test_design_costs_are_the_engines() -> None:
     """R9.6: the table shows what the designer asks."""
     costs = {cost.slug: (cost.creature, cost.incantation) for cost in rulebook.ability_costs()}
@@ -92,19 +87,3 @@ def test_marks_stay_with_their_creature() -> None:
     """Berserk: the second victim stands at position 0 when it is hit, and is marked where it stood before."""
     assert _marked("berserk") == {("B", "top", n): [PieceMark("wound", 4), PieceMark("fall")] for n in (0, 1)}
     assert panels(FIGURES["berserk"])[0].marks.fortress == {("B", "top"): 4}
-
-
-def test_marks_of_a_sprint() -> None:
-    """The sprinter is marked at its old place, with its bonus; the picture after it shows it at the bridge."""
-    before, after = panels(FIGURES["sprint"])
-    assert before.marks.creatures[("A", "top", 2)] == [PieceMark("bonus", 2)]
-    assert after.board.realms["A-top"].creatures[0].card.slug == "summit-hound"
-
-
-def test_figures_of_the_fortress() -> None:
-    """R6.1, R6.2, R6.5: what the captions say."""
-    hp = {slug: [panel.board.hands["A"].side for panel in panels(FIGURES[slug])] for slug in ("slide", "bastion-falls")}
-    assert hp == {"slide": ["bastion", "bastion"], "bastion-falls": ["bastion", "fort"]}
-    for slug, (before, after) in {"slide": (5, 2), "bastion-falls": (1, 3), "healing": (1, 2)}.items():
-        hands = [panel.board.hands["A"] for panel in panels(FIGURES[slug])]
-        assert [getattr(hand, "hp", None) for hand in hands] == [before, after]

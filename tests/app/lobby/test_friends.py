@@ -160,16 +160,6 @@ def test_only_who_has_met_by_link_can_be_kept(visitor: TestClient) -> None:
         assert _read(player, f"/match/{where}/friend") == "" and _keep(player, where).status_code == 403
 
 
-def test_who_deletes_everything_is_no_friend_any_more(
-    visitor: TestClient, friends: tuple[ApiPlayer, ApiPlayer, str]
-) -> None:
-    ann, bob, _match_id = friends
-    exported = visitor.get("/api/players/me/export", headers=ann.headers).json()["friendships"]
-    assert [row["name"] for row in exported] == ["Bob"] and bob.id not in str(exported)
-    assert visitor.delete("/api/players/me", headers=ann.headers).status_code in (200, 204)
-    assert not _rows_of(ann) and "/friends/" not in _read(bob, "/")
-
-
 def test_programs_keep_list_challenge_and_drop_friends(visitor: TestClient) -> None:
     ann, bob, match_id = _finished(visitor)
     assert _api(ann, "POST", "/friends", {"met_in": match_id}).json() == {"id": None}
@@ -192,19 +182,6 @@ def test_programs_keep_list_challenge_and_drop_friends(visitor: TestClient) -> N
     assert _api(bob, "DELETE", f"/friends/{kept}").status_code == 204
     assert _api(ann, "GET", "/friends").json() == {"friends": []}
     assert _api(ann, "POST", "/friends", {"met_in": match_id, "x": 1}).status_code == 400
-
-
-def test_a_token_needs_the_scope_to_play(friends: tuple[ApiPlayer, ApiPlayer, str]) -> None:
-    ann, _bob, match_id = friends
-    mine = _api(ann, "GET", "/friends").json()["friends"][0]["id"]
-    asked = ("POST", "/friends", {"met_in": match_id}), ("POST", f"/friends/{mine}/challenge", None)
-    for scope, allowed in (("decks", False), ("play", True)):
-        made = _api(ann, "POST", "/players/me/tokens", {"label": scope, "scopes": [scope]}).json()
-        headers = {"Authorization": f"Bearer {made['token']}"}
-        assert ann.client.request("GET", "/api/friends", headers=headers).status_code == 200
-        for method, path, body in asked:
-            answer = ann.client.request(method, f"/api{path}", json=body, headers=headers)
-            assert (answer.status_code == 403) is not allowed, answer.text
 
 
 def test_two_guests_of_one_player_who_kept_each_other_are_no_friends(

@@ -88,16 +88,6 @@ def test_a_page_may_ask_whether_anybody_is_there_and_nothing_else(client: TestCl
             assert lobby(page)["code"] == "malformed"
 
 
-def test_the_start_page_holds_the_lists_and_opens_the_socket(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
-    match_id = ann.open(public=True)
-    page = client.get("/").text
-    assert f'hx-ws:connect="/lobby/{LIVE}"' in page and f'id="open-{match_id}"' in page
-    own = client.get("/", headers=ann.headers).text
-    assert f'id="open-{match_id}"' not in own
-    assert f'href="/match/{match_id}"' in own, "among her own matches"
-
-
 def test_the_start_page_shows_a_public_match_as_anybody_may_see_it(client: TestClient) -> None:
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
 

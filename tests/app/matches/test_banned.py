@@ -18,7 +18,7 @@ PASSWORD = "correct horse battery"
 @pytest.fixture(scope="module")
 def shared_settings(shared_settings: Settings) -> Settings:
     """Provide settings of a site on which a player may be away for an hour."""
-    changed = {"admin_token": SecretStr(PASSWORD), "absence_grace_seconds": 3600, "rate_limit": 0}
+    changed = {"admin_token": SecretStr(PASSWORD), "absence_grace_seconds": 3600}
     return shared_settings.model_copy(update=changed)
 
 

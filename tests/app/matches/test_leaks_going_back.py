@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from starlette.testclient import TestClient
 
-from app.settings import Settings
 from app.table import narration, pieces
 from engine.seat import BySeat, Seat, Viewer
 from tests.engine.properties.disguise import side_by_side
@@ -21,12 +19,6 @@ from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import CREATURES
 
 END, UNDO, TAKEBACK = ({"type": kind} for kind in ("end_summon", "undo", "takeback"))
-
-
-@pytest.fixture(scope="module")
-def shared_settings(shared_settings: Settings) -> Settings:
-    """Provide settings of a site without limits, at which nobody waits for their turn to ask."""
-    return shared_settings.model_copy(update={"rate_limit": 0})
 
 
 def hand(player: ApiPlayer, match_id: str, seat: Seat) -> list[str]:

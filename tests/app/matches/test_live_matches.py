@@ -10,9 +10,7 @@ from dataclasses import replace
 
 from app.matches.live.hub import Subscription
 from app.matches.live.live_match import KEPT_STATES, LiveMatch
-from app.matches.match_state import state_json
 from app.matches.memory.live_matches import LiveMatches
-from app.matches.reader_role import ReaderRole
 from app.site import Site
 from tests.support.duels import begun, played
 from tests.support.service import worker
@@ -42,17 +40,6 @@ async def test_matches_that_nobody_looks_at_make_place_and_come_back(sqlite: str
         for seed in range(12):
             await drafted(one, seed, moves=12)
         assert len(live_matches) == 10
-
-
-async def test_when_the_last_reader_has_left_what_was_drawn_is_forgotten(sqlite: str) -> None:
-    async with worker(sqlite) as one:
-        live = await drafted(one, 1)
-        subscriptions = [one.matches.hub.open(live, None) for _ in range(2)]
-        state_json(live.now(), ReaderRole("A"))
-        for left, subscription in enumerate(reversed(subscriptions)):
-            one.matches.hub.close(subscription)
-            one.matches.presence.settle(live)  # as it does a moment after somebody has left
-            assert (len(live.changes) == 1) is bool(left)
 
 
 def calls_of(work: Callable[[], object]) -> int:

@@ -13,7 +13,7 @@ from app.matches.match_row import Result
 from app.players.player import Player
 from app.site import Site
 from engine.record import MatchRecord
-from engine.seat import SEATS, Seat, other
+from engine.seat import SEATS, Seat
 from tests.support.duels import END, Pair
 from tests.support.positions import record_of, side
 from tests.support.service import recorded, update_where, worker
@@ -32,15 +32,6 @@ async def both_fallen(site: Site) -> tuple[Pair, str]:
     update = await site.matches.act(live.id, players["A"], 1, {"type": "attack_all"})
     assert update.to_act == ("B",)
     return players, live.id
-
-
-async def test_both_may_resign(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        for seat in SEATS:
-            players, match_id = await both_fallen(site)
-            update = await site.matches.act(match_id, players[seat], 2, {"type": "resign", "player": seat})
-            assert update.row.result == Result(other(seat), "resignation")
-            MatchRecord.from_json(await recorded(site.matches, match_id)).check()
 
 
 async def test_an_owner_who_stays_away_is_found_absent(sqlite: str, clock: SteadyClock) -> None:

@@ -16,18 +16,6 @@ from tests.support.service import site_of
 from tools.rig.players import ApiPlayer, duel
 
 
-def test_the_third_by_the_same_link_watches(visitor: TestClient) -> None:
-    ann, bob, match_id = duel(visitor)
-    eve = ApiPlayer(visitor, "Eve")
-    eve.refused("POST", f"/{match_id}/join", {}, 409, "match_full")
-    state = eve.state(match_id)
-    assert (state["seat"], state["legal"]) == (None, [])
-    assert [set(state["view"][seat]["hand"]) for seat in "AB"] == [{"*", "?"}] * 2
-    eve.refused("POST", f"/{match_id}/draw", {"do": "offer"}, 403, "not_your_seat")
-    assert ann.state(match_id)["names"] == {"A": "Ann", "B": "Bob"}
-    assert bob.state(match_id)["seat"] == "B"
-
-
 def test_of_many_who_join_at_once_one_gets_the_seat(visitor: TestClient) -> None:
     match_id = ApiPlayer(visitor).open()
     rivals = [ApiPlayer(visitor, f"R{number}") for number in range(12)]

@@ -10,9 +10,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.matches import sync
-from app.matches.features import public_keys
 from app.matches.features.draw import DrawIn
-from app.matches.memory.live_matches import LiveMatches
 from app.matches.service import SNAPSHOT_EVERY
 from app.matches.storage.models import actions, matches, snapshots
 from tests.support.cases import case
@@ -102,17 +100,6 @@ async def test_of_two_who_join_at_two_workers_one_sits_and_who_joins_twice_sits_
         assert [answer.row.seat_of(pair["B"].id) for answer in twice] == ["B", "B"]
 
 
-async def test_a_draw_withdrawn_elsewhere_cannot_be_accepted(database_url: str) -> None:
-    async with worker(database_url) as one, worker(database_url) as two:
-        pair, live = await begun(one)
-        await one.matches.handle(live.id, pair["A"], DrawIn(do="offer"))
-        assert public_keys((await two.matches.live_match(live.id)).now())["draw_offer"] == "A"
-        await one.matches.handle(live.id, pair["A"], DrawIn(do="withdraw"))
-        with pytest.raises(AppError, match="no_draw_offer"):
-            await two.matches.handle(live.id, pair["B"], DrawIn(do="accept"))
-        assert (await one.matches.live_match(live.id)).row.status == "playing"
-
-
 async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,17 +151,6 @@ async def test_an_asker_who_leaves_or_a_writer_that_stops_undoes_nothing(databas
         assert state(await two.matches.live_match(live.id)) == known
         for player in players:
             assert await two.players.by_cookie(await two.players.begin_session(player)) == player
-
-
-async def test_a_forgotten_match_comes_back(sqlite: str) -> None:
-    async with worker(sqlite) as one:
-        one.matches.live_matches = LiveMatches(one.database, most=3)
-        live_matches = [await begun(one, seed=number) for number in range(6)]
-        assert len(one.matches.live_matches) <= 3
-        for pair, live in live_matches:
-            again = await one.matches.live_match(live.id)
-            assert state(again) == state(live)
-            assert (await played(one, pair, again, 3, random.Random(1))).seq == 3
 
 
 async def test_the_database_refuses_what_is_broken_and_one_row_per_seq(database_url: str) -> None:

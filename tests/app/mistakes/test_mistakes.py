@@ -41,7 +41,7 @@ DAY = date(2030, 5, 1)
 @pytest.fixture(scope="module")
 def shared_settings(shared_settings: Settings) -> Settings:
     """Provide settings of a site that analyses matches."""
-    return shared_settings.model_copy(update={"analysis": True, "rate_limit": 0})
+    return shared_settings.model_copy(update={"analysis": True})
 
 
 @pytest.fixture
@@ -58,7 +58,8 @@ class Learner:
     def __init__(self, client: TestClient) -> None:
         self.client = client
         self.ann, self.bob, self.match_id = duel(client, seed=5)
-        play_on({"A": self.ann, "B": self.bob}, self.match_id, random.Random(3))
+        now = play_on({"A": self.ann, "B": self.bob}, self.match_id, random.Random(3), limit=30)
+        self.ann.act(self.match_id, now["seq"], {"type": "resign", "player": "A"})
         assert self.ask("POST", "", {"match": self.match_id}).json()["code"] == "no_mistakes", "not analysed yet"
         stored(client, self.match_id)
         self.client.portal.call(self._enqueue)  # type: ignore[union-attr]

@@ -24,7 +24,6 @@ from app.players.player import Player
 from app.replay.budget import UploadBudget
 from app.replay.models import records, upload_days
 from app.seconds import DAY, HOUR
-from app.settings import Settings
 from app.site import Site
 from tests.support.service import worker
 from tests.support.waiting import time_for_a_mistake
@@ -163,19 +162,6 @@ async def test_records_that_nobody_opens_go(postgresql: str, monkeypatch: pytest
         assert set(rows) == {"read", "new"}
         counted = await service.database.read(lambda connection: connection.execute(sa.select(upload_days)).all())
         assert counted == []
-
-
-def test_the_defaults_keep_finished_matches() -> None:
-    kept = Limits(
-        open=72 * HOUR,
-        unfinished=180 * DAY,
-        finished=0,
-        uploads=180 * DAY,
-        guests=42 * DAY,
-        talk=30 * DAY,
-        reports=180 * DAY,
-    )
-    assert Limits.of(Settings()) == kept
 
 
 async def test_of_several_workers_one_does_it(postgresql: str) -> None:

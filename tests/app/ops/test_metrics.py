@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 import time
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import httpx
-import sqlalchemy as sa
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from app.main import create_app
-from app.matches.opening import new_rows
-from app.matches.seat_holder import FREE
-from app.matches.storage import store
-from app.matches.storage.models import matches
-from app.ops.counts import SiteCounter
 from app.settings import Settings
 from app.web.logs import log
-from app.web.metrics import SiteCounts
-from engine.match import Options
 from tests.conftest import StartServer
-from tests.support.service import DEADLINE, worker
+from tests.support.service import DEADLINE
 from tools.rig.players import duel, play_on
 from tools.rig.postgres import PostgresServer
 
@@ -91,41 +80,3 @@ def test_each_worker_counts_for_itself_and_all_agree_on_the_site(
     assert here["clash_site_workers", ""] == there["clash_site_workers", ""] == 2
     workers = [{labels for name, labels in found if name == "clash_worker_info"} for found in (here, there)]
     assert workers[0].isdisjoint(workers[1])
-
-
-async def test_counting_takes_as_much_work_after_many_matches_as_after_few(tmp_path: Path) -> None:
-    async with worker(f"sqlite:///{tmp_path}/game.db") as site:
-        ann = await site.players.create("Ann")
-        row = store.as_row(
-            new_rows.new_row(Options(seed=1).to_json(), {"A": ann, "B": FREE}, public=False, casual=False)
-        )
-        counter, long_ago, work = SiteCounter(), time.time() - 3600, list[int]()
-        for total in (10, 3000):
-            ended = [
-                {**vars(row), "id": f"{total}-{n}", "status": "over", "finished_at": long_ago} for n in range(total)
-            ]
-            await site.writer.job(partial(sa.Connection.execute, statement=sa.insert(matches), parameters=ended))
-            counter = SiteCounter()
-            first = await site.database.read(counter.read)
-            steps, again = await site.database.read(partial(_steps, counter))
-            assert again == first
-            work.append(steps)
-        assert first.by_status["over"] == 3010 and work[0] == work[1]
-
-
-def _steps(counter: SiteCounter, connection: sa.Connection) -> tuple[int, SiteCounts]:
-    """Return the number of SQLite's steps for a count, and the count."""
-    steps = 0
-
-    def step() -> None:
-        nonlocal steps
-        steps += 1
-
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, sqlite3.Connection)
-    raw.set_progress_handler(step, 1)
-    try:
-        counts = counter.read(connection)
-    finally:
-        raw.set_progress_handler(None, 0)
-    return steps, counts

@@ -16,24 +16,6 @@ def test_a_card_says_how_often_its_drafter_won(visitor: TestClient) -> None:
     assert f"the player who drafted it {won}" in visitor.get("/cards/ogre").text
 
 
-def test_lists_of_cards_are_sorted_by_how_often_they_won_and_name_the_starters_share(
-    visitor: TestClient,
-) -> None:
-    for path in ("/cards", "/decks/new"):
-        html = visitor.get(f"{path}?sort=won", headers=HTML).text
-        shares = [int(share) for share in re.findall(r'class="won" title="[^"]+">(\d+)%', html)]
-        assert shares == sorted(shares, reverse=True) and len(shares) > 200
-        assert html.count(" games (") >= 2 * len(shares)  # in the title, and for who cannot see it
-        first = first_player("2022")
-        assert f"the starting player won {first.share:.0%} of {first.games} (" in html
-        assert html.count(" the starting player won ") == 1
-        assert 'class="won"' not in visitor.get(path, headers=HTML).text
-        chosen = visitor.get(f"{path}?sort=won&set=breaching&set=treachery").text
-        assert _drafts_from("2022", "treachery", "Treachery") in chosen
-        assert chosen.count(" the starting player won ") == 2
-        assert "the starting player won" not in visitor.get(f"{path}?set=treachery").text
-
-
 def test_what_is_uneven_is_said_when_a_match_is_opened(visitor: TestClient) -> None:
     page, rate = visitor.get("/new").text, deck_pair("2022", 1, 2)
     assert rate.low > 0.5, "the counts have changed: choose another pair"

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from app.bots.characters import CHARACTERS, FOR_LEVELS, of_level
 from app.errors import AppError
 from app.matches.seat_holder import Bot
-from app.matches.storage.bot_results import BotResult, beaten, level_for
+from app.matches.storage.bot_results import BotResult, level_for
 from engine.seat import Seat
 from tests.support.boards import opened
 from tests.support.bots import rest_bots
@@ -100,19 +100,10 @@ def results(*played: tuple[int, bool | None]) -> list[BotResult]:
 @in_turn(
     ("played", "level"),
     [
-        ([], 2),
-        ([(2, True)], 3),
-        ([(1, True)], 2),
-        ([(2, True), (3, False)], 3),
-        ([(2, True), (3, False), (3, False)], 2),
-        ([(2, False), (2, None), (2, False)], 2),
-        ([(2, False), (2, False), (1, False), (1, False)], 1),
-        ([(6, True), (6, True)], 6),
+        ([], 2), ([(2, True)], 3), ([(1, True)], 2), ([(2, True), (3, False)], 3),
+        ([(2, True), (3, False), (3, False)], 2), ([(2, False), (2, None), (2, False)], 2),
+        ([(2, False), (2, False), (1, False), (1, False)], 1), ([(6, True), (6, True)], 6),
     ],
-)
+)  # fmt: skip
 def test_the_level_follows_the_results(played: list[tuple[int, bool | None]], level: int) -> None:
     assert level_for(results(*played)) == level
-
-
-def test_a_bot_stays_beaten() -> None:
-    assert beaten(results((2, True), (2, False), (3, None))) == {of_level(2).name}

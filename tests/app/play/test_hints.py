@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.errors import SENTENCES
-from app.settings import Settings
 from app.table import hint_words
 from engine import actions
 from engine.actions import ActionNotation, At
@@ -17,12 +15,6 @@ from tests.support.boards import opened
 from tests.support.bots import when_due
 from tests.support.cases import case
 from tools.rig.players import ApiPlayer, duel
-
-
-@pytest.fixture(scope="module")
-def shared_settings(shared_settings: Settings) -> Settings:
-    """Provide settings of a site where one may ask as often as one likes."""
-    return shared_settings.model_copy(update={"rate_limit": 0})
 
 
 def test_hints_can_be_played_to_the_end(visitor: TestClient) -> None:
@@ -79,22 +71,15 @@ def _first(action: ActionNotation, card: str | None = None, target: str | None =
 
 def test_every_kind_of_play_is_a_sentence() -> None:
     at: At = {"player": "A", "lane": "top", "index": 0}
-    assert _first({"type": "play", "hand": 0, "lane": "top"}, "alpha") == "Play Alpha into the mountain lane."
     assert _first({"type": "champion", "lane": "bottom"}, "alpha") == "Play Alpha into the wave lane."
-    assert (
-        _first({"type": "play", "hand": 0, "lane": "top", "onto": 0}, "alpha", "aberration")
-        == "Play Alpha onto Aberration."
-    )
-    assert (
-        _first({"type": "play", "hand": 0, "target": at}, "alpha", "aberration") == "Cast Alpha on your own Aberration."
-    )
-    theirs = _first({"type": "play", "hand": 0, "target": {**at, "player": "B"}}, "alpha", "aberration")
-    assert theirs == "Cast Alpha on your opponent's Aberration."
+    onto: Any = {"type": "play", "hand": 0, "lane": "top", "onto": 0}
+    assert _first(onto, "alpha", "aberration") == "Play Alpha onto Aberration."
+    for player, whose in (("A", "own"), ("B", "opponent's")):
+        aimed: Any = {"type": "play", "hand": 0, "target": {**at, "player": player}}
+        assert _first(aimed, "alpha", "aberration") == f"Cast Alpha on your {whose} Aberration."
     assert _first({"type": "end_summon"}) == "Attack now, without playing anything more."
-    assert (
-        _first({"type": "order", "cards": ["alpha", "aberration"]})
-        == "Let the cards return in this order: Alpha, Aberration."
-    )
+    order = _first({"type": "order", "cards": ["alpha", "aberration"]})
+    assert order == "Let the cards return in this order: Alpha, Aberration."
 
 
 def test_the_reasons_show_what_falls_and_what_stands() -> None:
@@ -117,21 +102,3 @@ def test_the_reasons_show_what_falls_and_what_stands() -> None:
 
 def _why(*, alone: bool = False, **gains: Any) -> list[str]:
     return hint_words.reasons(Effects(**gains), alone=alone, chance=None)
-
-
-def test_more_is_said_only_beside_what_an_attack_alone_takes() -> None:
-    assert _why(damage=8, plain=True) == ["It takes 8 HP off your opponent's Stronghold."]
-    assert _why(damage=2) == ["It takes 2 HP off your opponent's Stronghold."]
-    assert _why(damage=2, damage_anyway=1) == ["It takes 2 more HP off your opponent's Stronghold."]
-    assert _why(damage=2, damage_anyway=1, alone=True) == ["It takes 2 more cards off the pile."]
-
-
-def test_that_nothing_falls_is_said_only_where_nothing_does() -> None:
-    assert _why() == ["Nothing falls this turn, but it sets you up for the next ones."]
-    assert _why(quiet=False) == ["An attack alone would do as much now, but this sets you up for the next turns."]
-    assert _why(plain=True, quiet=False) == ["No play would serve you better right now."]
-    assert _why(better=("foe_fortress", "bottom", "top")) == [
-        "It puts your opponent's Stronghold in greater danger.",
-        "It makes you stronger in the wave lane.",
-    ]
-    assert _why(felled=("alpha",), better=("top",)) == ["This turn destroys Alpha."]

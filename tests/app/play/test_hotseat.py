@@ -216,16 +216,6 @@ def test_the_api_sees_a_hot_seat_as_a_spectator(visitor: TestClient) -> None:
         assert (answer.status_code, answer.json()["code"]) == (422, "no_such_bot")
 
 
-def test_the_log_shows_what_both_may_know(visitor: TestClient) -> None:
-    path = start(visitor, format="draft")
-    with board(visitor, path) as socket:
-        device = Device(visitor, path, socket)
-        match = match_of(visitor, path)
-        frame = device.say(type="act", seq=0, action=match.legal_actions(match.to_act[0])[0])
-        assert " takes " in frame["content"]
-    assert " takes " in visitor.get(f"{path}/log", headers=HTML).text
-
-
 def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(visitor: TestClient) -> None:
     path = start(visitor)
     with board(visitor, path) as socket:
@@ -245,14 +235,3 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(visitor: TestC
     assert "Pass the device to <bdi>Ann</bdi>" in text
     assert "A draw" in visitor.get("/matches", headers=HTML).text
     assert "Ann and Bob on this device" in visitor.get("/matches", headers=HTML).text
-
-
-def test_decks_of_both_can_be_chosen(visitor: TestClient) -> None:
-    path = start(visitor, deck="3", second_deck="1")
-    whole: Json = match_of(visitor, path).table_view(None, everything=True)  # type: ignore[assignment]
-    assert set(whole["A"]["hand"]) - {"*"} == set(cards.preconstructed(3))
-    assert set(whole["B"]["hand"]) - {"*"} == set(cards.preconstructed(1))
-    form = {"mode": "hotseat", "format": "preconstructed", "deck": "2", "second_deck": "2"}
-    answer = visitor.post("/new", data=form, headers=HTML)
-    assert answer.status_code == 422
-    assert "The players must choose different preconstructed decks." in answer.text

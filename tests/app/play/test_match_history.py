@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from collections.abc import AsyncIterator
 from functools import cache
 
@@ -24,7 +22,7 @@ from app.table import narration
 from app.table.log_html import log_html
 from app.table.match_summary import player_names
 from engine.record import MOST_ACTIONS, MatchRecord
-from engine.seat import SEATS, Seat, Viewer
+from engine.seat import Viewer
 from tests.support.cases import in_turn
 from tests.support.duels import Pair
 from tests.support.longest import OPTIONS, longest, stored
@@ -97,27 +95,6 @@ async def test_the_stream_is_sent_again_in_portions(long: Long) -> None:
         assert message["view"] == match.view_for("B")
         assert message["events"] == whole.events_at(message["seq"], "B")
         assert message["legal"] == (match.legal_actions("B") if "B" in match.to_act else [])
-
-
-async def test_readers_cost_the_server_less_than_telling_it_once_each_would(long: Long) -> None:
-    fragments = templates().fragments()
-    started = time.process_time()
-    whole = film()
-    for change in range(0, whole.last + 1, 5):
-        events = whole.events_at(change, None)
-        log_html(fragments, events, narration.narrate_marked(events, {"A": "Ann", "B": "Bob"}))
-    fifth = time.process_time() - started
-
-    async def read(seat: Seat) -> None:
-        before: int | None = None
-        while before != 0:
-            before = (await long.past.log(long.live, seat, "en", before)).first
-        async for _ in long.past.messages(long.live, long.players[seat].id, MOST_ACTIONS - 100):
-            pass
-
-    started = time.process_time()
-    await asyncio.gather(*map(read, SEATS * 5))
-    assert time.process_time() - started < 25 * fifth
 
 
 async def test_the_record_says_what_the_engine_would(long: Long) -> None:

@@ -145,13 +145,6 @@ def test_open_tables_are_listed_and_closed_ones_are_not(visitor: TestClient) -> 
         assert visitor.get(missing, headers=HTML).status_code == 404
 
 
-def test_another_site_cannot_create_or_join(visitor: TestClient) -> None:
-    foreign = {**HTML, "Origin": "https://elsewhere.example"}
-    assert visitor.post("/new", headers=foreign).status_code == 403
-    path = opened(visitor, mode="duel", format="draft")
-    assert another(visitor).post(f"{path}/join", headers=foreign).status_code == 403
-
-
 def said(visitor: TestClient, path: str, css_class: str) -> str:
     """Return the text of the first element of this class on a page."""
     found = re.search(rf'<p class="{css_class}">(.*?)</p>', page(visitor, path), re.DOTALL)
@@ -175,14 +168,6 @@ def test_who_bans_reads_whose_deck_it_is(visitor: TestClient) -> None:
     assert "Ban a card from Anna" in said(guest, path, "status-line")
     act(guest, path, 2, type="ban", card=ten[0])
     assert "Ban a card from Bo" in said(visitor, path, "status-line")
-
-
-def test_the_result_of_a_series_begins_with_the_viewer(visitor: TestClient) -> None:
-    guest, watcher = others(visitor)
-    path = seated(visitor, guest, best_of="3")
-    act(visitor, path, 0, type="resign", player="A")
-    for reader, standing in ((visitor, "Anna 0 : 1 Bo"), (guest, "Bo 1 : 0 Anna"), (watcher, "Anna 0 : 1 Bo")):
-        assert said(reader, path, "result-series").startswith(standing)
 
 
 def test_a_browser_without_cookies_is_told_and_makes_nobody(visitor: TestClient) -> None:

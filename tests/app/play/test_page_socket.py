@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 
-import orjson
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
@@ -14,7 +12,6 @@ from starlette.websockets import WebSocketDisconnect
 from tests.support.boards import BoardPage, board, boards, frame_where, frame_with, moved, seated
 from tests.support.duels import END
 from tests.support.visitors import another
-from tools.rig.readers import PageReader
 
 ZONE = re.compile(r'<\w+ hx-swap-oob="outerMorph"[^>]*?id="([\w-]+)"')
 END_TURN = {"type": "act", "seq": 0, "action": END}
@@ -60,27 +57,6 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed_and_a_stale_one_cha
     assert (again["type"], again["seq"]) == ("snapshot", 1)
 
 
-def test_each_face_is_sent_once(visitor: TestClient) -> None:
-    guest, readers, chance = another(visitor), (PageReader(), PageReader()), random.Random(4)
-    sent: list[set[str]] = [set(), set()]
-    path = seated(visitor, guest)
-    with board(visitor, path) as mine, board(guest, path) as theirs:
-        for reader, page in zip(readers, (mine, theirs), strict=True):
-            reader.read(orjson.dumps(page.receive_json()))
-        for seq in range(40):
-            mover = next(place for place, reader in enumerate(readers) if reader.legal)
-            action = chance.choice(readers[mover].legal)
-            (mine, theirs)[mover].send_json({"type": "act", "seq": seq, "action": action})
-            for reader, page, known in zip(readers, (mine, theirs), sent, strict=True):
-                frame = moved(page)
-                reader.read(orjson.dumps(frame))
-                assert not known & frame["faces"].keys()
-                known.update(frame["faces"])
-            if readers[0].over:
-                break
-    assert sent[0] == sent[1] and "back" in sent[0] and len(sent[0]) > 4
-
-
 def test_names_are_filled_in_and_escaped(visitor: TestClient) -> None:
     guest = another(visitor)
     path = seated(visitor, guest, name="A<b>&\x02B\x03", guest_name="B{0}%(player)s")
@@ -116,14 +92,6 @@ def test_refusals_are_answered_alone(pages: list[BoardPage]) -> None:
     for message in malformed:
         mine.send_json(message)
         assert frame_where(mine, lambda frame: "code" in frame)["code"] == "malformed", message
-
-
-def test_a_draw_is_offered_seen_and_agreed(pages: list[BoardPage]) -> None:
-    mine, theirs, _ = pages
-    mine.send_json({"type": "draw", "do": "offer"})
-    frame_with(theirs, "offers a draw")
-    theirs.send_json({"type": "draw", "do": "accept"})
-    assert "A draw" in frame_with(mine, 'id="result-title"')
 
 
 def test_resigning_and_a_rematch_by_both(pages: list[BoardPage]) -> None:

@@ -14,7 +14,6 @@ from tests.support.boards import HTML, seated
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.json import Json
-from tools.rig.players import ApiPlayer, duel
 
 STARTER = cards.of_sets(("initiation",))
 
@@ -141,13 +140,3 @@ def test_the_form_leaves_out_what_cannot_be(visitor: TestClient) -> None:
     assert opened(format="preconstructed", champions="yes")["champions"] is False
     assert opened(format="draft", champions="yes")["champions"] is True
     assert opened(format="constructed", champions="optional")["champions"] == "optional"
-
-
-def test_programs_open_such_matches_too(visitor: TestClient) -> None:
-    ann, bob, match_id = duel(visitor, format="constructed", champions="optional")
-    for player, row in ((ann, STARTER[:8]), (bob, STARTER[8:16])):
-        state = player.state(match_id)
-        assert state["legal"] == [{"type": "deck", "choose": 8}]
-        player.act(match_id, state["seq"], {"type": "deck", "cards": row})
-    assert {"type": "champion_choice", "card": None} in ann.state(match_id)["legal"]
-    ApiPlayer(visitor).refused("POST", "", {"champions": "perhaps"}, 400, "malformed")

@@ -12,7 +12,6 @@ from app.main import create_app
 from app.players import invites
 from app.players.identity import COOKIE
 from app.settings import Settings
-from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
@@ -72,16 +71,6 @@ def test_many_at_once_do_not_get_more_out_of_it(private: TestClient) -> None:
     with concurrent.futures.ThreadPoolExecutor(9) as pool:
         statuses = list(pool.map(lambda guest: accept(guest, code).status_code, guests))
     assert sorted(statuses) == [200] * 3 + [422] * 6
-
-
-@in_turn("code", ["", "nonsense", "\ud800", "x" * 64])
-def test_a_guess_opens_nothing(private: TestClient, code: str) -> None:
-    mint(private)
-    ann = ApiPlayer(private)
-    answer = accept(ann, code) if code != "\ud800" else None
-    if answer is not None:
-        assert (answer.status_code, answer.json()["code"]) == UNKNOWN
-    ann.refused("POST", "", {}, *NEEDED)
 
 
 def test_an_invitation_ends(private: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

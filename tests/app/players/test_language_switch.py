@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 from app.i18n import LANGUAGES, Language
 from tests.support.cases import in_turn
-from tests.support.service import site_of
 
 BUTTON = re.compile(
     r'<button type="submit" name="language" value="(\w+)" lang="\1" dir="(ltr|rtl)"( aria-current="true")?>'
@@ -36,23 +35,9 @@ def test_and_never_to_another_site(visitor: TestClient, elsewhere: str) -> None:
     assert press(visitor, elsewhere) == "/"
 
 
-def test_a_guest_keeps_it(visitor: TestClient) -> None:
-    visitor.post("/settings/you", data={"name": "Ann", "language": ""})
-    press(visitor, HERE + "/")
-    assert '<option value="en" lang="en" selected>' in visitor.get("/settings").text
-
-
 def test_what_there_is_not_is_refused(visitor: TestClient) -> None:
     answer = visitor.post("/language", data={"language": "tlh"})
     assert answer.status_code == 422 and "language" not in visitor.cookies
-
-
-def test_each_language_is_a_button_in_its_own_name(visitor: TestClient) -> None:
-    templates = site_of(visitor).templates
-    hebrew = Language("he", "עברית", "rtl", LANGUAGES["en"].texts)
-    html = templates.text("web/languages.html", {"languages": {"en": LANGUAGES["en"], "he": hebrew}})
-    assert BUTTON.findall(html) == [("en", "ltr", ' aria-current="true"'), ("he", "rtl", "")] and ">עברית<" in html
-    assert 'action="/language"' in html
 
 
 def test_it_stands_on_every_page_but_not_where_it_would_lose_one(

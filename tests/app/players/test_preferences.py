@@ -35,13 +35,6 @@ def test_a_visitor_becomes_a_guest_by_name_and_takes_the_browsers_choices_along(
     assert chosen_on(visitor) == "speed-off"
 
 
-def test_a_guest_who_has_never_chosen_is_distinguished(visitor: TestClient) -> None:
-    visitor.post("/new", data={"mode": "solo", "format": "preconstructed"})
-    assert chosen_on(visitor) == "-"
-    visitor.post("/language", data={"language": "fr"})
-    assert chosen_on(visitor) == "-"
-
-
 def test_what_was_chosen_and_taken_back_is_not_taken_for_never_chosen(visitor: TestClient) -> None:
     visitor.post("/new", data={"mode": "solo", "format": "preconstructed"})
     visitor.post("/language", data={"language": "fr"})

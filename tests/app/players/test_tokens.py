@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from app.main import ROUTERS, create_app
-from app.players.scopes import EVERYTHING, needed_for, read_scopes
+from app.players.scopes import EVERYTHING, needed_for
 from app.settings import Settings
 from engine import cards
 from tools.rig.json import Json
@@ -121,10 +121,6 @@ def test_every_call_that_changes_something_needs_a_scope() -> None:
         assert needed_for(request) in EVERYTHING, route.path
 
 
-def test_scopes_are_read_as_they_were_written() -> None:
-    assert read_scopes("play,decks,fly") == {"play", "decks"} and read_scopes("") == frozenset()
-
-
 def test_there_are_bounds(visitor: TestClient) -> None:
     ann = ApiPlayer(visitor, "Ann")
     for _ in range(10):
@@ -157,23 +153,6 @@ def test_the_page_makes_a_bot_shows_its_token_once_and_ends_it(visitor: TestClie
     assert visitor.get("/api/players/me", headers=bearer(found[1])).status_code == 401
     stranger = visitor.post("/build-a-bot/tokens", data={"acts_as": "somebody"}, headers=PAGE)
     assert stranger.status_code == 404 and "no such bot" in stranger.text
-
-
-def test_a_bot_account_is_marked_at_the_table_and_in_lists(visitor: TestClient) -> None:
-    assert visitor.post("/api/players", json={"name": "Bolt", "bot": 1}).status_code == 400
-    ann = ApiPlayer(visitor, "Ann")
-    bolt = bearer(made(visitor, ann, bot="Bolt", scopes=["play"])["token"])
-    table = visitor.post("/api/matches", json={"public": True, "seat": "A"}, headers=bolt).json()["id"]
-    (open_table,) = visitor.get("/api/matches").json()["matches"]
-    assert (open_table["host"], open_table["program"]) == ("Bolt", True)
-    assert "Bolt (bot)" in visitor.get("/", headers=ann.headers).text
-    ann.ok("POST", f"/{table}/join", {})
-    state = ann.state(table)
-    assert state["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
-    assert state["players"]["B"] == {"kind": "guest", "name": "Ann", "level": None}
-    assert ann.ok("GET", "/mine")["matches"][0]["players"] == state["players"]
-    for path in (f"/match/{table}", "/"):
-        assert "Bolt (bot)" in visitor.get(path, headers=ann.headers).text
 
 
 def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) -> None:
@@ -211,18 +190,3 @@ def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) ->
         assert client.post("/api/challenges", json=offer, headers=program.headers).status_code == 201
         assert asked("/challenges")["challenges"][0]["program"] is True
         assert "Bolt (bot)" in client.get("/", headers={**PAGE, **ann.headers}).text
-
-
-def test_a_token_that_was_never_used_says_so(visitor: TestClient) -> None:
-    ann = ApiPlayer(visitor, "Ann")
-    made = visitor.post("/api/players/me/tokens", json={"scopes": ["play"]}, headers=ann.headers).json()
-
-    def listed() -> Any:
-        (token,) = visitor.get("/api/players/me/tokens", headers=ann.headers).json()["tokens"]
-        return token["used_at"]
-
-    assert made["used_at"] is None is listed()
-    assert "never used" in visitor.get("/build-a-bot", headers=ann.headers).text
-    visitor.get("/api/players/me", headers={"Authorization": f"Bearer {made['token']}"})
-    assert listed() >= made["created_at"]
-    assert "never used" not in visitor.get("/build-a-bot", headers=ann.headers).text

@@ -18,23 +18,11 @@ def test_the_library_gives_the_example_of_the_paper() -> None:
     assert new.sigma == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_volatility_does_not_depend_on_where_the_scale_begins() -> None:
-    here = after_match(Rating(1500, 80, 0.06), Rating(1700, 80, 0.06), 1)
-    there = after_match(Rating(2500, 80, 0.06), Rating(2700, 80, 0.06), 1)
-    assert there.volatility == pytest.approx(here.volatility, abs=1e-9)
-    assert there.rating - 1000 == pytest.approx(here.rating)
-
-
 def test_what_one_gains_the_other_loses() -> None:
     one, other = after_match(Rating(), Rating(), 1), after_match(Rating(), Rating(), 0)
     assert one.rating - 1500 == pytest.approx(1500 - other.rating) and one.rating > 1600
     drawn = after_match(Rating(), Rating(), 0.5)
     assert drawn.rating == pytest.approx(1500) and drawn.deviation < MOST_DEVIATION
-
-
-def test_beating_a_newcomer_brings_less_than_beating_somebody_known() -> None:
-    sure = Rating(1500, 60, 0.06)
-    assert after_match(sure, Rating(1500, 350, 0.06), 1).rating < after_match(sure, sure, 1).rating
 
 
 def test_the_deviation_grows_with_time_up_to_that_of_a_newcomer() -> None:

@@ -148,15 +148,6 @@ def test_a_bot_account_is_rated_among_bots(visitor: TestClient) -> None:
         assert [rating["against"] for rating in profile(player)["ratings"]] == ["bots"]
 
 
-def test_a_match_that_is_played_to_its_end_counts(pair: tuple[ApiPlayer, ApiPlayer]) -> None:
-    ann, bob = pair
-    match_id = sit(ann, bob)
-    winner = play_on({"A": ann, "B": bob}, match_id, random.Random(5))["result"]["winner"]
-    for one in verdicts(bob, match_id):
-        assert one["verdict"] == "counted"
-        assert (one["gain"] > 0) == (one["seat"] == winner) or winner == "draw"
-
-
 @in_turn(("wanted", "agreed", "counts"), [(None, True, False), (True, False, False), (True, True, True)])
 def test_by_link_it_counts_only_if_both_agree(
     pair: tuple[ApiPlayer, ApiPlayer], wanted: bool | None, agreed: bool, counts: bool

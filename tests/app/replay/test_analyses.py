@@ -60,7 +60,7 @@ def stored(client: TestClient, match_id: str) -> Analysis:
 @pytest.fixture(scope="module")
 def shared_settings(shared_settings: Settings) -> Settings:
     """Provide settings of a site that analyses matches."""
-    return shared_settings.model_copy(update={"analysis": True, "rate_limit": 0})
+    return shared_settings.model_copy(update={"analysis": True})
 
 
 def test_a_duel_is_gone_through_unasked_and_the_page_shows_a_player_their_own_worst_turns(
@@ -69,7 +69,8 @@ def test_a_duel_is_gone_through_unasked_and_the_page_shows_a_player_their_own_wo
     ann, bob, match_id = duel(shared_client, seed=5)
     base = f"/match/{match_id}/replay/expert"
     assert shared_client.get(f"{base}/1", headers=HTML).status_code == 403  # a match in play has no replay
-    play_on({"A": ann, "B": bob}, match_id, random.Random(3))
+    now = play_on({"A": ann, "B": bob}, match_id, random.Random(3), limit=30)
+    ann.act(match_id, now["seq"], {"type": "resign", "player": "A"})
     found, record = stored(shared_client, match_id), ann.ok("GET", f"/{match_id}/record")
     assert set(found.accuracy) == {"A", "B"}
     assert all(0 < value < 100 for value in found.accuracy.values())  # both played by chance

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from app.helpers.timeline import ReplayTimeline
 from app.replay.digest import digest_of
-from engine.match import Match
 from engine.narration import Names
-from engine.record import MatchRecord, Move
+from engine.record import MatchRecord
 from engine.seat import SEATS
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden" / "playthroughs" / "2021-duel-constructed.json"
@@ -33,13 +32,3 @@ def test_a_duel_in_short() -> None:
     assert [ended[NAMES[seat]].hp for seat in SEATS] == [view["stats"][seat]["hp"] for seat in SEATS]
     hits = [event["amount"] for events in timeline.events for event in events if event["type"] == "fortress_hit"]
     assert str(max(hits)) in found.blow
-
-
-def test_a_match_given_up_at_once_has_no_moment() -> None:
-    match = Match.new(RECORD.options)
-    seat = match.to_act[0]
-    ended, _ = match.apply(seat, {"type": "resign", "player": seat})
-    record = MatchRecord(RECORD.options, NAMES, [Move(seat, {"type": "resign", "player": seat}, 0.0)], ended.outcome)
-    found = digest_of(ReplayTimeline(record), NAMES)
-    assert found.best is None
-    assert found.blow == ""

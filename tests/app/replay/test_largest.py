@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import random
 
-import pytest
 from starlette.testclient import TestClient
 
-from app.settings import Settings
 from engine.match import Options
 from engine.record import MatchRecord
 from tests.engine.language import duel, side
@@ -21,12 +19,6 @@ from tools.rig.json import Json
 MOST = 1_000_000  # bytes of a page
 ORDINARY = duel(A=side(top="ogre", bottom="zombie gnome"), B=side(top="troll", bottom="lich giant"), mana=8).shown
 TIMES_AN_ORDINARY_ONE = 40
-
-
-@pytest.fixture(scope="module")
-def shared_settings(shared_settings: Settings) -> Settings:
-    """Provide settings of a site on which one may do as much as one likes."""
-    return shared_settings.model_copy(update={"rate_limit": 0})
 
 
 def uploaded(client: TestClient, position: Json) -> str:

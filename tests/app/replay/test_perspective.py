@@ -76,23 +76,3 @@ def test_open_eyes_see_every_card(templates: Templates) -> None:
     for seat in SEATS:
         assert all(slug == "*" or f'data-card="{slug}"' in content for slug in whole[seat]["hand"])
     assert 'data-card="' in content and "card-back" not in content
-
-
-def test_only_known_words_are_eyes() -> None:
-    known = {word: perspective_of(word, solo=False) for word in ("A", "B", "open", "", "C")}
-    assert [each.slug for each in known.values()] == ["A", "B", "open", "open", "open"]
-    assert [known[word].near for word in ("A", "B", "open")] == ["A", "B", "A"]
-    assert [perspective_of(word, solo=True).slug for word in ("A", "B", "open")] == ["A", "open", "open"]
-
-
-def test_a_place_knows_its_turn_and_the_way_to_the_others(templates: Templates) -> None:
-    timeline = film("2022-duel-preconstructed")
-    drawn = ReplayRenderer(templates, timeline, "/replays/x")
-    second, third = timeline.turns[1], timeline.turns[2]
-    moment = drawn.place(second.step + 1, perspective_of("B", solo=False))
-    assert (moment.turn, moment.before, moment.after) == (second, second.step, third.step)
-    assert moment.link(7) == "/replays/x?step=7&from=B"
-    assert moment.link(7, "open") == "/replays/x?step=7&from=open"
-    start, end = (drawn.place(step, perspective_of("A", solo=False)) for step in (0, timeline.last))
-    assert (start.before, start.did, end.after) == (0, "The start", timeline.last)
-    assert "wins the match" in end.did

@@ -13,7 +13,7 @@ from app.replay.position_options import options_at
 from engine import notation
 from engine.match import Match
 from engine.record import MatchRecord
-from tests.app.replay.records import GOLDEN, golden
+from tests.app.replay.records import GOLDEN
 from tests.support.cases import in_turn
 
 
@@ -35,11 +35,3 @@ def test_every_moment_in_play_can_be_played_on(path: Path) -> None:
             assert again.legal_actions(seat) == match.legal_actions(seat)
         begun += 1
     assert begun > 2
-
-
-def test_the_choice_about_undo_stays() -> None:
-    data = golden("2022-duel-preconstructed")
-    for undo in (True, False):
-        timeline = ReplayTimeline(MatchRecord.from_json({**data, "setup": {**data["setup"], "undo": undo}}))
-        assert options_at(timeline, 3, 7).undo is undo
-    assert options_at(timeline, 3, 7).seed == 7

@@ -50,20 +50,12 @@ def test_a_record_is_taken_as_editors_and_chats_send_it() -> None:
 @in_turn(
     ("text", "code"),
     [
-        (b"", "record_missing"),
-        (b"  \n", "record_missing"),
-        (b"hello", "record_not_json"),
-        (b'{"format": 1', "record_not_json"),
-        (b"\xff\xfe", "record_not_json"),
-        (b"NaN", "record_not_json"),
-        (b"[" * 100_000, "record_not_json"),
-        (b"[]", "bad_record"),
-        (b"null", "bad_record"),
-        (b"{}", "bad_record"),
-        (b'{"format": 1}', "bad_record"),
-        (b" " * MAX_RECORD + b"{}", "record_too_large"),
+        (b"", "record_missing"), (b"  \n", "record_missing"), (b"hello", "record_not_json"),
+        (b'{"format": 1', "record_not_json"), (b"\xff\xfe", "record_not_json"), (b"NaN", "record_not_json"),
+        (b"[" * 100_000, "record_not_json"), (b"[]", "bad_record"), (b"null", "bad_record"), (b"{}", "bad_record"),
+        (b'{"format": 1}', "bad_record"), (b" " * MAX_RECORD + b"{}", "record_too_large"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_record_is_refused(text: bytes, code: str) -> None:
     assert refused(text).code == code
 

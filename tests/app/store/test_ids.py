@@ -16,13 +16,10 @@ def test_an_id_ends_in_a_letter_or_a_digit_so_that_no_chat_cuts_it_off() -> None
     ("text", "found"),
     [
         ("https://x.example/decks/q6xllcE2-wBiukT1", "q6xllcE2-wBiukT1"),
-        ("look: /decks/q6xllcE2-wBiukT-, nice", "q6xllcE2-wBiukT-"),
-        ("/decks/q6xllcE2-wBiukT_", "q6xllcE2-wBiukT_"),
-        ("/decks/q6xllcE2-wBiukT1/edit", "q6xllcE2-wBiukT1"),
-        ("/decks/q6xllcE2-wBiukT12", None),
-        ("/decks/q6xllcE2-wBiuk", None),
-        ("/designer/q6xllcE2-wBiukT1", None),
+        ("look: /decks/q6xllcE2-wBiukT-, nice", "q6xllcE2-wBiukT-"), ("/decks/q6xllcE2-wBiukT_", "q6xllcE2-wBiukT_"),
+        ("/decks/q6xllcE2-wBiukT1/edit", "q6xllcE2-wBiukT1"), ("/decks/q6xllcE2-wBiukT12", None),
+        ("/decks/q6xllcE2-wBiuk", None), ("/designer/q6xllcE2-wBiukT1", None),
     ],
-)
+)  # fmt: skip
 def test_a_link_is_found_in_a_text(text: str, found: str | None) -> None:
     assert linked("decks", text) == found

@@ -21,7 +21,6 @@ from app.ops.backup import restore
 from app.settings import Settings
 from app.store.database import Database, make_engine, metadata
 from app.store.migrate import UnknownRevision, _config, head, migrate, revision_of
-from tests.conftest import StartServer
 from tools.rig.postgres import PostgresServer
 from tools.rig.random_moves import choose
 from tools.rig.server import ROOT
@@ -89,15 +88,6 @@ def test_a_database_that_the_code_does_not_know_is_refused(database_url: str, re
     with engine.connect() as connection:
         assert revision_of(connection) == revision
     engine.dispose()
-
-
-def test_a_server_does_not_start_on_a_newer_database(start_server: StartServer, settings: Settings) -> None:
-    engine = make_engine(settings.database)
-    with engine.execution_options(writing=True).begin() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = 'zzzz'"))
-    engine.dispose()
-    with pytest.raises(AssertionError, match="which this version of the game does not know"):
-        start_server(settings.data_dir.parent)
 
 
 def test_a_backup_of_the_first_release_is_brought_up_and_its_match_goes_on(database_url: str, tmp_path: Path) -> None:

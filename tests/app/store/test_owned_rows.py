@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.decks import service as decks
-from app.decks.models import MOST_DECKS, NAME_LENGTH
+from app.decks.models import MOST_DECKS
 from app.designer.models import MOST_DESIGNS
 from app.errors import AppError
 from engine import cards
 from engine.design import check_design
-from tests.support.cases import in_turn
 from tests.support.service import worker
 
 DECK = tuple(cards.preconstructed(2))
@@ -18,28 +16,6 @@ REX: dict[str, object] = {
     "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
     "icon": "duck",
 }  # fmt: skip
-
-
-async def test_decks_belong_to_their_guests(database_url: str) -> None:
-    async with worker(database_url) as here:
-        service = here.decks
-        ann, bob = await here.players.create("Ann"), await here.players.create("Bob")
-        mine = await service.create(ann, "  Tides\u202e and   Teeth ", DECK)
-        assert (mine.name, mine.slugs) == ("Tides and Teeth", DECK)
-        assert await service.get(mine.id) == mine
-        for change in (service.change(bob, mine.id, name="Mine now"), service.delete(bob, mine.id)):
-            with pytest.raises(AppError, match="not_your_deck"):
-                await change
-        theirs = await service.copy(bob, mine.id)
-        assert (theirs.name, theirs.slugs, theirs.id != mine.id) == ("Tides and Teeth", DECK, True)
-        again = await service.copy(ann, mine.id)
-        assert again.name == "Tides and Teeth (copy)"
-        renamed = await service.change(ann, mine.id, name="x" * 300)
-        assert (renamed.name, renamed.slugs) == ("x" * NAME_LENGTH, DECK)
-        assert [deck.id for deck in await service.of(ann)] == [mine.id, again.id]
-        await service.delete(ann, mine.id)
-        assert [deck.id for deck in await service.of(ann)] == [again.id]
-        assert [deck.id for deck in await service.of(bob)] == [theirs.id]
 
 
 async def test_so_many_decks_and_no_more(sqlite: str) -> None:
@@ -58,22 +34,6 @@ async def test_so_many_decks_and_no_more(sqlite: str) -> None:
         for deck_id in ("nosuchdeck", "", "a\x00b", "é", "x" * 200, "../.."):
             with pytest.raises(AppError, match="no_such_deck"):
                 await service.get(deck_id)
-
-
-@in_turn(
-    ("slugs", "code"),
-    [
-        ([], "deck_empty"),
-        (["ogre", "ogre"], "deck_repeated"),
-        (["unicorn"], "deck_unknown_card"),
-        (list(cards.ALL)[:21], "deck_too_large"),
-    ],
-)
-def test_what_cannot_be_kept(slugs: list[str], code: str) -> None:
-    with pytest.raises(AppError) as caught:
-        decks.checked(slugs)
-    assert caught.value.code == code
-    assert caught.value.sentence
 
 
 async def test_designs_keep_their_icons_and_are_so_many(sqlite: str) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
+from httpx2 import Response
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.studies.models import MAX_STUDY, MOST_CHAPTERS
@@ -39,7 +39,7 @@ def version(client: TestClient, chapter: str) -> str:
     return found[1]
 
 
-def say(client: TestClient, chapter: str, step: int, text: str = "", question: str = "", **more: str) -> Any:
+def say(client: TestClient, chapter: str, step: int, text: str = "", question: str = "", **more: str) -> Response:
     form = {"step": str(step), "version": version(client, chapter), "text": text, "question": question, **more}
     return client.post(f"{chapter}/comment", data=form)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from app.table import board, forecast
 from app.table.board import Board
-from app.table.pieces import Forecast, Pile
+from app.table.pieces import Forecast
 from app.table.zones import StatusZone
 from engine.match import Match, Options
 from engine.seat import Viewer
@@ -71,12 +71,6 @@ def test_one_s_own_losses_are_counted_apart() -> None:
     assert not model.outlook._replace(after=model.outlook.before - 1).is_waste
 
 
-def test_nothing_happens_nothing_is_said() -> None:
-    match = match_from(side("* zombie treant"), side("* treant giant", top="zombie"))
-    assert shown(match).outlook is None
-    assert shown(match) == board.build(match, "A")
-
-
 def test_hidden_cards_change_nothing_in_it() -> None:
     """Solo to the end by chance: the pile in another order gives the same marks."""
     rng = random.Random(3)
@@ -93,14 +87,6 @@ def test_hidden_cards_change_nothing_in_it() -> None:
                 compared += 1
             match, _ = match.apply("A", rng.choice(match.legal_actions("A")))
     assert compared > 100
-
-
-def test_the_automatons_pile_is_counted() -> None:
-    cards = {"pile": ["ogre", "brute", "baron"], "discard": ["gnome"], "fortress": "bastion", "top": [], "bottom": []}
-    model = shown(match_from(side("* zombie treant", top="titan"), cards, mode="solo", solo={"seed": 7}))
-    pile = model.hands["B"]
-    assert isinstance(pile, Pile)
-    assert pile.forecast == Forecast(4, "bastion")
 
 
 @in_turn(

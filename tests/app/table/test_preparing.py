@@ -15,13 +15,8 @@ from tools.rig.json import Json
 
 STARTER = cards.of_sets(("initiation",))
 REX: Json = {
-    "name": "Rex",
-    "type": "creature",
-    "cost": 5,
-    "attack": 3,
-    "health": 3,
-    "abilities": ["rage", "aura:sprint"],
-}
+    "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
+}  # fmt: skip
 
 
 def match(**options: Any) -> Match:

@@ -18,7 +18,7 @@ from app.settings import Settings
 from app.talk.models import reports, talk
 from app.talk.service import Said
 from tests.support.service import worker
-from tools.rig.players import ApiPlayer, duel
+from tools.rig.players import duel
 
 PASSWORD = "correct horse battery"
 HTML = {"Accept": "text/html"}
@@ -50,23 +50,6 @@ def test_a_report_shows_both_players_the_reason_the_match_and_the_last_lines(set
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "no_such_report"
         client.cookies.clear()
         assert client.post(f"/admin/reports/{report_id}/done").json()["code"] == "wrong_password"
-
-
-def test_the_host_reads_of_bot_accounts_and_of_guests_without_a_name_in_their_language(settings: Settings) -> None:
-    with TestClient(guarded(settings)) as client:
-        ann, bolt = ApiPlayer(client, ""), ApiPlayer(client, "Bolt", bot=True)
-        match_id = ann.open(seat="A")
-        bolt.ok("POST", f"/{match_id}/join", {})
-        for player in (ann, bolt):
-            player.ok("POST", f"/{match_id}/talk", {"emote": "hello"})
-        assert ann.ask("POST", f"/{match_id}/talk/report", {"person": "B"}).status_code == 204
-        client.post("/admin/login", data={"password": PASSWORD})
-        for seat in ("A", "B"):
-            client.post("/admin/bans", data={"kind": "mute", "match": match_id, "seat": seat})
-        page = client.get("/admin", headers={**HTML, "Accept-Language": "fr"}).text
-        assert page.count("<bdi>Invité</bdi>") == 5, "who reports, a line, a mute, a table, and the log"
-        assert page.count("<bdi>Bolt (bot)</bdi>") == 5, "who is reported, the form, a line, a mute, and a room"
-        assert "<bdi>Guest</bdi>" not in page
 
 
 async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str) -> None:

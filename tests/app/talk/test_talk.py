@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -37,7 +36,7 @@ def say(player: ApiPlayer, match_id: str, **what: str) -> Json:
     return player.ok("POST", f"/{match_id}/talk", what)
 
 
-def done(player: ApiPlayer, path: str, json: Any, method: str = "POST") -> None:
+def done(player: ApiPlayer, path: str, json: object, method: str = "POST") -> None:
     """Send a request that must be answered with nothing."""
     answer = player.ask(method, path, json)
     assert answer.status_code == 204, answer.text
@@ -134,8 +133,8 @@ def test_the_host_chooses_what_may_be_said(settings: Settings, allowed: Allowed,
 
 
 @pytest.mark.usefixtures("no_refill")
-def test_how_often_one_may_speak_is_bounded(visitor: TestClient) -> None:
-    ann, _, match_id = duel(visitor)
+def test_how_often_one_may_speak_is_bounded(client: TestClient) -> None:
+    ann, _, match_id = duel(client)
     most = TABLE["talk"].guest or 0
     for _ in range(most):
         say(ann, match_id, emote="wow")

@@ -3,50 +3,29 @@ handed-in decks stay hidden from all who may not see them."""
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
-from functools import partial
 from typing import Any
 
-import pytest
-import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
-from app.tournaments.models import entries
 from tests.support.service import site_of
 from tools.rig.events import EventPlayer, RunningEvent
-from tools.rig.random_moves import cards_to_build_with
 
 LONG = "x" * 10_000
 OPENING: list[tuple[dict[str, Any], str]] = [
-    ({"name": ""}, "malformed"),
-    ({"name": "x" * 61}, "malformed"),
-    ({"name": 7}, "malformed"),
-    ({"system": "chess"}, "malformed"),
-    ({"rounds": 21}, "malformed"),
-    ({"rounds": "3"}, "malformed"),
-    ({"gap": -1}, "malformed"),
-    ({"sets": []}, "malformed"),
-    ({"sets": ["no such set"]}, "unknown_set"),
-    ({"computers": 7}, "malformed"),
-    ({"system": "arena", "seconds": 5}, "malformed"),
-    ({"unknown": 1}, "malformed"),
-    ({"system": "swiss", "best_of": 3}, "not_of_system"),
-    ({"system": "league"}, "league_clock"),
+    ({"name": ""}, "malformed"), ({"name": "x" * 61}, "malformed"), ({"name": 7}, "malformed"),
+    ({"system": "chess"}, "malformed"), ({"rounds": 21}, "malformed"), ({"rounds": "3"}, "malformed"),
+    ({"gap": -1}, "malformed"), ({"sets": []}, "malformed"), ({"sets": ["no such set"]}, "unknown_set"),
+    ({"computers": 7}, "malformed"), ({"system": "arena", "seconds": 5}, "malformed"), ({"unknown": 1}, "malformed"),
+    ({"system": "swiss", "best_of": 3}, "not_of_system"), ({"system": "league"}, "league_clock"),
     ({"decks": "own"}, "own_decks_format"),
-]
+]  # fmt: skip
 ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
-    ("start", {"reason": "x" * 201}, "malformed"),
-    ("start", {"because": ""}, "malformed"),
-    ("next", {}, "not_now_in_event"),
-    ("pause", {}, "not_now_in_event"),
-    ("resume", {}, "not_now_in_event"),
-    ("pair", {}, "not_now_in_event"),
-    ("rulings", {"round": 0, "board": 1, "outcome": "a"}, "malformed"),
+    ("start", {"reason": "x" * 201}, "malformed"), ("start", {"because": ""}, "malformed"),
+    ("next", {}, "not_now_in_event"), ("pause", {}, "not_now_in_event"), ("resume", {}, "not_now_in_event"),
+    ("pair", {}, "not_now_in_event"), ("rulings", {"round": 0, "board": 1, "outcome": "a"}, "malformed"),
     ("rulings", {"round": True, "board": 1, "outcome": "a"}, "malformed"),
     ("rulings", {"round": 1, "board": 1, "outcome": "c"}, "malformed"),
     ("rulings", {"round": 1, "board": 1}, "malformed"),
@@ -54,21 +33,14 @@ ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
     ("forfeits", {"round": 1, "board": 1, "number": 1}, "no_such_board"),
     ("extensions", {"round": 1, "board": 1, "number": 1, "seconds": 10**9}, "malformed"),
     ("extensions", {"round": 1, "board": 1, "number": 1, "seconds": 60}, "no_such_board"),
-    ("byes", {"number": 1}, "not_now_in_event"),
-    ("computers", {}, "no_computers_here"),
-    ("computers", {"level": 9}, "malformed"),
-    ("entries/1", {"do": "fly"}, "malformed"),
-    ("entries/1", {"do": "resume"}, "not_now_in_event"),
-    ("entries/99", {"do": "pause"}, "no_such_entry"),
-]
+    ("byes", {"number": 1}, "not_now_in_event"), ("computers", {}, "no_computers_here"),
+    ("computers", {"level": 9}, "malformed"), ("entries/1", {"do": "fly"}, "malformed"),
+    ("entries/1", {"do": "resume"}, "not_now_in_event"), ("entries/99", {"do": "pause"}, "no_such_entry"),
+]  # fmt: skip
 ENTERING: list[tuple[dict[str, Any], str]] = [
-    ({"deck": LONG}, "malformed"),
-    ({"deck": [LONG]}, "malformed"),
-    ({"deck": 99}, "no_deck_needed"),
-    ({"deck": ["goblin"]}, "no_deck_needed"),
-    ({"invite": LONG}, "malformed"),
-    ({"number": 1}, "malformed"),
-]
+    ({"deck": LONG}, "malformed"), ({"deck": [LONG]}, "malformed"), ({"deck": 99}, "no_deck_needed"),
+    ({"deck": ["goblin"]}, "no_deck_needed"), ({"invite": LONG}, "malformed"), ({"number": 1}, "malformed"),
+]  # fmt: skip
 
 
 def test_an_event_that_does_not_fit_is_not_opened(client: TestClient) -> None:
@@ -129,43 +101,3 @@ def test_a_hundred_guests_of_one_address_do_not_fill_an_event(settings: Settings
         assert [answer.status_code for answer in answers] == [201] * 64 + [409] * 36
         assert {answer.json()["code"] for answer in answers[64:]} == {"event_crowded"}
         assert len(event.state["entries"]) == 64
-
-
-@pytest.mark.parametrize("shown", ["end", "opponents"])
-def test_a_handed_in_deck_changes_no_byte_for_those_who_may_not_see_it(client: TestClient, shown: str) -> None:
-    legal = cards_to_build_with({"edition": "2022"})
-    event = RunningEvent(client, 0, system="round_robin", format="constructed", decks="own", decks_shown=shown)
-    ann, bob = EventPlayer(client, "Ann"), EventPlayer(client, "Bob")
-    event.enter(ann, deck=legal[:8])
-    event.enter(bob, deck=legal[8:16])
-    event.organize("entries/2", do="organizer")  # who plays, and so must not see it
-    site = site_of(client)
-
-    def hand_in(deck: list[str]) -> None:
-        own = (entries.c.tournament_id == event.id, entries.c.number == 1)
-        changed = sa.update(entries).where(*own).values(deck=" ".join(deck))
-        assert client.portal is not None
-        client.portal.call(partial(site.writer.job, lambda connection: connection.execute(changed)))
-        client.portal.call(site.tournaments.feed.changed, event.id)
-
-    seen = []
-    for deck in (legal[:8], legal[16:24]):
-        hand_in(deck)
-        assert ann.event("GET", f"/{event.id}")["entries"][0]["deck"] == deck
-        others = {"Bob": bob.headers, "an organizer who may still enter": event.organizer.headers, "a stranger": {}}
-        seen.append({name: ways_out(client, event, headers) for name, headers in others.items()})
-    for whose, before in seen[0].items():
-        assert [path for path, content in before.items() if seen[1][whose][path] != content] == []
-
-
-def ways_out(client: TestClient, event: RunningEvent, headers: dict[str, str]) -> dict[str, bytes]:
-    """Return everything that leaves about an event, by where it is asked for."""
-    api = [f"/api/tournaments{path}" for path in ("", f"/{event.id}", f"/{event.id}/acts", "/mine")]
-    exports = [f"/api/tournaments/{event.id}/export.{kind}" for kind in ("trf", "csv", "zip")]
-    pages = ["/tournaments", *(f"/tournament/{event.id}{path}" for path in ("", "/wall", "/print/standings"))]
-    found = {path: client.get(path, headers=headers).content for path in (*api, *exports, *pages)}
-    with client.websocket_connect(f"/api/tournaments/{event.id}/stream", headers=headers) as stream:
-        found["stream"] = stream.receive_text().encode()
-    with zipfile.ZipFile(io.BytesIO(found.pop(exports[-1]))) as packed:  # which has the time at which it was made
-        found |= {name: packed.read(name) for name in packed.namelist()}
-    return {path: re.sub(rb'nonce-?="?[^" ]+', b"", content) for path, content in found.items()}

@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 import orjson
-import pytest
 from starlette.testclient import TestClient
 
+from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.site_time import passes
 from tests.support.waiting import wait_until
@@ -21,13 +21,10 @@ from tools.rig.random_moves import cards_to_build_with
 
 LEAGUE = {"clock": {"kind": "correspondence", "hours": 168, "vacation": 7}}
 SYSTEMS: dict[str, dict[str, Any]] = {
-    "round robin": {"system": "round_robin"},
-    "double round robin": {"system": "round_robin", "cycles": 2},
-    "knockout": {"system": "knockout"},
-    "knockout, best of 3": {"system": "knockout", "best_of": 3},
-    "Swiss": {"system": "swiss", "rounds": 3},
-    "league": {"system": "league", **LEAGUE},
-}
+    "round robin": {"system": "round_robin"}, "double round robin": {"system": "round_robin", "cycles": 2},
+    "knockout": {"system": "knockout"}, "knockout, best of 3": {"system": "knockout", "best_of": 3},
+    "Swiss": {"system": "swiss", "rounds": 3}, "league": {"system": "league", **LEAGUE},
+}  # fmt: skip
 
 
 def round_begins(event: RunningEvent, number: int) -> None:
@@ -66,9 +63,8 @@ def check_invariants(event: RunningEvent, state: Json) -> None:
             assert event.organizer.state(board["match"])["result"]["winner"].lower() == board["outcome"]
 
 
-@pytest.mark.parametrize("count", [4, 5])
-@pytest.mark.parametrize("options", SYSTEMS.values(), ids=SYSTEMS)
-def test_an_event_plays_itself_to_its_end(visitor: TestClient, options: dict[str, Any], count: int) -> None:
+@in_turn(("count", "options"), zip((5, 4, 5, 4, 5, 4), SYSTEMS.values(), strict=True), ids=SYSTEMS)
+def test_an_event_plays_itself_to_its_end(visitor: TestClient, count: int, options: Json) -> None:
     event = RunningEvent(visitor, count, **options)
     state = played_to_the_end(event)
     check_invariants(event, state)

@@ -52,23 +52,6 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     assert visitor.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
 
 
-def test_a_player_pauses_comes_back_and_withdraws(visitor: TestClient) -> None:
-    path = visitor.post("/tournaments/new", data={"name": "Club"}).url.path
-    visitor.post(f"{path}/enter")
-    assert "You are sitting out" in visitor.post(f"{path}/pause").text
-    assert "You have entered" in visitor.post(f"{path}/resume").text
-    assert "Come back" in visitor.post(f"{path}/withdraw").text
-    assert "You have entered" in visitor.post(f"{path}/resume").text
-
-
-@pytest.mark.parametrize(
-    "sent", [{"name": ""}, {"name": "x", "clock": "sundial"}, {"name": "x", "system": "league", "clock": ""}]
-)
-def test_a_form_that_does_not_fit_is_shown_again(visitor: TestClient, sent: dict[str, str]) -> None:
-    answer = visitor.post("/tournaments/new", data=sent)
-    assert answer.status_code in (400, 422) and 'role="alert"' in answer.text
-
-
 def test_a_profile_lists_its_tournaments(visitor: TestClient) -> None:
     path = visitor.post("/tournaments/new", data={"name": "Club"}).url.path
     visitor.post(f"{path}/enter")
@@ -113,19 +96,6 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(visitor
     assert visitor.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 400
     named = visitor.post(f"{path}/organize", data={"do": "organizer", "number": "2"})
     assert "Named an organizer" in named.text
-
-
-def test_refusals_change_nothing(visitor: TestClient) -> None:
-    event = RunningEvent(visitor, 2, system="round_robin")
-    path = f"/tournament/{event.id}"
-    visitor.post("/tournaments/new", data={"name": "Other"})  # makes this browser a guest
-    refused = visitor.post(f"{path}/organize", data={"do": "start"}, headers=PAGE)
-    assert refused.status_code == 403 and 'role="alert"' in refused.text
-    assert event.state["status"] == "open"
-    for form in ({"do": "rule", "seat": "0.1"}, {"do": "rule"}, {"do": "fly", "number": "1"}):
-        assert visitor.post(f"{path}/organize", data=form, headers=PAGE).status_code in (400, 422)
-    assert visitor.get("/tournament/none", headers=PAGE).status_code == 404
-    assert "organize-title" not in visitor.get(path).text
 
 
 def test_an_open_page_is_drawn_again_after_each_change(visitor: TestClient) -> None:
@@ -208,19 +178,6 @@ def test_sheets_for_the_printer(visitor: TestClient, system: str) -> None:
     assert cross.count('<th scope="col">') == columns + 2 and cross.count('<th scope="row">') == 5
     assert cross.count("sheet-self") == (5 if system == "round_robin" else 0)
     assert visitor.get(f"{path}/posters", headers=PAGE).status_code == 404
-
-
-def test_a_form_says_everything_that_the_api_takes(visitor: TestClient) -> None:
-    sent = {"format": "draft", "sets": "all", "champions": "optional", "late": "3", "programs": "yes", "listed": "no"}
-    made = visitor.post("/tournaments/new", data={"name": "Club", "caster": "10", **sent})
-    options = visitor.get(f"/api/tournaments/{made.url.path.rsplit('/', 1)[1]}").json()["options"]
-    assert (options["champions"], options["late_until"], options["programs"]) == ("optional", 3, True)
-    assert (options["spectators"], options["caster"], len(options["sets"])) == (False, 600, 7)
-    arena = visitor.post(
-        "/tournaments/new", data={"name": "Club", "system": "arena", "streak": "no", "sets": "starter"}
-    )
-    options = visitor.get(f"/api/tournaments/{arena.url.path.rsplit('/', 1)[1]}").json()["options"]
-    assert options["streak"] is False and options["sets"] == ["initiation"]
 
 
 def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
+import zipfile
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -15,6 +16,7 @@ from app.live.connection import PAGE_PROTOCOL
 from engine import cards
 from tests.support.waiting import wait_until
 from tools.rig.events import EventPlayer, RunningEvent
+from tools.rig.json import Json
 from tools.rig.random_moves import cards_to_build_with
 
 PAGE = {"accept": "text/html"}
@@ -43,7 +45,10 @@ def everything(visitor: TestClient, event: RunningEvent, reader: EventPlayer | N
         wall = _frames(socket, 2)
     with visitor.websocket_connect(f"{api}/stream", headers=headers) as socket:
         stream = _frames(socket, 1)
-    return "\n".join([*(answer.text for answer in got), live, wall, stream])
+    packed = visitor.get(f"{api}/export.zip", headers=headers).content
+    with zipfile.ZipFile(io.BytesIO(packed)) as unpacked:
+        files = [unpacked.read(name).decode("utf-8", "replace") for name in unpacked.namelist()]
+    return "\n".join([*(answer.text for answer in got), *files, live, wall, stream])
 
 
 def names(text: str, deck: list[str]) -> set[str]:
@@ -128,7 +133,7 @@ def _board_of(html: str) -> str:
     return found.group()
 
 
-def _own_hand(event: RunningEvent, board: Any, number: int) -> Iterator[str]:
+def _own_hand(event: RunningEvent, board: Json, number: int) -> Iterator[str]:
     state = event.players[number].state(board["match"])
     seat = "A" if board["a"] == number else "B"
     view = state["view"][seat]

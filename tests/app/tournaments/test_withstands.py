@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from contextlib import suppress
-from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.live.topic import Subscriber
 from app.matches.features import public_keys
 from app.matches.features.absence import ClaimIn
 from app.matches.features.draw import DrawIn
@@ -22,7 +19,6 @@ from app.ops.cleanup import Limits, selection
 from app.ratings.models import results
 from app.seconds import DAY
 from app.site import Site
-from app.tournaments.permits import CourseDecision
 from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, RulingIn
 from tests.support.evening import evening, refused
 from tests.support.service import worker
@@ -87,20 +83,6 @@ async def test_deleting_in_the_middle_of_a_match_loses_it(shared_worker: Site) -
     await site.accounts.delete(played.players[0])
     result = (await played.event).boards[0].result
     assert result.outcome == ("b" if board.result.a == 1 else "a")
-
-
-async def test_two_events_at_once_know_nothing_of_each_other(shared_worker: Site) -> None:
-    site = shared_worker
-    first, second = await evening(site, 2), await evening(site, 0)
-    for player in first.players:
-        await site.entering.enter(second.id, player, None, None, None)
-    second.players = first.players
-    one, two = (await first.started()).boards[0], (await second.started()).boards[0]
-    await first.resign(one)
-    assert (await first.event).boards[0].result.outcome == "a"
-    assert (await second.event).boards[0].result.outcome is None
-    await second.resign(two, "a")
-    assert (await second.event).boards[0].result.outcome == "b"
 
 
 async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(shared_worker: Site) -> None:
@@ -317,18 +299,6 @@ async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Si
     assert (await played.event).status == "over"
 
 
-async def test_strangers_fill_no_event_from_one_address_and_organize_none(shared_worker: Site) -> None:
-    site = shared_worker
-    played = await evening(site, 1)
-    stranger = await site.players.create("Stranger")
-    await refused(site.organizing.direct(played.id, stranger, "start", ""), "organizers_only")
-    for number in range(64):
-        player = await site.players.create(f"G{number}")
-        await site.entering.enter(played.id, player, None, None, "hash")
-    await refused(site.entering.enter(played.id, stranger, None, None, "hash"), "event_crowded")
-    await site.entering.enter(played.id, stranger, None, None, "another")
-
-
 async def test_entry_by_approval_and_by_invitation(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 1, entry="approval")
@@ -342,35 +312,3 @@ async def test_entry_by_approval_and_by_invitation(shared_worker: Site) -> None:
     await refused(site.entering.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
     key = (await closed.event).invite
     assert (await site.entering.enter(closed.id, guest, None, key, None)).state == "in"
-
-
-async def test_a_caster_sees_both_hands_late_and_players_never(
-    shared_worker: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    site = shared_worker
-    played = await evening(site, 2, caster=300)
-    event = await played.started()
-    board = event.boards[0]
-    now = time.time()
-    seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
-    assert (seen.seconds, seen.seq, seen.view) == (300, 0, None)
-    one = played.players[board.result.a - 1]
-    await site.matches.act(str(board.match_id), one, 0, {"type": "end_summon"})
-    monkeypatch.setattr("app.tournaments.caster.time", SimpleNamespace(time=lambda: now + 301))
-    seen = await site.tournaments.cast(played.id, 1, 1, event.caster, None)
-    assert seen.view is not None
-    assert "?" not in str(seen.view)
-    await refused(site.tournaments.cast(played.id, 1, 1, event.caster, one), "caster_plays")
-    await refused(site.tournaments.cast(played.id, 1, 1, "wrong", None), "no_caster_here")
-
-
-async def test_readers_who_come_at_once_share_one_event_and_one_log(shared_worker: Site) -> None:
-    """What is drawn for all of them is drawn again for each object that differs."""
-    site = shared_worker
-    played = await evening(site, 2)
-    with site.tournaments.feed.followed(played.id, Subscriber()):
-        acts: tuple[CourseDecision, ...] = ("start", "end")
-        for act in acts:
-            copies = await asyncio.gather(*(site.tournaments.feed.current(played.id) for _ in range(20)))
-            assert len(set(map(id, copies))) == 1
-            await site.organizing.direct(played.id, played.organizer, act, "")

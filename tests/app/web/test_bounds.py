@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 from starlette.testclient import TestClient
 
 from engine import cards
-from engine.match import Options
-from engine.record import MatchRecord
 from tests.engine.language import design, duel, side
 from tests.support.boards import board
-from tests.support.cases import in_turn
-from tests.support.visitors import another
 from tools.rig import players
-from tools.rig.json import Json
 
 FORM = "application/x-www-form-urlencoded"
 REX = design("Rexa", 3, 3, "rage", cost=4)
@@ -26,38 +18,6 @@ POSITION = duel(A=side("* zombie Rexa", top="ogre", champion="Rexa ready"), B=si
 OLD = duel(A=side("* boom brute", top="parasite"), B=side(top="zombie microctopus", bottom="zombie"), edition="2021")
 ORDER = OLD.end_summon().attack().shown
 INITIATION = cards.of_sets(("initiation",))
-
-RECORDS: dict[str, tuple[Json, Callable[[Json], object]]] = {
-    "three million mana": (POSITION, lambda p: p.update(mana=3_000_000)),
-    "nine cards pending": (ORDER, lambda p: p["pending"].update(cards=INITIATION[:9])),
-    "eleven cards pending": (ORDER, lambda p: p["pending"].update(cards=INITIATION[:11])),
-    "4,000 creatures in a lane": (POSITION, lambda p: p["A"].update(bottom=[{"card": "zombie"}] * 4_000)),
-    "20,000 cards in a hand": (POSITION, lambda p: p["A"].update(hand=["*", *["zombie"] * 20_000])),
-    "a sprint of 64 bits": (POSITION, lambda p: p["A"]["top"][0].update(sprint=2**64 - 1)),
-    "a Champion with a control character": (POSITION, lambda p: p["A"]["champion"]["card"].update(name="Re\x07x")),
-    "a card with a control character": (POSITION, lambda p: p["A"]["hand"][2].update(name="Re\x1bx")),
-    "a card that turns the line": (POSITION, lambda p: p["A"]["hand"][2].update(name="Re\u202ex")),
-}
-
-
-def record_of(position: Json) -> str:
-    """Return the text of a record that begins with a position."""
-    options = Options(seed=1, edition=position["edition"], mode="duel", format="position", position=position)
-    return json.dumps(MatchRecord(options, {"A": "Ann", "B": "Bob"}, (), None).to_json())
-
-
-@in_turn(("position", "change"), RECORDS.values(), ids=RECORDS)
-def test_a_record_beyond_the_bounds_is_refused(
-    visitor: TestClient, position: Json, change: Callable[[Json], object]
-) -> None:
-    visitor = another(visitor)  # an address may upload so much
-    good = visitor.post("/replays", data={"text": record_of(position)}, follow_redirects=False)
-    assert good.status_code == 303
-    made = copy.deepcopy(position)
-    change(made)
-    answer = visitor.post("/replays", files={"file": ("match.json", record_of(made))}, follow_redirects=False)
-    assert answer.status_code == 422 and "This position is impossible" in answer.text
-    assert len(answer.content) < 100_000
 
 
 ACTIONS: list[Any] = [
@@ -87,23 +47,6 @@ def test_no_action_breaks_the_api_the_stream_or_the_board(visitor: TestClient) -
             codes = {each["code"] for each in refusals}
             assert not codes & {"internal", "stale_seq"} and all(each["error"].endswith(".") for each in refusals)
     assert ann.state(match_id)["seq"] == 0
-
-
-def test_a_champion_has_a_name_that_can_be_shown(visitor: TestClient) -> None:
-    ann, bob, match_id = players.duel(visitor, first="A", format="constructed", champions=True)
-    for player in (ann, bob):
-        deck = {"type": "deck", "cards": INITIATION[:8]}
-        player.act(match_id, player.state(match_id)["seq"], deck)
-    for name in ("Re\x07x", "Re\u202ex", "\u200b", "x" * 25):
-        rex = {"name": name, "type": "creature", "cost": 4, "attack": 3, "health": 3, "abilities": ["rage"]}
-        chosen = {"seq": 2, "action": {"type": "champion_choice", "card": rex}}
-        ann.refused("POST", f"/{match_id}/actions", chosen, 422, "design_name")
-
-
-def test_a_number_that_is_too_long_for_the_designer_is_the_least(visitor: TestClient) -> None:
-    form = {"name": "Rex", "attack": "9" * 5_000, "health": "9" * 5_000, "icon": "dragon-head"}
-    answer = visitor.post("/designer", data=form, follow_redirects=True)
-    assert answer.status_code == 200 and "Rex" in answer.text
 
 
 def test_a_body_that_is_no_text_is_refused_in_a_sentence(visitor: TestClient) -> None:

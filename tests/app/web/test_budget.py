@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 
-import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
@@ -13,9 +12,6 @@ from app.errors import AppError
 from app.web.limits import RateLimits
 from app.web.limits.rates import LONGEST_WAIT, MOST_HELD
 from app.web.limits.table import SHARE
-from tests.conftest import StartServer
-from tests.support.raw import STRANGER, Raw
-from tools.rig.server import DEADLINE, ServerProcess
 
 ONE, OTHER = "192.0.2.1", "192.0.2.2"
 MOMENT, LONG_RUN = SHARE
@@ -135,15 +131,6 @@ async def test_proxies_and_local_sockets_are_not_counted_unless_everybody_is_bel
     assert await took(clock.budget(1, "*"), clock, ONE, 10, 500) > 0
 
 
-async def test_what_was_paid_is_forgotten(clock: Clock) -> None:
-    budget = clock.budget()
-    for number in range(100):
-        budget.charge(connection(f"192.0.2.{number}"), 1)
-    await clock.sleep(3600)
-    budget.charge(connection("192.0.2.200"), 1)
-    assert len(budget._buckets) == 1
-
-
 async def test_a_count_is_charged_for(clock: Clock) -> None:
     limits = clock.budget()
     for _ in range(30):
@@ -151,37 +138,3 @@ async def test_a_count_is_charged_for(clock: Clock) -> None:
     before = clock.now
     await limits.wait(connection(ONE), "message")
     assert clock.now > before
-
-
-@pytest.fixture
-def tight(start_server: StartServer) -> ServerProcess:
-    """Provide a site on which one page is already a lot."""
-    return start_server(rate_limit="0.005")
-
-
-def test_a_page_beyond_its_rate_limit_gets_a_sentence(tight: ServerProcess) -> None:
-    """Each connection asks once: they all wait in the line of their address, and some would wait for too long."""
-    crowd = [Raw(tight) for _ in range(40)]
-    for each in crowd:
-        each.get("/readyz", Accept="text/html")
-    assert {each.status() for each in crowd} == {200, 429}
-    assert int(next(each for each in crowd if " 429 " in each.head).header("retry-after") or 0) >= 1
-    for each in crowd:
-        each.close()
-    with Raw(tight, "127.0.0.67") as other:
-        other.get("/readyz")
-        assert other.status() == 200
-    assert httpx.get(f"{tight.url}/readyz", timeout=DEADLINE).status_code == 200 and STRANGER not in tight.log
-
-
-async def test_those_who_come_together_are_served_one_after_the_other() -> None:
-    waits: list[float] = []
-
-    async def wait(seconds: float) -> None:
-        waits.append(seconds)
-
-    budget = RateLimits(clock=lambda: 1000.0, sleep=wait)
-    for _ in range(20):
-        await budget.pay(connection(ONE), 20)
-    gaps = [later - earlier for earlier, later in itertools.pairwise(waits)]
-    assert len(waits) >= 17 and min(gaps) >= 2 * 20 / 1000 - 1e-9

@@ -14,7 +14,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.settings import Settings
 from app.web.limits.connections import MOST_FILES
 from app.web.limits.protocols import MAX_HEAD, MAX_HEADERS, MAX_LINE
 from tests.support.cases import in_turn
@@ -59,12 +58,6 @@ def said(server: ServerProcess, text: str) -> Raw:
         stranger = Raw(server)
         stranger.send(text.replace("{host}", stranger.host).encode())
     return stranger
-
-
-def test_the_times_are_those_that_the_pages_name() -> None:
-    settings = Settings()
-    assert (settings.head_seconds, settings.body_seconds) == (15, 30)
-    assert (settings.connections_per_address, settings.sockets_per_address) == (500, 200)
 
 
 @in_turn(

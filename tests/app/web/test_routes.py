@@ -23,14 +23,9 @@ FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and neve
 # go through it; `Organizer` of app.tournaments.api.routes, `with_body` of app.matches.api and `create_owned` of
 # app.players.owned_pages count.
 COUNTING = (
-    ", RateLimits).check(",
-    "await serve(",
-    "await serve_page(",
-    "await serve_practice(",
-    "await with_body(",
-    "player: Organizer,",
-    "await create_owned(",
-)
+    ", RateLimits).check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(",
+    "player: Organizer,", "await create_owned(",
+)  # fmt: skip
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
 HTML = {"Accept": "text/html"}
@@ -78,9 +73,9 @@ def filled(path: str, match_id: str) -> str:
 
 def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhere(visitor: TestClient) -> None:
     ann = ApiPlayer(visitor, "<script>alert(1)</script>")
-    answered = 0
-    for match_id in (ann.open(), ann.open(mode="solo"), ann.open(mode="solo", format="draft")):
-        for path in pages():
+    answered, waiting = 0, ann.open()
+    for match_id in (waiting, ann.open(mode="solo"), ann.open(mode="solo", format="draft")):
+        for path in (path for path in pages() if match_id == waiting or path.startswith("/match/")):
             answer = visitor.get(filled(path, match_id), headers={**ann.headers, **HTML})
             assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, path
             if answer.headers["content-type"].startswith("text/html"):
@@ -95,17 +90,17 @@ def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhe
     assert answered > 40
 
 
-def test_reading_makes_nobody_a_player_and_every_page_answers_head_and_options(client: TestClient) -> None:
-    ann = ApiPlayer(client, "Ann")
+def test_reading_makes_nobody_a_player_and_every_page_answers_head_and_options(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
     match_id = ann.open(mode="solo")
     for path in [*pages(), "/puzzles/daily", *(f"/learn/{slug}" for slug in BY_SLUG)]:
-        answer = client.get(filled(path, match_id), headers=HTML, follow_redirects=True)
-        head = client.head(filled(path, match_id), headers=HTML, follow_redirects=True)
+        answer = visitor.get(filled(path, match_id), headers=HTML, follow_redirects=True)
+        head = visitor.head(filled(path, match_id), headers=HTML, follow_redirects=True)
         assert (head.status_code, head.content) == (answer.status_code, b""), path
-        assert {"GET", "HEAD"} <= set(client.options(filled(path, match_id)).headers["Allow"].split(", ")), path
-        assert "guest" not in client.cookies, path
-    assert "Disallow: /api/" in client.get("/robots.txt").text
-    wrong = client.patch("/api/decks/x")
+        assert {"GET", "HEAD"} <= set(visitor.options(filled(path, match_id)).headers["Allow"].split(", ")), path
+        assert "guest" not in visitor.cookies, path
+    assert "Disallow: /api/" in visitor.get("/robots.txt").text
+    wrong = visitor.patch("/api/decks/x")
     assert (wrong.status_code, wrong.headers["Allow"]) == (405, "DELETE, GET, HEAD, OPTIONS, PUT")
 
 

@@ -3,11 +3,9 @@
 import json
 import random
 
-from engine import notation, play, summon
-from engine.bots import endings, search, turns
+from engine import notation, play
+from engine.bots import endings, turns
 from engine.bots.evaluation import evaluation
-from engine.bots.nodes import PlayNode
-from engine.bots.search import SearchBudget
 from engine.position import OVER, SUMMON, Position
 from tests.engine.playing import KINDS, steps
 from tests.support.cases import MANY, in_turn
@@ -65,26 +63,3 @@ def test_games_against_the_automaton_are_left_to_the_engine() -> None:
         step = next(step for step in steps(kind, 1) if step.match.position is not None)
         assert step.match.position is not None
         assert endings.ending(turns.root(step.match.position, evaluation("duel"))) is None
-
-
-def test_a_table_knows_whether_anything_can_be_played() -> None:
-    for kind in KINDS:
-        for step in list(steps(kind, 2))[::5]:
-            position = step.match.position
-            if position is not None and position.phase == SUMMON:
-                for node in list(turns.distinct(position, evaluation("duel"), 30)):
-                    assert node.playable == (node.live and bool(summon.legal(node.position)))
-
-
-def test_what_was_forgotten_is_found_again() -> None:
-    def values(nodes: list[PlayNode]) -> list[float]:
-        return [search.judge(node, SearchBudget(1000)).value for node in nodes]
-
-    step = list(steps("2021-duel-draft", 3))[30]
-    assert step.match.position is not None
-    nodes = list(turns.distinct(step.match.position, evaluation("duel"), 60))
-    before = values(nodes)
-    evaluation("duel").forget()
-    assert values(nodes) == before
-    again = turns.distinct(step.match.position, evaluation("duel"), 60)
-    assert [node.key[0] for node in again] == [node.key[0] for node in nodes]

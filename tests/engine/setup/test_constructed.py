@@ -103,17 +103,6 @@ def test_R2_5_2021_the_same_card_in_both_decks_is_banned_from_one() -> None:
     assert set(setup.decks["B"]) == set(TEN) - {TEN[1], TEN[2]}
 
 
-def test_R2_5a_2022_a_deck_stays_secret() -> None:
-    setup, _ = act(begin(format="constructed"), "A", "deck", EIGHT)
-    assert setup.view_for("A")["decks"] == {"A": EIGHT, "B": None}
-    for viewer in ("B", None):
-        view = setup.view_for(viewer)
-        assert view["decks"] == {"A": None, "B": None} and view["ready"] == {"A": True, "B": False}
-    setup, _ = act(setup, "B", "deck", list(reversed(EIGHT)))
-    assert setup.known_decks("A") == {"A": sorted(EIGHT), "B": None}
-    assert setup.known_decks(None) == {"A": None, "B": None}
-
-
 def test_after_a_resignation_everything_is_shown() -> None:
     setup, _ = act(begin(format="constructed"), "A", "deck", EIGHT)
     view = setup.view_for(None, winner="A")

@@ -41,13 +41,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Provide a policy that plays its cards, and the strong ones first."""
     liked = {
-        "summons": 1.0,
-        "cost": 0.5,
-        "attack": 1.0,
-        "health": 1.0,
-        "casts on theirs": 0.5,
-        "casts on one's own": -3.0,
-    }
+        "summons": 1.0, "cost": 0.5, "attack": 1.0, "health": 1.0, "casts on theirs": 0.5, "casts on one's own": -3.0,
+    }  # fmt: skip
     path = tmp_path_factory.mktemp("policy") / "policy.npy"
     np.save(path, np.array([liked.get(name, 0.0) for name in NAMES]))
     return path

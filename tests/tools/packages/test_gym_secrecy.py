@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pytest
@@ -93,7 +92,7 @@ def test_a_world_drawn_for_a_player_depends_on_nothing_that_is_hidden_from_them(
             assert stored(elsewhere, seat) == stored(now.match, seat)
 
 
-def stored(match: Match, seat: Seat) -> Any:
+def stored(match: Match, seat: Seat) -> object:
     """Return all of the world that the same chance draws for a player."""
     return resampled(match, seat, random.Random(7)).to_json()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import orjson
 import sqlalchemy as sa
 
-from app.bots.seeds import BotSeeds
 from app.bots.thinking import Plan, question_of, think
 from app.matches.storage.models import actions
 from engine.match import Match, Options
@@ -16,11 +15,6 @@ from tests.support.waiting import until
 
 def _deck(seed: str) -> Plan:
     return think(question_of(Match.new(Options(seed=1, format="constructed")), 2, "B", seed), 10)
-
-
-def test_the_same_match_at_two_sites_has_two_decks() -> None:
-    decks = [_deck(BotSeeds(secret).of("match", 0, "try 0")) for secret in ("a" * 40, "b" * 40, "a" * 40)]
-    assert decks[0] == decks[2] != decks[1]
 
 
 async def test_a_bots_deck_comes_from_the_secret_of_its_site(sqlite: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.tournaments.rules.knockout import bracket, seed_places, winner_of
+from app.tournaments.rules.knockout import bracket, winner_of
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.pairing import pair_round, round_count
 from app.tournaments.rules.standings import standings
@@ -52,12 +52,6 @@ def test_first_rounds_are_those_made_by_hand(size: int) -> None:
     assert [one.board for one in drawn] == list(range(1, len(drawn) + 1))
 
 
-def test_the_smallest_first_rounds() -> None:
-    assert by_hand(3) == [{1}, {2, 3}]
-    assert by_hand(5) == [{1}, {4, 5}, {2}, {3}]
-    assert by_hand(9) == [{1}, {8, 9}, {4}, {5}, {2}, {7}, {3}, {6}]
-
-
 @pytest.mark.parametrize("size", range(3, 65))
 def test_byes_go_to_the_top_and_the_first_two_meet_last(size: int) -> None:
     entries = seeded(size)
@@ -75,12 +69,6 @@ def test_byes_go_to_the_top_and_the_first_two_meet_last(size: int) -> None:
     assert isinstance(pair_round(Knockout(), entries, boards, rounds + 1, 5), PairingRefused)
     rows = standings(Knockout(), entries, boards, 5)
     assert [(row.rank, row.number) for row in rows[:4]] == [(1, 1), (2, 2), (3, 3), (3, 4)][:size]
-
-
-def test_seeds_of_a_pair_add_up() -> None:
-    places = seed_places(64)
-    assert sorted(places) == list(range(1, 65))
-    assert {high + low for high, low in zip(places[::2], places[1::2], strict=True)} == {65}
 
 
 def test_a_level_board_goes_to_who_began_less_and_else_to_a_lot() -> None:
