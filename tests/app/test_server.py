@@ -71,5 +71,18 @@ def test_a_server_that_is_still_starting_refuses_connections() -> None:
         socket.create_connection(("127.0.0.1", port), DEADLINE).close()
 
 
+def test_the_address_is_said_when_the_socket_listens(tmp_path: Path, port: int) -> None:
+    command = [sys.executable, "-m", "app", "serve", "--port", str(port)]
+    environment = os.environ | {"CLASH_DATA_DIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = next(line for line in process.stdout if "Ctrl+C" in line)
+            socket.create_connection(("127.0.0.1", port), DEADLINE).close()
+        finally:
+            process.terminate()
+    assert said == f"Clash of Decks is at http://localhost:{port} (stop with Ctrl+C)\n"
+
+
 def test_health_command(site: ServerProcess, port: int) -> None:
     assert main(["health", "--port", str(site.port)]) == 0 and main(["health", "--port", str(port)]) == 1

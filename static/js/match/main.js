@@ -2,7 +2,6 @@
 
 import { around, byId } from "../dom.js";
 import { say } from "../fragments.js";
-import * as advice from "./advice.js";
 import { call } from "./calling.js";
 import * as drag from "./drag.js";
 import * as focus from "./focus.js";
@@ -13,7 +12,7 @@ import { followLane } from "./lane_room.js";
 import * as play from "./play.js";
 import { playback } from "./playback.js";
 import { socket } from "./socket.js";
-import { order, recap, stage } from "./stage.js";
+import { advice, order, recap, stage } from "./stage.js";
 
 function closeRecap() {
   if (document.querySelector("#recap:not([hidden])"))
@@ -47,7 +46,7 @@ async function onClick(event) {
   const risky = around(event, "[data-confirm]");
   if (risky && !(await play.confirmed(risky.dataset.confirm))) return;
   if (risky) sayRisky(risky);
-  else if (around(event, ".advice-close")) advice.close();
+  else if (around(event, ".advice-close")) advice().then(({ close }) => close());
   else if (around(event, ".recap-close")) closeRecap();
   else if (around(event, "[data-close]")) closeDialog(event);
   else if (around(event, "#order")) order().then(({ pressed }) => pressed(event));

@@ -1,7 +1,6 @@
 // The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
 
 import { all } from "../dom.js";
-import * as advice from "./advice.js";
 import { call } from "./calling.js";
 import { noteTime, showClocks } from "./clocks.js";
 import { countDown } from "./countdown.js";
@@ -19,9 +18,13 @@ import { sound } from "./sound_cues.js";
 
 export const order = once(() => import("./order.js")); // few matches need it
 export const recap = () => import("./recap.js"); // only where nothing moves
+export const advice = once(() => import("./advice.js")); // only where there are hints
 const botWords = once(() => import("./bot_words.js")); // only against a computer
 const beginning = () => import("./beginning.js"); // once a match
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
+
+const hasHints = () => document.getElementById("hint-button") !== null;
+if (hasHints()) advice(); // it marks the board when a hint arrives
 
 class MatchStage {
   #isOrdering = false;
@@ -53,7 +56,7 @@ class MatchStage {
     this.#early = play.pickedEarly();
     play.drop();
     inspect.close();
-    advice.close();
+    if (hasHints()) advice().then(({ close }) => close());
     const shown = instant.confirm();
     const events = (frame.type === "frame" && frame.events) || null;
     if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
