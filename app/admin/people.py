@@ -32,7 +32,7 @@ class FoundPlayer(NamedTuple):
     role: Role | None
 
 
-class ReportLine(NamedTuple):
+class ReportItem(NamedTuple):
     """A report that a player made, or that is about them."""
 
     id: str
@@ -49,7 +49,7 @@ class PlayerFile:
     found: FoundPlayer
     handle: str | None
     matches: list[MatchRow]
-    reports: list[ReportLine]
+    reports: list[ReportItem]
 
 
 _FOUND: Final = (
@@ -99,7 +99,7 @@ def _file_of(player_id: str) -> Query[PlayerFile | None]:
             _found(row),
             connection.execute(handle).scalar_one_or_none(),
             [match_row_of(one) for one in connection.execute(played)],
-            [ReportLine(one.id, one.reporter, one.reported, one.why, one.at) for one in connection.execute(reported)],
+            [ReportItem(one.id, one.reporter, one.reported, one.why, one.at) for one in connection.execute(reported)],
         )
 
     return read

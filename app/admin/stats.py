@@ -25,7 +25,7 @@ STARTED = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
-class MatchLine:
+class MatchItem:
     """A match that is not over: what it is, how far it has come, and who is connected."""
 
     row: MatchRow
@@ -40,7 +40,7 @@ class SiteStats:
 
     counts: SiteCounts
     players: int
-    matches: list[MatchLine]
+    matches: list[MatchItem]
     bytes: int
 
 
@@ -73,7 +73,7 @@ def _read(counter: SiteCounter, connection: sa.Connection) -> SiteStats:
     )
 
 
-def _live_matches(connection: sa.Connection) -> list[MatchLine]:
+def _live_matches(connection: sa.Connection) -> list[MatchItem]:
     one = presence.c.match_id == matches.c.id
     query = (
         sa.select(
@@ -89,7 +89,7 @@ def _live_matches(connection: sa.Connection) -> list[MatchLine]:
         .order_by(sa.func.coalesce(matches.c.started_at, matches.c.created_at).desc(), matches.c.id)
         .limit(LISTED)
     )
-    return [MatchLine(match_row_of(row), row.seq, row.here, row.watchers) for row in connection.execute(query)]
+    return [MatchItem(match_row_of(row), row.seq, row.here, row.watchers) for row in connection.execute(query)]
 
 
 def _size(connection: sa.Connection) -> int:

@@ -17,7 +17,7 @@ from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, Solve
 from app.practice.progress import ProgressService
 from app.table import board
 from app.table.board import Board
-from app.table.pieces import HandRow
+from app.table.pieces import OpenHand
 from engine.events import Event
 from engine.match import LegalAction
 
@@ -103,7 +103,7 @@ class LessonExercise(Exercise[LessonRun]):
         model = board.build(match, YOU, lesson.position["mana"] if first_turn else 0)
         allowed = run.allowed
         hand = model.hands[YOU]
-        assert isinstance(hand, HandRow)
+        assert isinstance(hand, OpenHand)
         return model._replace(
             can_act=bool(allowed),
             choices=tuple(choice for choice in model.choices if choice.action in allowed),
@@ -112,6 +112,6 @@ class LessonExercise(Exercise[LessonRun]):
         )
 
 
-def _offering(hand: HandRow, allowed: Sequence[LegalAction]) -> HandRow:
+def _offering(hand: OpenHand, allowed: Sequence[LegalAction]) -> OpenHand:
     """Return the hand with only those cards marked as playable that the step offers."""
     return hand._replace(legal=frozenset(action["hand"] for action in allowed if action["type"] == "play"))

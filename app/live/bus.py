@@ -60,9 +60,9 @@ class Bus:
         keeps trying."""
         async with self._tasks:
             if self._url:
-                from app.live.redis_line import RedisLine  # here: a site without Redis need not have its package
+                from app.live.redis_line import RedisConnection  # here: a site without Redis need not have its package
 
-                line = RedisLine(self._url, self)
+                line = RedisConnection(self._url, self)
                 self._tasks.forever("bus listen", line.listen)
                 self._tasks.forever("bus send", line.send)
             yield

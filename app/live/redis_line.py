@@ -39,7 +39,7 @@ class HintExchange(Protocol):
     def receive(self, data: bytes) -> None: ...
 
 
-class RedisLine:
+class RedisConnection:
     """Two connections, one that listens and one that sends, for the worker's bus."""
 
     def __init__(self, url: str, bus: HintExchange) -> None:

@@ -14,7 +14,7 @@ from app.bots.characters import FOR_LEVELS
 from app.errors import AppError, Code, malformed
 from app.i18n import _, ngettext
 from app.i18n.formats import duration
-from app.lobby.own_matches import TableLine
+from app.lobby.own_matches import TableItem
 from app.lobby.zones import others_of, table_lines
 from app.matches.clocks.clock_option import option_of
 from app.matches.features.clock import OPTION
@@ -105,7 +105,7 @@ async def others_waiting(request: Request, match_id: MatchId, player: MaybePlaye
     """Show the host of a listed table the games that others wait for, each with a button to play it instead."""
     service = service_of(request, MatchService)
     row = (await service.live_match(match_id)).row
-    lines: list[TableLine] = []
+    lines: list[TableItem] = []
     if player is not None and row.public and row.free_seat is not None and row.seat_of(player.id) is not None:
         lines = table_lines(others_of((await service.lobby.now()).tables, player.id)[:MOST_OTHERS])
     return service_of(request, Templates).page(request, "lobby/others.html", {"lines": lines, "id": match_id})

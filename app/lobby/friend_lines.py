@@ -14,7 +14,7 @@ from app.web.services import service_of
 
 
 @dataclass(frozen=True, slots=True)
-class FriendLine:
+class FriendItem:
     """A friend in the list of the start page, and whether they are online."""
 
     id: str
@@ -22,13 +22,13 @@ class FriendLine:
     here: bool
 
 
-async def friend_lines(connection: HTTPConnection, player: Player | None) -> list[FriendLine]:
+async def friend_lines(connection: HTTPConnection, player: Player | None) -> list[FriendItem]:
     """Return the visitor's friends, those who are online first."""
     return await lines_of(connection, await service_of(connection, Friends).of(player)) if player else []
 
 
-async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendLine]:
+async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendItem]:
     """Return these friends, those who are online first."""
     here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
-    lines = [FriendLine(one.id, one.player.name, one.player.id in here) for one in friends]
+    lines = [FriendItem(one.id, one.player.name, one.player.id in here) for one in friends]
     return sorted(lines, key=lambda line: not line.here)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.bots.characters import FOR_LEVELS, Character
-from app.lobby.friend_lines import FriendLine
-from app.lobby.own_matches import TableLine
+from app.lobby.friend_lines import FriendItem
+from app.lobby.own_matches import TableItem
 from app.lobby.zones import Game, Showcase, games
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opponents.challenges import Opponent
@@ -15,7 +15,7 @@ from app.puzzles.puzzle_page import TodaysPuzzle
 from app.table.clocks import clock_words
 from app.table.showpiece import BLOW, PushedFortress
 from app.tournaments.drawing.words import statuses, systems
-from app.tournaments.schemas import TournamentLine
+from app.tournaments.schemas import TournamentItem
 
 
 def _clocks() -> list[tuple[str, str]]:
@@ -40,18 +40,18 @@ class HomePage:
     waited_for: list[Game]
     opponents: list[Opponent]
     # Lists.
-    challenges: list[TableLine]
-    mine: list[TableLine]
-    friends: list[FriendLine]
+    challenges: list[TableItem]
+    mine: list[TableItem]
+    friends: list[FriendItem]
     mistakes: int
     today: TodaysPuzzle
     deal_plan: str
     deal_done: str
     shown: Showcase | None
-    own_events: list[TournamentLine]
-    events: list[TournamentLine]
-    watched: list[TableLine]
-    tables: list[TableLine]
+    own_events: list[TournamentItem]
+    events: list[TournamentItem]
+    watched: list[TableItem]
+    tables: list[TableItem]
     # The same for everybody, in the language of the page.
     bots: tuple[Character, ...] = FOR_LEVELS
     games: list[Game] = field(default_factory=games)

@@ -38,7 +38,7 @@ Here = Annotated[str, Query(max_length=64)]
 
 
 @dataclass(frozen=True, slots=True)
-class TableLine:
+class TableItem:
     """A match in a list: the opponent, the game, its options, and in the player's own list whether they are awaited."""
 
     id: str
@@ -53,12 +53,12 @@ class TableLine:
     sides: tuple[PictureSide, PictureSide] | None = None  # the Strongholds, the player's own first
 
 
-async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableLine]:
+async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableItem]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
     return lines(await _ongoing(connection, player), service_of(connection, MatchService).site_time())
 
 
-def lines(ongoing: Iterable[OngoingMatch], now: float) -> list[TableLine]:
+def lines(ongoing: Iterable[OngoingMatch], now: float) -> list[TableItem]:
     """Return these matches as the player's list shows them at this time of the site."""
     return [_own_line(one, now) for one in ongoing]
 
@@ -67,14 +67,14 @@ async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[On
     return await service_of(connection, MatchService).ongoing_of(player.id) if player else []
 
 
-def _own_line(one: OngoingMatch, now: float) -> TableLine:
+def _own_line(one: OngoingMatch, now: float) -> TableItem:
     row = one.row
     turn, left = _turn_words(one), ""
     state = clock_state(row)
     if state is not None and row.status != "over":
         running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
-    line = TableLine(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
+    line = TableItem(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
     picture = picture_of(one.match)
     return replace(line, face=_face(row.holders[other(one.seat or "A")]), sides=picture and _sides(picture, one.seat))
 

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
-from app.lobby.friend_lines import FriendLine
-from app.lobby.own_matches import TableLine
+from app.lobby.friend_lines import FriendItem
+from app.lobby.own_matches import TableItem
 from app.lobby.showcase import ShownMatch
 from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
@@ -80,22 +80,22 @@ def _host(row: MatchRow) -> str:
     return next((name for guest in row.guests if (name := shown_name(guest))), _("Guest"))
 
 
-def _table(row: MatchRow) -> TableLine:
-    return TableLine(row.id, _host(row), format_words(row), tags=option_words(row))
+def _table(row: MatchRow) -> TableItem:
+    return TableItem(row.id, _host(row), format_words(row), tags=option_words(row))
 
 
-def table_lines(rows: Rows) -> list[TableLine]:
+def table_lines(rows: Rows) -> list[TableItem]:
     """Return open tables as lists show them."""
     return [_table(row) for row in rows]
 
 
-def _watched(row: MatchRow) -> TableLine:
+def _watched(row: MatchRow) -> TableItem:
     shown = player_names(row)
     who = _("%(first)s against %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
-    return TableLine(row.id, who, format_words(row), tags=option_words(row))
+    return TableItem(row.id, who, format_words(row), tags=option_words(row))
 
 
-def watched_lines(rows: Rows) -> list[TableLine]:
+def watched_lines(rows: Rows) -> list[TableItem]:
     """Return matches in play as lists show them."""
     return [_watched(row) for row in rows]
 
@@ -127,15 +127,15 @@ WATCHED: Final = LobbyList(
 LISTS: Final = (QUICK, TABLES, WATCHED)
 
 
-def challenge_lines(now: LobbyNow, player_id: str | None) -> list[TableLine]:
+def challenge_lines(now: LobbyNow, player_id: str | None) -> list[TableItem]:
     """Return the challenges that this player has received, as lists show them."""
     received = now.challenges.get(player_id, ()) if player_id else ()
     return [_challenge_line(challenge) for challenge in received]
 
 
-def _challenge_line(challenge: Challenge) -> TableLine:
+def _challenge_line(challenge: Challenge) -> TableItem:
     who = _("%(player)s challenges you", player=isolated(_host(challenge.row)))
-    return TableLine(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
+    return TableItem(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row))
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:
@@ -184,11 +184,11 @@ class LobbyFrames:
             drawn = self._showcase[key] = shown, frame
         return drawn[1]
 
-    def friends(self, lines: Sequence[FriendLine]) -> Encoded:
+    def friends(self, lines: Sequence[FriendItem]) -> Encoded:
         """Return the player's friends, in the current language."""
         return self._frame("lobby/friends.html", {"friends": lines})
 
-    def own(self, mine: Sequence[TableLine]) -> Encoded:
+    def own(self, mine: Sequence[TableItem]) -> Encoded:
         """Return the player's own matches that are not over, in the current language."""
         return self._frame("lobby/ongoing.html", {"mine": mine})
 

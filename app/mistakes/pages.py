@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True)
-class MistakeLine:
+class MistakeItem:
     """A mistake in the list; `when` says when it comes back, empty if it waits now."""
 
     mistake: Mistake
@@ -47,7 +47,7 @@ async def queue_page(request: Request, player: MaybePlayer) -> Response:
     """Show the visitor's queue: mistakes that wait, and the days of the others."""
     queue = await service_of(request, MistakeService).of(player) if player else []
     today = daily.today()
-    lines = [MistakeLine(each, "" if each.is_due(today) else returns_words(each)) for each in queue]
+    lines = [MistakeItem(each, "" if each.is_due(today) else returns_words(each)) for each in queue]
     context = {"lines": lines, "waiting": [line for line in lines if not line.when], "page": "mistakes"}
     return service_of(request, Templates).page(request, "mistakes/queue.html", context)
 

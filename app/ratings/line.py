@@ -12,7 +12,7 @@ STEP: Final = 50
 """The edges of the box are multiples of this."""
 
 
-class DrawnLine(NamedTuple):
+class DrawnGraph(NamedTuple):
     """A line: its points, one match after the other whenever it was; its edges; the last point; the same in numbers."""
 
     path: str
@@ -25,7 +25,7 @@ class DrawnLine(NamedTuple):
     matches: int
 
 
-def drawn_line(points: Sequence[RatingPoint]) -> DrawnLine | None:
+def drawn_line(points: Sequence[RatingPoint]) -> DrawnGraph | None:
     """Return a line of two points at least; else None."""
     if len(points) < 2:
         return None
@@ -37,4 +37,4 @@ def drawn_line(points: Sequence[RatingPoint]) -> DrawnLine | None:
         for place, value in enumerate(values)
     ]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    return DrawnLine(path, low, high, places[-1], round(values[0]), round(values[-1]), round(max(values)), len(values))
+    return DrawnGraph(path, low, high, places[-1], round(values[0]), round(values[-1]), round(max(values)), len(values))

@@ -42,7 +42,7 @@ Word = Annotated[str, Query(max_length=24)]
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryLine:
+class HistoryItem:
     """A finished match in a history."""
 
     link: str
@@ -57,7 +57,7 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckLine:
+class DeckItem:
     """The results with a deck."""
 
     name: str
@@ -116,7 +116,7 @@ async def profile_page(
     found = await service.history(profile, wanted, before, A_PAGE + 1)
     names = await _deck_names(request, profile)
     records = [
-        DeckLine(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
+        DeckItem(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
         for record in await service.decks(profile)
     ]
     context = {
@@ -148,9 +148,9 @@ async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
     return names
 
 
-def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryLine:
+def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryItem:
     row = played.row
-    return HistoryLine(
+    return HistoryItem(
         f"/match/{row.id}/replay?from={played.seat}",
         opponent_words(row, played.seat),
         format_words(row),

@@ -33,7 +33,7 @@ PASTE_FIELD: Final = MAX_RECORD + 1024
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedLine:
+class PlayedItem:
     """A finished match in the list: the opponent, the game, the result ("won", "lost", "draw", "" for a hot seat)."""
 
     link: str
@@ -47,7 +47,7 @@ class PlayedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UploadLine:
+class UploadItem:
     """An uploaded record in the list."""
 
     id: str
@@ -73,7 +73,7 @@ async def played(
     return service_of(request, Templates).page(request, "replay/matches.html", context)
 
 
-def played_line(row: MatchRow, player: Player) -> PlayedLine:
+def played_line(row: MatchRow, player: Player) -> PlayedItem:
     """Return a finished match as its player sees it in a list."""
     seat = row.seat_of(player.id)
     shown = player_names(row)
@@ -89,7 +89,7 @@ def played_line(row: MatchRow, player: Player) -> PlayedLine:
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
     words = ended_words(row) or words
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
-    return PlayedLine(
+    return PlayedItem(
         link, f"/match/{row.id}/replay/picture?from={seat or 'A'}", who, format_words(row), result, words, *_day(ended)
     )
 
@@ -125,11 +125,11 @@ async def _records_page(
     return page
 
 
-def _upload_line(upload: Upload) -> UploadLine:
+def _upload_line(upload: Upload) -> UploadItem:
     shown = display_names(upload.names, solo=upload.mode == "solo")
     who = _("%(first)s vs %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
     what = played_words(upload.mode, upload.format, upload.edition, ())
-    return UploadLine(upload.id, who, what, *_day(upload.created_at))
+    return UploadItem(upload.id, who, what, *_day(upload.created_at))
 
 
 @router.post("/replays")

@@ -33,7 +33,7 @@ A_PART: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class LogLine:
+class LogStep:
     """A step that says something, and its lines as items of a list."""
 
     step: int
@@ -46,7 +46,7 @@ class LogPart:
 
     first: int
     last: int
-    lines: list[LogLine]
+    lines: list[LogStep]
     earlier: bool
     later: bool
 
@@ -126,7 +126,7 @@ class ReplayRenderer:
         end = min(first + A_PART, self._timeline.last + 1)
         steps = range(first, end)
         fragments = self._templates.fragments()
-        shown = [LogLine(at, html) for at in steps if (html := self._step_html(fragments, at, perspective))]
+        shown = [LogStep(at, html) for at in steps if (html := self._step_html(fragments, at, perspective))]
         return LogPart(first, end - 1, shown, first > 0, end <= self._timeline.last)
 
     def _step_html(self, fragments: FragmentCache, step: int, perspective: Perspective) -> Markup:

@@ -38,7 +38,7 @@ class TurningPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class WinLine:
+class WinGraph:
     """The line, and the one turn at which the match turned, if it did."""
 
     points: tuple[WinPoint, ...]
@@ -50,7 +50,7 @@ class WinLine:
         return " ".join(f"{width * point.step / last:.1f},{height * (1 - point.chance):.1f}" for point in self.points)
 
 
-def line_of(timeline: ReplayTimeline) -> WinLine:
+def line_of(timeline: ReplayTimeline) -> WinGraph:
     """Return the line of a timeline; without points where its first turn never began."""
     turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]
@@ -58,7 +58,7 @@ def line_of(timeline: ReplayTimeline) -> WinLine:
     end = timeline.at(timeline.last).position
     if points and end is not None and points[-1].step < timeline.last:
         points.append(WinPoint(timeline.last, points[-1].turn, _chance(end)))
-    return WinLine(tuple(points), _turned(points))
+    return WinGraph(tuple(points), _turned(points))
 
 
 def _chance(position: Position) -> float:

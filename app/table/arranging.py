@@ -13,7 +13,7 @@ from app.matches.reader_role import part_in
 from app.table import board, draft
 from app.table.clocks import ClockFace
 from app.table.match_summary import AT_HAND, Person
-from app.table.pieces import HandRow, Pile
+from app.table.pieces import OpenHand, Pile
 from app.table.zones import (
     BarZone,
     BridgeZone,
@@ -43,7 +43,7 @@ def shared_zones(people: Mapping[Seat, Person], model: board.Board) -> Zones:
     }
 
 
-def _named_player(people: Mapping[Seat, Person], line: board.StatusLine, turn: int) -> str:
+def _named_player(people: Mapping[Seat, Person], line: board.StatusText, turn: int) -> str:
     """Return the name of the player the status line is about; "" where it states a draw, or addresses the viewer,
     unless several people share the device or the side."""
     seat = line.winner if line.phase == "over" else line.returning.owner if line.returning else line.active
@@ -75,12 +75,12 @@ def side_zones(
     return zones
 
 
-def _wear(hand: HandRow | Pile) -> int:
+def _wear(hand: OpenHand | Pile) -> int:
     """Return the wear of a side's bridges, by its fortress: 0 (whole) to 3."""
     return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
-def _bar(who: Person, hand: HandRow | Pile, model: board.Board, side: str) -> BarZone:
+def _bar(who: Person, hand: OpenHand | Pile, model: board.Board, side: str) -> BarZone:
     public = model.public
     active = public.active == hand.seat and public.phase != "over"
     gems, mana = (public.gems, public.mana) if active else (0, 0)

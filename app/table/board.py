@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from app.cards.notation import card_of
-from app.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, HandRow, Pile, Realm, realms_of, seen_by
+from app.table.pieces import HIDDEN, NO_REALMS, NO_ROWS, OpenHand, Pile, Realm, realms_of, seen_by
 from engine.actions import LANES, At, CastNotation, PlayNotation
 from engine.cards import Card
 from engine.errors import EngineError
@@ -59,7 +59,7 @@ class Outlook(NamedTuple):
         return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
 
 
-class StatusLine(NamedTuple):
+class StatusText(NamedTuple):
     """The content of the status line and the buttons: the turn, the awaited action, and the viewer's buttons.
 
     `mana` and `playable`, the number of cards that can be played, are those of a viewer who is to act.
@@ -104,7 +104,7 @@ class Board(NamedTuple):
     viewer: Viewer
     near: Seat
     far: Seat
-    hands: Mapping[Seat, HandRow | Pile]
+    hands: Mapping[Seat, OpenHand | Pile]
     realms: Mapping[str, Realm]
     choices: tuple[OfferedAction, ...]
     buttons: tuple[str, ...]
@@ -120,10 +120,10 @@ class Board(NamedTuple):
         return len(played)
 
     @property
-    def status_line(self) -> StatusLine:
+    def status_line(self) -> StatusText:
         """The state of the turn in one line, without the cards."""
         public = self.public
-        return StatusLine(
+        return StatusText(
             self.viewer, public.phase, public.active, public.winner, public.reason, self.can_act,
             public.mana if self.can_act else 0, self.playable, self.can_undo, self.buttons, self.returning,
             self.outlook,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.table.board import Board, Outlook
-from app.table.pieces import Forecast, HandRow, Pile, Realm
+from app.table.pieces import Forecast, OpenHand, Pile, Realm
 from engine.actions import At
 from engine.match import Match
 from engine.preview import FortressPreview, Preview
@@ -36,7 +36,7 @@ def _realm(realm: Realm, fallen: list[At]) -> Realm:
     return realm._replace(fallen=places) if places else realm
 
 
-def _hand(hand: HandRow | Pile, fortress: FortressPreview) -> HandRow | Pile:
+def _hand(hand: OpenHand | Pile, fortress: FortressPreview) -> OpenHand | Pile:
     if fortress["to"] == fortress["from"] and not fortress["fell"]:
         return hand
     forecast = Forecast(fortress["to"], fortress["fell"] or "")

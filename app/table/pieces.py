@@ -94,7 +94,7 @@ class Means(NamedTuple):
     targets: bool
 
 
-class HandRow(NamedTuple):
+class OpenHand(NamedTuple):
     """A hand as a row (R1.3); `hp` is the number of cards to the right of the fortress (its `side` is up). `row` is the
     view's, as JSON: it is parsed when somebody draws it, because most hands stay as they are. `means` are those of a
     viewer who is the owner and is to act."""
@@ -176,7 +176,7 @@ def _kept(row: object) -> bytes:
     return bytes(memoryview(orjson.dumps(row)))
 
 
-BothHands = Mapping[Seat, HandRow | Pile]
+BothHands = Mapping[Seat, OpenHand | Pile]
 
 
 NO_ROWS: Final[Mapping[Seat, bytes]] = {}
@@ -205,7 +205,7 @@ def hands_of(
     return {seat: _hand(seat, view, legal if seat == viewer else (), rows.get(seat)) for seat in SEATS}
 
 
-def _hand(seat: Seat, view: View, legal: Sequence[LegalAction], row: bytes | None) -> HandRow | Pile:
+def _hand(seat: Seat, view: View, legal: Sequence[LegalAction], row: bytes | None) -> OpenHand | Pile:
     side = view[seat]
     if "pile" in side:
         return _pile(seat, view, side)
@@ -214,7 +214,7 @@ def _hand(seat: Seat, view: View, legal: Sequence[LegalAction], row: bytes | Non
     places = frozenset([action["hand"] for action in legal if action["type"] == "play"])
     means = _means(view) if legal else None
     hp = view["stats"][seat]["hp"]
-    return HandRow(seat, row, side["fortress"], hp, places, champion, means=means)
+    return OpenHand(seat, row, side["fortress"], hp, places, champion, means=means)
 
 
 def _means(view: View) -> Means:
@@ -234,7 +234,7 @@ def _gem(card: Card, means: Means | None, *, stands: bool, legal: bool) -> str:
 def hand_items(
     seat: str, text: bytes, fortress: str, legal: frozenset[int], means: Means | None
 ) -> tuple[HandItem, ...]:
-    """Return the places of a `HandRow` with these fields."""
+    """Return the places of a `OpenHand` with these fields."""
     row = orjson.loads(text)
     ids = iter(_ids(seat, [notation for notation in row if notation not in HIDDEN]))
     entry = min(legal, default=next((place for place, notation in enumerate(row) if notation != "*"), 0))

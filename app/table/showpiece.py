@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from app.table import board
 from app.table.board import Board
-from app.table.pieces import HandRow
+from app.table.pieces import OpenHand
 from engine.match import Match, Options
 from engine.seat import Seat
 
@@ -51,12 +51,12 @@ def _blow(seat: Seat, struck: Seat, lane: str) -> PushedFortress:
     before = board.build(match, None)
     ended, _events = match.apply(seat, {"type": "end_summon"})
     hand, after = before.hands[struck], board.build(ended, None).hands[struck]
-    assert isinstance(hand, HandRow)
-    assert isinstance(after, HandRow)
+    assert isinstance(hand, OpenHand)
+    assert isinstance(after, OpenHand)
     return PushedFortress(before, lane, struck, range(_place(hand) + 1, _place(after) + 1), after.hp)
 
 
-def _place(hand: HandRow) -> int:
+def _place(hand: OpenHand) -> int:
     return next(place for place, item in enumerate(hand.items) if item.fortress)
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from app.matches.live.update import Change
 from app.table.board import Board, Untouched
-from app.table.pieces import KEYS, HandRow
+from app.table.pieces import KEYS, OpenHand
 from engine.actions import LANES
 from engine.seat import SEATS, Seat
 
@@ -39,7 +39,7 @@ class Touched(NamedTuple):
             {
                 seat: hand.row
                 for seat, hand in before.hands.items()
-                if seat not in self.hands and isinstance(hand, HandRow)
+                if seat not in self.hands and isinstance(hand, OpenHand)
             },
             {key: realm for key, realm in before.realms.items() if realm.seat not in moved},
         )

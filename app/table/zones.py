@@ -17,7 +17,7 @@ from app.drawing.renderer import FragmentCache, Renderer
 from app.table import board
 from app.table.clocks import ClockFace
 from app.table.match_summary import Person
-from app.table.pieces import CreaturePiece, Forecast, HandItem, HandRow, Pile, Realm, creatures_of, hand_items
+from app.table.pieces import CreaturePiece, Forecast, HandItem, OpenHand, Pile, Realm, creatures_of, hand_items
 from app.table.scene import NOBODY, People, Scene
 from app.table.standing import Standing
 from engine.seat import Seat, Viewer
@@ -114,7 +114,7 @@ class AwayZone(NamedTuple):
 class StatusZone(NamedTuple):
     """The status line with the buttons; `player` is the name in it, `thinks` whether that player is a bot."""
 
-    line: board.StatusLine
+    line: board.StatusText
     player: str
     thinks: bool
 
@@ -199,7 +199,7 @@ class PileZone(NamedTuple):
 class HandZone(NamedTuple):
     """A hand; `own`: the viewer's. `player` is the name of any other owner."""
 
-    hand: HandRow
+    hand: OpenHand
     own: bool
     player: str
 

@@ -19,7 +19,7 @@ from app.tournaments.caster import CasterOut
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import entries, tournaments
 from app.tournaments.permits import RUNNING, EventMoment
-from app.tournaments.schemas import TournamentLine
+from app.tournaments.schemas import TournamentItem
 from app.tournaments.storage import statements
 from app.tournaments.storage.feed import TournamentFeed, log_of
 
@@ -56,7 +56,7 @@ class TournamentReader:
         due = await self._database.read(statements.must_come(match_id, player))
         return None if due is None else max(0, round(due - self.site_time()))
 
-    async def listed(self, player: Player | None) -> list[TournamentLine]:
+    async def listed(self, player: Player | None) -> list[TournamentItem]:
         """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
         mine = sa.false() if player is None else statements.concerns(player)
         shown = tournaments.c.listed & statements.is_among_newest_of_its_organizer()
@@ -64,7 +64,7 @@ class TournamentReader:
             statements.listed(tournaments.c.status.in_(RUNNING) & (shown | mine), LISTED, filled_first=True)
         )
 
-    async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentLine]:
+    async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentItem]:
         """Return the events that a player has entered, the newest first; `listed`: those that anybody may find."""
         mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
         shown = tournaments.c.listed if listed else sa.true()

@@ -311,7 +311,7 @@ class TournamentOut(TournamentHead):
     standings: list[StandingOut]
 
 
-class TournamentLine(BaseModel):
+class TournamentItem(BaseModel):
     """A tournament in a list."""
 
     id: str
@@ -326,7 +326,7 @@ class TournamentLine(BaseModel):
 class TournamentList(BaseModel):
     """Tournaments, the newest first."""
 
-    tournaments: list[TournamentLine]
+    tournaments: list[TournamentItem]
 
 
 class FoundTournament(BaseModel):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.replay.win_line import TurningPoint, WinLine, WinPoint
+from app.replay.win_line import TurningPoint, WinGraph, WinPoint
 from engine import actions
 from engine.bots.advice import Advice, Effects, NamedAction
 from engine.bots.review import Review
@@ -32,7 +32,7 @@ class MissedTurn:
 class Analysis:
     """The line, the accuracy of each player whose turns were judged (0 to 100), and the worst turns in their order."""
 
-    line: WinLine
+    line: WinGraph
     accuracy: Mapping[Seat, float]
     missed: tuple[MissedTurn, ...]
 
@@ -57,7 +57,7 @@ class Analysis:
         stored = orjson.loads(text)
         points = tuple(WinPoint(*point) for point in stored["points"])
         turned = (TurningPoint(*turn) for turn in stored["turned"])
-        line = WinLine(points, max(turned, key=lambda turn: turn.gain, default=None))
+        line = WinGraph(points, max(turned, key=lambda turn: turn.gain, default=None))
         accuracy = {seat: stored["accuracy"][seat] for seat in SEATS if seat in stored["accuracy"]}
         return cls(line, accuracy, tuple(map(missed_from_json, stored["missed"])))
 

@@ -16,7 +16,7 @@ import orjson
 
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
-from app.replay.win_line import WinLine, line_of
+from app.replay.win_line import WinGraph, line_of
 from engine import actions
 from engine.actions import Action, Resign
 from engine.bots.review import Review, review
@@ -46,7 +46,7 @@ class PlayedTurn:
 class Outline:
     """The beginning of a match's analysis: the line, and the turns to judge."""
 
-    line: WinLine
+    line: WinGraph
     turns: tuple[PlayedTurn, ...]
 
 

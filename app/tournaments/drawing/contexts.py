@@ -22,7 +22,7 @@ EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pag
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardItem:
     """A board in a list: the player who begins, the opponent or a word such as "bye", the result, the match to watch,
     and the outcome, "a" or "b" for who has won."""
 
@@ -36,7 +36,7 @@ class BoardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedLine:
+class RankedItem:
     """A line of the standings."""
 
     rank: int
@@ -76,21 +76,21 @@ def name_of(event: StoredEvent, number: int | None) -> str:
     return "" if number is None else event.names.get(number, "")
 
 
-def board_lines(event: StoredEvent, number: int) -> list[BoardLine]:
+def board_lines(event: StoredEvent, number: int) -> list[BoardItem]:
     """Return the boards of a round."""
     return [board_line(event, board) for board in event.boards if board.result.round == number]
 
 
-def board_line(event: StoredEvent, board: EventBoard) -> BoardLine:
+def board_line(event: StoredEvent, board: EventBoard) -> BoardItem:
     """Return a board as lists show it."""
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
     shown = words.results()[result.result or ""] if result.kind == "match" else ""
     won = result.result or ""
-    return BoardLine(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open, won)
+    return BoardItem(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open, won)
 
 
-def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
+def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedItem]]:
     """Return the columns and lines of the standings."""
     rows = event.standings
     shown = [tie for tie in event.system.tie_breaks if tie != "lot"]
@@ -98,7 +98,7 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedLine]]:
     columns = [TieBreakColumn(names[tie], texts[tie]) for tie in shown]
     by_number = {entry.number: entry for entry in event.entries}
     lines = [
-        RankedLine(
+        RankedItem(
             row.rank,
             row.number,
             by_number[row.number].name,

@@ -21,7 +21,7 @@ MOST_RULED: Final = 256  # boards that the form offers
 SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
 
 
-class ActLine(NamedTuple):
+class ActItem(NamedTuple):
     """An act: its author (empty: the site), what, about which board or entry, the reason, and the time."""
 
     by: str
@@ -53,10 +53,10 @@ class Managed(NamedTuple):
     acts: frozenset[EntryAct]
 
 
-def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActLine]:
+def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActItem]:
     """Return the log of an event in words."""
     return [
-        ActLine(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        ActItem(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
         for row in rows
     ]
 

@@ -10,7 +10,7 @@ from app.tournaments.drawing import words
 from app.tournaments.event import EventEntry, StoredEvent
 
 
-class PersonLine(NamedTuple):
+class PersonItem(NamedTuple):
     """An entry: its state in words, and whether its player is here; None where that is unknown."""
 
     number: int
@@ -26,11 +26,11 @@ def people_context(event: StoredEvent, here: frozenset[int]) -> Mapping[str, obj
     return {"people": lines, "present": sum(line.here is True for line in lines), "running": event.is_running}
 
 
-def _line(event: StoredEvent, entry: EventEntry, board: int | None, here: frozenset[int]) -> PersonLine:
+def _line(event: StoredEvent, entry: EventEntry, board: int | None, here: frozenset[int]) -> PersonItem:
     state = words.states()[entry.state]
     if board is not None:
         state = _("playing on board %(board)s", board=board)
     elif entry.state == "in" and event.status in ("playing", "paused"):
         state = _("waiting")
     is_known = event.is_running and entry.computer is None and entry.state != "out"
-    return PersonLine(entry.number, entry.name, state, entry.number in here if is_known else None)
+    return PersonItem(entry.number, entry.name, state, entry.number in here if is_known else None)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from app.i18n import _
 from app.tournaments.drawing import words
-from app.tournaments.drawing.contexts import BoardLine, RankedLine, board_lines, ranked
+from app.tournaments.drawing.contexts import BoardItem, RankedItem, board_lines, ranked
 from app.tournaments.event import StoredEvent
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
@@ -21,8 +21,8 @@ T = TypeVar("T")
 class WallColumn(NamedTuple):
     """A column of a page: boards, or lines of the standings."""
 
-    boards: Sequence[BoardLine] = ()
-    lines: Sequence[RankedLine] = ()
+    boards: Sequence[BoardItem] = ()
+    lines: Sequence[RankedItem] = ()
 
 
 class WallPage(NamedTuple):
@@ -57,12 +57,12 @@ def wall_pages(event: StoredEvent) -> list[WallPage]:
     return [*_pages(round_title, boards), *_pages(_("Standings") if event.round else _("Players"), lines)]
 
 
-def _lines(event: StoredEvent) -> list[RankedLine]:
+def _lines(event: StoredEvent) -> list[RankedItem]:
     """Return the standings; before the first round the players in the order of their entries."""
     if event.round:
         return ranked(event)[1]
     entered = [entry for entry in event.entries if entry.state in ("in", "paused")]
-    return [RankedLine(place, one.number, one.name, "", "", ()) for place, one in enumerate(entered, start=1)]
+    return [RankedItem(place, one.number, one.name, "", "", ()) for place, one in enumerate(entered, start=1)]
 
 
 def _pages(title: str, columns: Sequence[WallColumn]) -> list[WallPage]:

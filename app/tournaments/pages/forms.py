@@ -16,7 +16,7 @@ from app.matches.clocks.clock_option import CLOCKS, option_of
 from app.table.clocks import clock_words
 from app.table.match_words import ALL_SETS, STARTER
 from app.tournaments.drawing import words
-from app.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentLine
+from app.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentItem
 
 T = TypeVar("T", bound=BaseModel)
 CHAMPIONS: Final[dict[str, bool | str]] = {"yes": True, "optional": "optional"}
@@ -155,7 +155,7 @@ def _counted(*values: str) -> list[FormChoice]:
     return [(value, value) for value in values]
 
 
-def parts(mine: Sequence[TournamentLine], others: Sequence[TournamentLine]) -> list[tuple[str, list[TournamentLine]]]:
+def parts(mine: Sequence[TournamentItem], others: Sequence[TournamentItem]) -> list[tuple[str, list[TournamentItem]]]:
     """Return the parts of the list: the visitor's own, and the others; without empty ones."""
     named = [(_("Your tournaments"), list(mine)), (_("Open to all"), list(others))]
     return [(title, lines) for title, lines in named if lines]

@@ -18,7 +18,7 @@ from app.store.database import Query
 from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.permits import HERE, RUNNING, TableNow
-from app.tournaments.schemas import StatusName, TournamentLine
+from app.tournaments.schemas import StatusName, TournamentItem
 
 LONELY: Final = 14 * DAY  # seconds for which an event waits for its second player
 LISTED_OF_ONE: Final = 2  # events of one organizer that strangers see in the list
@@ -168,7 +168,7 @@ def is_among_newest_of_its_organizer() -> sa.ColumnElement[bool]:
 
 def listed(
     condition: sa.ColumnElement[bool], limit: int, *, filled_first: bool = False
-) -> Callable[[sa.Connection], list[TournamentLine]]:
+) -> Callable[[sa.Connection], list[TournamentItem]]:
     """Return the events for which `condition` holds, the newest first; `filled_first`: those that somebody has entered
     above those that wait for their first players."""
     counted = sa.select(sa.func.count()).select_from(entries)
@@ -182,7 +182,7 @@ def listed(
         .limit(limit)
     )
     return lambda connection: [
-        TournamentLine(
+        TournamentItem(
             id=row.id,
             name=row.name,
             system=row.system,

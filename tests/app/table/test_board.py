@@ -32,7 +32,7 @@ def test_the_model_shows_what_the_view_says(seed: int) -> None:
             assert (model.near, model.far) == (("B", "A") if viewer == "B" else ("A", "B"))
             for seat in ("A", "B"):
                 hand = model.hands[seat]
-                assert isinstance(hand, pieces.HandRow)
+                assert isinstance(hand, pieces.OpenHand)
                 shown = ["*" if i.fortress else i.card.slug if i.card else "?" for i in hand.items]
                 assert shown == view[seat]["hand"]
                 assert hand.hp == view["stats"][seat]["hp"]
@@ -48,7 +48,7 @@ def test_choices_are_the_engines_and_the_marks_follow_them(seed: int) -> None:
             model = board.build(match, viewer)
             assert [dict(choice.action) for choice in model.choices] == match.legal_actions(viewer)
             hand = model.hands[viewer]
-            assert isinstance(hand, pieces.HandRow)
+            assert isinstance(hand, pieces.OpenHand)
             playable = {action["hand"] for action in match.legal_actions(viewer) if action["type"] == "play"}
             assert {place for place, item in enumerate(hand.items) if item.legal} == playable
             assert sum(item.standing for item in hand.items) == min(4, len(hand.items) - 1)
@@ -139,7 +139,7 @@ def test_ids_are_unique_and_stay_with_their_card() -> None:
             model = board.build(match, "A")
             ids = [c.id for realm in model.realms.values() for c in realm.creatures]
             hand = model.hands["A"]
-            assert isinstance(hand, pieces.HandRow)
+            assert isinstance(hand, pieces.OpenHand)
             ids += [item.id for item in hand.items]
             assert len(ids) == len(set(ids))
             now = {item.id: str(item.card) for item in hand.items if item.card}
@@ -192,7 +192,7 @@ def test_a_gem_says_why_a_card_cannot_be_played_all_over_the_hand() -> None:
     def gems(mana: int, **sides: object) -> dict[str, str]:
         hand = ["*", "boom", "zombie", "brute", "troll", "combustion", "ogre"]
         row = board.build(table(mana=mana, A={"hand": hand}, **sides), "A").hands["A"]
-        assert isinstance(row, pieces.HandRow)
+        assert isinstance(row, pieces.OpenHand)
         return {str(item.card.slug): item.gem for item in row.items if item.card}
 
     nothing = gems(4)
