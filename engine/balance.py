@@ -82,9 +82,16 @@ def newest_rate(slug: str) -> tuple[str, Rate] | None:
     return next(((edition, rate) for edition, rate in rates if rate is not None), None)
 
 
-def first_player(edition: str) -> Rate:
-    """Return the rate of the player who begins, over all games of an edition."""
-    return _rate(_counts(edition)["first"])
+def first_with_starters(edition: str) -> Rate:
+    """Return the rate of the player who begins with preconstructed decks; raises KeyError for no such edition."""
+    whole, drafts = _rate(_counts(edition)["first"]), first_in_all_drafts(edition)
+    return rate(whole.wins - drafts.wins, whole.games - drafts.games)
+
+
+def first_in_all_drafts(edition: str) -> Rate:
+    """Return the rate of the player who begins in drafts, from whichever set; raises KeyError for no such edition."""
+    sets = [first_in_drafts(edition, name) for name in _counts(edition)["sets"]]
+    return rate(sum(each.wins for each in sets), sum(each.games for each in sets))
 
 
 def first_in_drafts(edition: str, name: str) -> Rate:

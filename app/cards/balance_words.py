@@ -64,12 +64,24 @@ def uneven(edition: str, deck: int) -> list[str]:
 
 
 def starting(edition: str) -> str:
-    """A sentence on the win rate of the starting player in an edition."""
-    rate = balance.first_player(edition)
+    """A sentence on the win rate of the starting player with preconstructed decks."""
+    rate = balance.first_with_starters(edition)
     return _(
-        "In games between computers of level %(level)s the starting player won %(share)s of %(games)s"
+        "Starter decks, %(year)s rules: the starting player won %(share)s of %(games)s games between computers"
         " (%(low)s to %(high)s).",
-        level=balance.origin().level,
+        year=edition,
+        games=rate.games,
+        **_percents(rate),
+    )
+
+
+def starting_in_all_drafts(edition: str) -> str:
+    """A sentence on the win rate of the starting player in drafts, from whichever set."""
+    rate = balance.first_in_all_drafts(edition)
+    return _(
+        "Drafts, %(year)s rules: the starting player won %(share)s of %(games)s games between computers"
+        " (%(low)s to %(high)s).",
+        year=edition,
         games=rate.games,
         **_percents(rate),
     )
@@ -89,10 +101,10 @@ def starting_in_drafts(edition: str, name: str) -> str:
 
 
 def starting_by_filter(sets: frozenset[str], edition: str = DEFAULT) -> list[str]:
-    """Return sentences on the starting player's win rate in drafts from each of these sets; over all games if there is
-    none."""
+    """Return sentences on the starting player's win rate in drafts from each of these sets; from whichever set if there
+    is none."""
     sentences = [starting_in_drafts(edition, name) for name in BY_NAME[edition].sets if name in sets]
-    return sentences or [starting(edition)]
+    return sentences or [starting_in_all_drafts(edition)]
 
 
 def closest(edition: str) -> str:

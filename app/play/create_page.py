@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.bots.characters import FOR_LEVELS, Character
-from app.cards.balance_words import closest, starting, starting_in_drafts, uneven
+from app.cards.balance_words import closest, starting, starting_in_all_drafts, starting_in_drafts, uneven
 from app.cards.starters import Starter, starters
 from app.matches.clocks.clock_option import CLOCKS
 from app.play.forms import BY_SLUG, PRESETS, MatchForm, Preset
@@ -26,7 +26,9 @@ def _closest() -> list[tuple[str, str]]:
 
 
 def _starting() -> list[tuple[str, str]]:
-    return [(edition, starting(edition)) for edition in BY_NAME]
+    """Sentences on the starting player's win rate in each format that was measured, with its condition."""
+    words = {"preconstructed": starting, "draft": starting_in_all_drafts}
+    return [(f"format={name} edition={edition}", said(edition)) for name, said in words.items() for edition in BY_NAME]
 
 
 def _starting_in_drafts() -> list[tuple[str, str]]:

@@ -66,7 +66,7 @@ async def overview(
         "today_done": daily.today() in solved.days,
         "streak": daily.streak(solved.days, daily.today()),
         "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
-        "levels": sorted({each.difficulty for each in links}),
+        "levels": sorted({each.difficulty for each in links if each.difficulty}),
         "goals": [(each, goal_title(each)) for each in GOALS],
         "chosen": {"theme": theme, "level": level, "goal": goal},
         "page": "puzzles",

@@ -31,7 +31,7 @@ from engine.seat import Seat
 class PuzzleLink:
     """A puzzle in the list of all: its number from 1 (the easy ones first), and whether the guest has solved it.
 
-    `level` is the difficulty in words, `difficulty` as a number.
+    `level` is the difficulty in words, `difficulty` as a number: 0 and no words where it says nothing (the Bastion).
     """
 
     id: str
@@ -106,7 +106,7 @@ def puzzle_links(solved: Solved, service: PuzzleService) -> list[PuzzleLink]:
 
 def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -> PuzzleLink:
     themes = formats.series(sorted(map(ability_name, puzzle.themes), key=plain))
-    difficulty = service.difficulty(puzzle)
+    difficulty = 0 if puzzle.goal == BASTION else service.difficulty(puzzle)
     return PuzzleLink(
         puzzle.id,
         number,
@@ -119,9 +119,8 @@ def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -
 
 
 def _level(puzzle: Puzzle, difficulty: int) -> str:
-    level = _("Difficulty %(n)s", n=difficulty)
-    unfound = _("unsolved by any computer")
-    return level if puzzle.found else f"{level} · {unfound}"
+    level = _("Difficulty %(n)s", n=difficulty) if difficulty else ""
+    return " · ".join(filter(None, (level, "" if puzzle.found else _("unsolved by any computer"))))
 
 
 def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:

@@ -84,6 +84,20 @@ class Review:
         return max(0.0, self.best - self.played)
 
 
+def mildest(looks: list[Review]) -> Review:
+    """Return the look by which the turn cost least."""
+    return min(looks, key=_loss)
+
+
+def middle(looks: list[Review]) -> Review:
+    """Return the look between the mildest and the hardest."""
+    return sorted(looks, key=_loss)[len(looks) // 2]
+
+
+def _loss(look: Review) -> float:
+    return look.loss
+
+
 def review(
     seat: Seat,
     view: View,
@@ -110,9 +124,10 @@ def compared(
     seed: str,
     careful: float = COSTLY,
     effort: Effort = USUAL,
+    counts: Callable[[list[Review]], Review] = mildest,
 ) -> Review | None:
     """Compare a turn with that of an advice, which had the same `seed`; one that seems to cost `careful` or more is
-    judged again.
+    judged in two more ways, of which `counts` chooses.
 
     None where these actions do not end the turn.
     """
@@ -128,7 +143,7 @@ def compared(
         return first
     wide = verdict(worlds[:1], partial(_after_reply, size=effort.wide_reply, narrow=False))
     deep = verdict(worlds, partial(searched, size=effort.deep))
-    return min((first, *(each for each in (wide, deep) if each is not None)), key=lambda each: each.loss)
+    return counts([each for each in (first, wide, deep) if each is not None])
 
 
 def accuracy(losses: Sequence[float]) -> float | None:

@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.bots.advice import Advice, advice_of
 from engine.bots.brain import Brain
 from engine.bots.levels import Level, level_of
-from engine.bots.review import LEVEL, USUAL, Effort, Review, compared
+from engine.bots.review import LEVEL, USUAL, Effort, Review, compared, middle
 from engine.bots.search import SearchBudget
 from engine.knowledge import Knowledge
 
@@ -23,8 +23,11 @@ CHECKED: Final = 4
 def trial(
     knowledge: Knowledge, tried: Sequence[Action], advice: Advice, *, seed: str, effort: Effort = USUAL
 ) -> Review | None:
-    """Compare a try with the expert's turn, which had the same `seed`; None where it does not end the turn."""
-    return compared(knowledge, tried, advice, seed=seed, careful=NOISE, effort=effort)
+    """Compare a try with the expert's turn, which had the same `seed`; None where it does not end the turn.
+
+    A yes takes three looks as a no does, and two of them must agree.
+    """
+    return compared(knowledge, tried, advice, seed=seed, careful=0.0, effort=effort, counts=middle)
 
 
 def passes(review: Review) -> bool:
@@ -47,7 +50,7 @@ def is_clear(
     expert = trial(knowledge, [named.action for named in advice.turn], best, seed=seed, effort=effort)
     if expert is None or not passes(expert):
         return False
-    mine = trial(knowledge, played, best, seed=seed, effort=effort)
+    mine = compared(knowledge, played, best, seed=seed, careful=NOISE, effort=effort)
     return mine is not None and not passes(mine)
 
 

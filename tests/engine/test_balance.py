@@ -28,11 +28,12 @@ def test_every_card_of_the_edition_was_drafted(edition: str) -> None:
 
 
 @editions
-def test_the_first_player_is_counted_over_all_games(edition: str) -> None:
+def test_the_first_player_is_counted_by_format(edition: str) -> None:
     duels = sum(balance.deck_pair(edition, a, b).games for a, b in combinations(DECKS, 2))
     drafts = [balance.first_in_drafts(edition, name) for name in BY_NAME[edition].sets]
     assert all(0 < drafted.wins < drafted.games >= 40 for drafted in drafts)
-    assert balance.first_player(edition).games == duels + sum(drafted.games for drafted in drafts)
+    assert balance.first_with_starters(edition).games == duels
+    assert balance.first_in_all_drafts(edition).games == sum(drafted.games for drafted in drafts)
 
 
 def test_what_nobody_counted_is_not_there() -> None:
@@ -40,7 +41,7 @@ def test_what_nobody_counted_is_not_there() -> None:
     with pytest.raises(KeyError):
         balance.deck_pair("2022", 1, 1)
     with pytest.raises(KeyError):
-        balance.first_player("1999")
+        balance.first_with_starters("1999")
     with pytest.raises(KeyError):
         balance.first_in_drafts("2021", "treachery")
 

@@ -134,7 +134,8 @@ def _shown(found: balance.Rate | None) -> str:
 def report(edition: str) -> Iterator[str]:
     """Yield the lines of an edition's tables: share of games won, its 95 % interval, number of games."""
     yield f"## {edition}"
-    yield f"\nWhoever begins: {_shown(balance.first_player(edition))}."
+    yield f"\nWho begins with starter decks: {_shown(balance.first_with_starters(edition))}."
+    yield f"Who begins in drafts: {_shown(balance.first_in_all_drafts(edition))}."
     yield "Closest to even: " + ", ".join(f"{a} and {b}" for a, b in balance.fair_pairs(edition)) + "."
     yield "\n| drafts from | the first player |"
     yield "|---|---|"

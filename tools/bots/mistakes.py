@@ -2,7 +2,8 @@
 
 Weak bots play; each turn that the site would offer to try again (`engine.bots.trial`) is judged once more with four
 times the search, in other worlds: the expert's turn should still pass, and the played one still fail. Prints in how
-many of 100 cases that is so, before and after the check by which turns are chosen, and the CPU time of a try.
+many of 100 cases that is so, before and after the check by which turns are chosen, and the CPU time of a try. Then the
+levels try these turns: of how many that pass four times the search says that they are worse by 8 points or more.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 import argparse
 import gc
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import process_time
 from typing import Final
 
 from engine import actions
 from engine.actions import Action
-from engine.bots import trial
-from engine.bots.review import COSTLY, Review, review
+from engine.bots import choose, trial
+from engine.bots.review import COSTLY, USUAL, Review, review
 from engine.knowledge import Knowledge, facts_of, knowledge_of
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat
@@ -27,6 +28,8 @@ from tools.bots import arena, players
 
 FORMATS: Final = ("preconstructed", "draft", "preconstructed-2021", "solo")
 WEAK: Final = ("1", "2", "3")
+TRYING: Final = (1, 2, 3, 4, 6)
+"""Levels whose turns are tries; that of level 5 is the expert's."""
 LONGEST: Final = 60
 """Turns after which a game is broken off."""
 
@@ -56,6 +59,22 @@ class CostlyTurn:
         """True if four times the search, in further worlds, comes to the same verdict."""
         return trial.is_clear(self.knowledge, self.played, self.review.advice, seed=f"{self.seed}/again")
 
+    def tries(self) -> Iterator[tuple[Action, ...]]:
+        """Yield the turns that the levels play here, each once."""
+        knowledge, legal, met = self.knowledge, self.match.legal_actions(self.seat), set[tuple[Action, ...]]()
+        for level in TRYING:
+            choice = choose(level, self.seat, knowledge.view, knowledge.facts, legal, seed=f"{self.seed}/{level}")
+            tried = tuple(actions.from_json(action) for action in choice.actions)
+            if tried not in met:
+                met.add(tried)
+                yield tried
+
+    def is_worse(self, tried: Sequence[Action]) -> bool:
+        """True if four times the search says that a try cost as much as an offered turn."""
+        best, seed = self.review.advice, self.seed
+        found = trial.trial(self.knowledge, tried, best, seed=seed, effort=USUAL.times(trial.CHECKED))
+        return found is not None and found.loss >= COSTLY
+
 
 @dataclass(slots=True)
 class VerdictCount:
@@ -65,6 +84,8 @@ class VerdictCount:
     kept: int = 0
     offered: int = 0
     kept_of_offered: int = 0
+    praised: int = 0
+    praised_worse: int = 0
     seconds: list[float] = field(default_factory=list)
 
     def add(self, turn: CostlyTurn) -> None:
@@ -77,6 +98,11 @@ class VerdictCount:
         if turn.is_clear:
             self.offered += 1
             self.kept_of_offered += kept
+        for tried in turn.tries():
+            found = trial.trial(turn.knowledge, tried, turn.review.advice, seed=turn.seed)
+            if found is not None and trial.passes(found):
+                self.praised += 1
+                self.praised_worse += turn.is_worse(tried)
 
     def line(self, kind: str) -> str:
         """Return the figures in one line."""
@@ -84,6 +110,7 @@ class VerdictCount:
         return (
             f"{kind:<20} costly {self.costly:4d}, verdict kept {_of_100(self.kept, self.costly)};  "
             f"offered {self.offered:4d}, verdict kept {_of_100(self.kept_of_offered, self.offered)};  "
+            f"passed {self.praised:4d}, worse {_of_100(self.praised_worse, self.praised)};  "
             f"CPU s of a try: median {seconds[len(seconds) // 2]:.3f}, most {seconds[-1]:.3f}"
         )
 
@@ -152,6 +179,8 @@ def main() -> None:
         whole.kept += tally.kept
         whole.offered += tally.offered
         whole.kept_of_offered += tally.kept_of_offered
+        whole.praised += tally.praised
+        whole.praised_worse += tally.praised_worse
         whole.seconds += tally.seconds
     print(whole.line("all"))
 

@@ -17,6 +17,7 @@ from app.bots.thinking import Plan, question_of, quick_plan
 from app.errors import AppError
 from app.matches.computers.bot_turns import BotTurns
 from app.matches.computers.pace import TurnPace, turn_seconds
+from app.matches.features.deal import DEAL
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change, Presence
 from app.matches.seat_holder import Bot
@@ -53,6 +54,13 @@ def due_in(live: LiveMatch) -> Due | None:
         if seat in live.match.to_act:
             return Due(seat, bot, live.seq)
     return None
+
+
+def _chance(live: LiveMatch, seq: int) -> tuple[str, int]:
+    """Return the moment from which a bot's chance comes: in a deal its turn, the same for all who play the deal."""
+    deal = DEAL.of(live.row)
+    position = live.match.position if live.match is not None else None
+    return (live.id, seq) if deal is None or position is None else (deal, position.turn)
 
 
 class BotPlayers(MatchObserver):
@@ -193,7 +201,7 @@ class BotPlayers(MatchObserver):
         tries = self._tries(live.id, due.seq)
         if tries >= TRIES:
             return Plan((dict(live.match.legal_actions(due.seat)[-1]),), 0)
-        seed = self._thinkers.seeds.of(live.id, due.seq, f"try {tries}")
+        seed = self._thinkers.seeds.of(*_chance(live, due.seq), f"try {tries}")
         fingerprints = tuple(self._fingerprints.get(live.id, ()))
         question = question_of(live.match, due.bot.level, due.seat, seed, fingerprints)
         owner = self._thinkers.queues.owner_of(live.id, next((guest.id for guest in live.row.guests), ""))

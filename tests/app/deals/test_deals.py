@@ -25,7 +25,7 @@ from app.puzzles import daily
 from app.store.database import StoredRow
 from tests.support.accounts import database_of
 from tests.support.boards import HTML
-from tests.support.bots import play_to_the_end
+from tests.support.bots import play_to_the_end, when_due
 from tests.support.cases import in_turn
 from tests.support.service import site_of
 from tests.support.site_time import noon
@@ -86,6 +86,12 @@ def test_everybody_gets_the_same_cards_and_one_try(client: TestClient, today: li
         assert state["view"]["A"]["hand"] == bob.state(second)["view"]["A"]["hand"]
     else:
         assert state["players"]["B"]["kind"] == "bot"
+        boards = []
+        for player, match_id in ((ann, first), (bob, second)):
+            for _ in range(2):
+                player.act(match_id, when_due(player, match_id)["seq"], {"type": "end_summon"})
+            boards.append(when_due(player, match_id)["view"]["A"])
+        assert boards[0] == boards[1], "the opponent answers everybody alike"
     _give_up(ann, first)
     assert _begin(client, ann, day.isoformat()) == first, "the try is over"
     assert len([row for row in _rows(client, matches) if row.id in (first, second)]) == 2

@@ -4,7 +4,15 @@ import re
 
 from starlette.testclient import TestClient
 
-from engine.balance import card_rate, deck_pair, fair_pairs, first_in_drafts, first_player, origin
+from engine.balance import (
+    Rate,
+    card_rate,
+    deck_pair,
+    fair_pairs,
+    first_in_all_drafts,
+    first_in_drafts,
+    first_with_starters,
+)
 from tests.support.boards import HTML, opened
 from tests.support.visitors import another
 
@@ -23,11 +31,17 @@ def test_what_is_uneven_is_said_when_a_match_is_opened(visitor: TestClient) -> N
     for edition, slug, name, when in (
         ("2021", "initiation", "Initiation", ""), ("2022", "treachery", "Treachery", " sets=treachery"),
     ):  # fmt: skip
-        rate = first_player(edition)
-        said = f"of level {origin().level} the starting player won {rate.share:.0%} of {rate.games} ({rate.low:.0%} to"
-        assert f'data-when="edition={edition}">In games between computers {said}' in page
+        said = _between_computers("Starter decks", edition, first_with_starters(edition))
+        assert f'data-when="format=preconstructed edition={edition}">{said}' in page
+        said = _between_computers("Drafts", edition, first_in_all_drafts(edition))
+        assert f'data-when="format=draft edition={edition}">{said}' in page
         said = _drafts_from(edition, slug, name)
         assert f'data-when="format=draft edition={edition}{when}" hidden>{said}' in page
+
+
+def _between_computers(what: str, edition: str, rate: Rate) -> str:
+    won = f"{rate.share:.0%} of {rate.games} games between computers ({rate.low:.0%} to {rate.high:.0%})"
+    return f"{what}, {edition} rules: the starting player won {won}."
 
 
 def _drafts_from(edition: str, slug: str, name: str) -> str:

@@ -65,6 +65,7 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     for bot in CHARACTERS:
         assert bot.name in page
         assert f'value="{bot.slug}"' in page
+    assert page == visitor.get("/campaign").text and page.count("Your deck") == len(CHARACTERS)
     assert "is-beaten" not in page
     path = opened(visitor, mode="bot", opponent="queen-ash", deck="3")
     found = state(visitor, path)
