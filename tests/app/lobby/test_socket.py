@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tests.support.waiting import wait_until
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer
 
@@ -98,8 +99,9 @@ def test_the_start_page_shows_a_public_match_as_anybody_may_see_it(client: TestC
     bob.ok("POST", f"/{match_id}/join")
     assert shown().startswith(" hidden")  # nobody is there
     with client.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers):
+        wait_until(lambda: "Being played now" in shown())  # that she is there is written after the first answer
         now = shown()
-        assert "Being played now" in now and f'href="/match/{match_id}"' in now and "card-back" in now
+        assert f'href="/match/{match_id}"' in now and "card-back" in now
         assert 'class="card card-creature' not in now  # the hands are hidden, and nothing is in play
 
 
