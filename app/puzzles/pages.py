@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from app.cards.wording import ability_name
 from app.errors import AppError, Code
-from app.i18n import _
+from app.i18n import _, formats
 from app.i18n.comparing import plain
 from app.players.identity import MaybePlayer
 from app.players.player import Player
@@ -63,6 +63,7 @@ async def overview(
         "solved": len(solved.names),
         "total": len(puzzles),
         "today": link_of(daily.puzzle_of(daily.today()), solved, service),
+        "left": formats.duration(daily.left(daily.today())),
         "today_done": daily.today() in solved.days,
         "streak": daily.streak(solved.days, daily.today()),
         "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
