@@ -53,6 +53,7 @@ OWNER_ONLY: Final = 0o600
 BESIDE: Final = ("", "-wal", "-shm")  # the files of a SQLite database, all with the file mode of the first
 SQLITE_FULL: Final = 13
 POSTGRESQL_FULL: Final = "53100"
+DEADLOCK: Final = "40P01"
 READ_ONLY: Final = "25006"  # the server has become a standby
 SEVERAL_HOSTS: Final = re.compile(r"(?P<start>[^/]*://(?:[^/@]*@)?)(?P<hosts>[^/?@]*,[^/?@]*)(?P<rest>.*)")
 PG_OPTIONS: Final = {"connect_timeout": 3, "options": "-c statement_timeout=15000 -c lock_timeout=10000"}
@@ -76,6 +77,11 @@ def is_disk_full(error: SQLAlchemyError) -> bool:
     return (
         getattr(cause, "sqlite_errorcode", None) == SQLITE_FULL or getattr(cause, "sqlstate", None) == POSTGRESQL_FULL
     )
+
+
+def is_deadlock(error: SQLAlchemyError) -> bool:
+    """True if PostgreSQL has ended the transaction because it and another one waited for each other."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
 
 
 def make_engine(url: str) -> sa.Engine:

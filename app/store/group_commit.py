@@ -22,13 +22,14 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.dml import Insert, Update
 
 from app.errors import AppError, Code, malformed
-from app.store.database import Database, is_disk_full, storage_unavailable
+from app.store.database import Database, is_deadlock, is_disk_full, storage_unavailable
 from app.tasks import TaskHealth, TaskSet
 
 T = TypeVar("T")
 MAX_GROUP: Final = 2000
 UNAVAILABLE: Final = 503
 MOST_FAILURES: Final = 3  # pieces in turn
+DEADLOCKS: Final = 5  # so often a piece is tried again that another worker was preferred to
 
 PORTIONS: Final = (32, 8, 1)  # rows in a statement: few sizes, so that the driver knows each statement already
 
@@ -264,12 +265,14 @@ class Writer:
             known = self._texts[statement, keys, rows] = _compiled(statement, self._engine.dialect, keys, rows)
         return known
 
-    def _alone(self, work: Work) -> object:
+    def _alone(self, work: Work, tries: int = DEADLOCKS) -> object:
         try:
             return self._together([work])[0]
         except IntegrityError as error:
             return error
         except SQLAlchemyError as error:
+            if is_deadlock(error) and tries:  # ended in favour of another worker, which is done by then
+                return self._alone(work, tries - 1)
             return self._failed(error)
         except OverflowError:  # from SQLite's driver, for a number of more than 64 bits
             return malformed(Code.not_storable)

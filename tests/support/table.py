@@ -191,7 +191,12 @@ class MatchPage:
             press(self.held(action["hand"]))
             press(self.goal(action))
         else:
+            self.unguarded()
             press(self.attack)
+
+    def unguarded(self) -> None:
+        """Wait until a press of the status line's buttons cannot be meant for Skip any more, which lay there."""
+        self.page.wait_for_function("() => !document.documentElement.hasAttribute('data-guarded')")
 
     def press_keys(self, action: Action) -> None:
         """Act by keys alone: arrows choose the place, Enter plays."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 import sqlalchemy as sa
@@ -11,6 +12,8 @@ from app.errors import AppError
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth
+
+CIRCLES = 3  # in a row: the first ends the group, the others the piece alone
 
 
 async def test_work_that_ends_the_writer_is_refused_and_the_writer_is_started_again(sqlite: str) -> None:
@@ -44,3 +47,33 @@ async def test_what_the_database_refuses_of_one_concerns_nobody_else_of_its_grou
         assert writer.groups == 1
     assert [each for each in outcomes if each == 7] == [7, 7, 7]
     database.close()
+
+
+async def test_what_waits_in_a_circle_with_another_worker_is_tried_again(postgresql: str) -> None:
+    database, other = Database(postgresql), Database(postgresql)
+    writer, rival = Writer(database), Writer(other)
+    tries, meet = [0], threading.Barrier(2, timeout=30)
+
+    def locks(connection: sa.Connection, *keys: int) -> None:
+        connection.execute(
+            sa.text("SET LOCAL deadlock_timeout = '20ms'" if keys[0] == 1 else "SET LOCAL deadlock_timeout = '30s'")
+        )
+        for place, key in enumerate(keys):
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
+            if place == 0 and tries[0] <= CIRCLES:
+                meet.wait()
+
+    def work(connection: sa.Connection) -> int:
+        tries[0] += 1
+        locks(connection, 1, 2)
+        return tries[0]
+
+    async def in_the_way() -> None:
+        for _ in range(CIRCLES):
+            await rival.job(lambda connection: locks(connection, 2, 1))
+
+    async with writer.run(), rival.run():
+        done, _ = await asyncio.gather(writer.job(work), in_the_way())
+    assert done == CIRCLES + 1
+    database.close()
+    other.close()
