@@ -23,7 +23,8 @@ def test_the_experts_turn_passes_and_the_played_one_fails(kind: str) -> None:
         played = trial.trial(turn.knowledge, turn.played, advice, seed=turn.seed)
         assert expert is not None and played is not None
         assert trial.passes(expert) and expert.loss == pytest.approx(0)
-        assert not trial.passes(played) and played.loss == pytest.approx(turn.review.loss)
+        assert not trial.passes(played)
+        assert played.loss >= turn.review.loss - 1e-6, "the middle of three looks, and the review has the mildest"
 
 
 def test_several_good_turns_count() -> None:
