@@ -89,10 +89,13 @@ def test_everybody_gets_the_same_cards_and_one_try(client: TestClient, today: li
         boards = []
         for player, match_id in ((ann, first), (bob, second)):
             for _ in range(2):
-                player.act(match_id, when_due(player, match_id)["seq"], {"type": "end_summon"})
+                due = when_due(player, match_id)
+                if due["status"] != "over":  # who does nothing may have lost by then
+                    player.act(match_id, due["seq"], {"type": "end_summon"})
             boards.append(when_due(player, match_id)["view"]["A"])
         assert boards[0] == boards[1], "the opponent answers everybody alike"
-    _give_up(ann, first)
+    if ann.state(first)["status"] != "over":
+        _give_up(ann, first)
     assert _begin(client, ann, day.isoformat()) == first, "the try is over"
     assert len([row for row in _rows(client, matches) if row.id in (first, second)]) == 2
 
