@@ -41,6 +41,7 @@ def test_the_player_to_act_hears_the_last_seconds_and_everybody_sees_them(visito
         page = table.page
         assert table.log  # is there: it would not be waited for over an hour
         expect(page.locator("#bar-A .clock")).to_have_class(RUNNING)
+        expect(page.locator(".htmx-request")).to_have_count(0)  # one under way would be given up after an hour
         page.clock.fast_forward((seconds(page, "A") - 9) * 1000)
         page.wait_for_function("() => window.low.size > 0")
         assert page.evaluate("[...window.low]") == ["bar-A"]

@@ -32,7 +32,7 @@ function besideTable() {
   const log = document.getElementById("log-panel");
   if (!log || getComputedStyle(log).position !== "static") return [];
   const { left, top, right } = log.getBoundingClientRect();
-  return [{ left, top, right, bottom: innerHeight }];
+  return right - left < WIDTH ? [] : [{ left, top, right, bottom: innerHeight }]; // not there, or folded away
 }
 
 /** @returns {Area[]} */
