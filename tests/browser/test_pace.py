@@ -129,7 +129,9 @@ def test_where_nothing_moves_the_other_sides_turn_is_narrated(visitors: Visitors
 
 def test_a_duel_begins_with_a_coin_that_any_key_skips(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
-    page.goto(posted(page, "/new", mode="bot", format="preconstructed", deck="1", opponent="1", name="Anna"))
+    page.goto(
+        posted(page, "/new", mode="bot", format="preconstructed", deck="1", opponent="1", first="me", name="Anna")
+    )
     page.locator("#table").wait_for()
     wait_until(lambda: page.evaluate("sessionStorage.getItem('clash-begun') === location.pathname"))
     expect(page.locator(".coin")).to_have_count(0)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "build" / "messages.pot"
 SOURCES = ("app", "templates", "engine/errors.py", "engine/narration")
 EXTRACT = (
-    "--mapping-file=babel.cfg", "--no-location", "--sort-output", "--no-wrap",
+    "--mapping-file=tools/i18n/babel.cfg", "--no-location", "--sort-output", "--no-wrap",
     "--add-comments=Translators:", "--strip-comments", "--project=Clash of Decks", "--version=0",
 )  # fmt: skip
 ExtractedText = tuple[int, str | None, str | tuple[str, ...], list[str]]  # line, function, its arguments, comments
