@@ -56,7 +56,7 @@ def main() -> int:
             lanes.interrupt(PATIENCE)
             reaper.end_descendants()
             return 130
-        left = reaper.end_descendants()
+        left = reaper.end_descendants(reaper.LEAVE_SECONDS)
     if options.save_seconds:
         _save({**expected, **report.seconds_of_files()})
     return report.end(left)

@@ -19,6 +19,9 @@ from tools.rig import usage
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 END_SECONDS: Final = 10.0
+LEAVE_SECONDS: Final = (
+    5.0  # in which what ends with its parent does: multiprocessing's tracker reads the end of its pipe
+)
 
 
 def adopt_orphans() -> None:
@@ -42,11 +45,15 @@ def cpu_seconds() -> float:
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
-def end_descendants() -> list[str]:
-    """Kill and reap all that still run; return their command lines."""
+def end_descendants(leave: float = 0.0) -> list[str]:
+    """Kill and reap all that still run after `leave` seconds; return their command lines."""
     left: dict[int, str] = {}
-    give_up = time.monotonic() + END_SECONDS
+    begun = time.monotonic()
     reap()
+    while usage.descendants(os.getpid()) and time.monotonic() < begun + leave:
+        time.sleep(0.02)
+        reap()
+    give_up = time.monotonic() + END_SECONDS
     while (pids := usage.descendants(os.getpid())) and time.monotonic() < give_up:
         for pid in pids:
             with contextlib.suppress(OSError):
