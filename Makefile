@@ -93,6 +93,7 @@ lint: dev
 	@$(PY) -m tools.check_names
 	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_styles
+	@! LC_ALL=C.UTF-8 grep -rnE '.{201}' templates || { echo "Break these lines of templates."; exit 1; }
 	@$(PY) -m tools.browsers
 	@$(PY) -m tools.i18n check
 	@echo "Checking the workflows, Dependabot and the compose files against their schemas"
