@@ -47,7 +47,7 @@ class AccountService:
     async def has_anything(self, player: Player) -> bool:
         """True if something is stored of a guest that would be missed."""
         query = sa.select(players.c.id).where(players.c.id == player.id, *nothing_kept(players.c.id))
-        return await self._database.read(lambda connection: connection.execute(query).one_or_none()) is None
+        return await self._database.row(query) is None
 
     async def merge(self, giver: Player, taker: Player) -> None:
         """Make everything of one guest another's, the seats of matches in play included, and delete the first.

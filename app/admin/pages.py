@@ -13,7 +13,7 @@ from app.admin.stats import site_stats, worker_stats
 from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.matches.service import MatchService
-from app.moderation.log import ModerationLog
+from app.moderation.log import Act, ModerationLog
 from app.moderation.staff import Staff, StaffService
 from app.notices.models import NOTICE_LENGTH
 from app.notices.notices import Notices
@@ -21,6 +21,7 @@ from app.ops.counts import SiteCounter
 from app.players.bans.bans import BanList
 from app.players.invites import InviteService
 from app.players.models import LABEL_LENGTH
+from app.players.player import Player
 from app.players.shown_names import marked_name
 from app.seconds import MINUTE, WEEK
 from app.settings import Settings
@@ -44,6 +45,12 @@ ASK = [Depends(Limit("ask"))]
 
 def _back() -> Response:
     return see_other(PATH)
+
+
+async def _logged(request: Request, staff: Staff, act: Act, about: Player | str = "", reason: str = "") -> Response:
+    """Put what was done into the log, and show the page."""
+    await service_of(request, ModerationLog).add(staff, act, about, reason=reason)
+    return _back()
 
 
 @router.get("", dependencies=ASK)
@@ -116,8 +123,7 @@ async def announce(
 ) -> Response:
     """Show a text on every page, or take it down."""
     await service_of(request, Notices).announce(text, minutes)
-    await service_of(request, ModerationLog).add(staff, "announce", reason=text)
-    return _back()
+    return await _logged(request, staff, "announce", reason=text)
 
 
 @router.post("/stop", dependencies=ASK)
@@ -126,8 +132,7 @@ async def announce_stop(
 ) -> Response:
     """Announce a stop of the server on every page, in minutes from now, or withdraw that."""
     await service_of(request, Notices).announce_stop(minutes, text)
-    await service_of(request, ModerationLog).add(staff, "stop", reason=text)
-    return _back()
+    return await _logged(request, staff, "stop", reason=text)
 
 
 @router.post("/invites", dependencies=ASK)
@@ -151,8 +156,7 @@ async def withdraw(
     """Withdraw an invitation, also from those who have accepted it."""
     label = next((one.label for one in await service_of(request, InviteService).all() if one.id == invite_id), "")
     await service_of(request, InviteService).withdraw(invite_id)
-    await service_of(request, ModerationLog).add(staff, "uninvite", label)
-    return _back()
+    return await _logged(request, staff, "uninvite", label)
 
 
 @router.post("/reports/{id}/done", dependencies=ASK)
@@ -163,5 +167,4 @@ async def report_done(
     reports = service_of(request, Reports)
     reported = await reports.reported_in(report_id)
     await reports.done(report_id)
-    await service_of(request, ModerationLog).add(staff, "report", reported or "")
-    return _back()
+    return await _logged(request, staff, "report", reported or "")

@@ -76,7 +76,7 @@ async def find(database: Database, text: str) -> list[FoundPlayer]:
     )
     begins = players.c.name.istartswith(name, autoescape=True)
     query = _FOUND.where(meant).order_by(begins.desc(), players.c.seen_at.desc(), players.c.id).limit(LISTED)
-    return await database.read(lambda connection: [_found(row) for row in connection.execute(query)])
+    return await database.all(query, _found)
 
 
 async def file_of(database: Database, player_id: str) -> PlayerFile | None:

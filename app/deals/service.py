@@ -73,7 +73,7 @@ class FinishedDeals:
         """Return whether a player has finished their try."""
         mine = (tries.c.deal_id == deal_id, tries.c.player_id == player.id, tries.c.outcome.is_not(None))
         query = sa.select(tries.c.deal_id).where(*mine)
-        return await self._database.read(lambda connection: connection.execute(query).first()) is not None
+        return await self._database.row(query) is not None
 
 
 class DealService:
@@ -105,7 +105,7 @@ class DealService:
     async def tries_of(self, player: Player) -> dict[str, DealTry]:
         """Return a player's tries, by deal."""
         query = sa.select(tries).where(tries.c.player_id == player.id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return {row.deal_id: try_of(row) for row in rows}
 
     async def finished_try(self, player: Player, deal: SharedDeal) -> DealTry:
@@ -119,17 +119,17 @@ class DealService:
         """Return the place of a finished try among all."""
         better = (tries.c.deal_id == own.deal_id, tries.c.counts, tries.c.score > own.score)
         query = sa.select(sa.func.count()).select_from(tries).where(*better)
-        return 1 + int(await self._database.read(lambda connection: connection.execute(query).scalar_one()))
+        return 1 + int(await self._database.value(query))
 
     async def try_in(self, match_id: str) -> DealTry | None:
         """Return the try that was played in a match."""
         query = sa.select(tries).where(tries.c.match_id == match_id)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        row = await self._database.row(query)
         return None if row is None else try_of(row)
 
     async def _stored(self, deal_id: str) -> StoredRow:
         query = sa.select(deals).where(deals.c.id == deal_id)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         if row is None:
             raise AppError(Code.no_page)
         return row
@@ -165,7 +165,7 @@ class DealService:
     async def _opened(self, player: Player, deal: SharedDeal) -> str | None:
         mine = (matches.c.seat_a == player.id, matches.c[DEAL.name] == deal.id)
         query = sa.select(matches.c.id).where(*mine).order_by(matches.c.created_at).limit(1)
-        found: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
+        found: str | None = await self._database.value(query)
         return found
 
     async def _store_try(self, player: Player, deal: SharedDeal, opened: str) -> str:
@@ -194,7 +194,7 @@ class DealService:
         bot = deal.plan.bot
         values = {"id": deal.id, "level": bot.level if bot else None, "created_at": time.time()}
         add = self._add_deal.values(options=orjson.dumps(deal.plan.options), **values)
-        await self._writer.job(lambda connection: connection.execute(add))
+        await self._writer.execute(add)
 
     async def pass_on(self, player: Player, match_id: str) -> str:
         """Return the deal of a finished solo match, by which others play the same cards; its player's result stands.

@@ -72,7 +72,7 @@ class Sync:
         """Announce this worker, and follow the others within the block."""
         if self._alone:
             left = sa.update(bot_turns).where(bot_turns.c.worker != self._bus.worker).values(worker=None)
-            await self._writer.job(lambda connection: connection.execute(left))
+            await self._writer.execute(left)
         await self._beat()
         await self._service.site_clock.beat(POLL * CLOCK_EVERY)
         self._tasks.forever("sync poll", self._poll)
@@ -88,7 +88,7 @@ class Sync:
         await self._tasks.stop()
         gone = sa.delete(workers).where(workers.c.id == self._bus.worker)
         with contextlib.suppress(AppError):
-            await self._writer.job(lambda connection: connection.execute(gone))
+            await self._writer.execute(gone)
 
     def _on_match(self, hint: MatchHint) -> None:
         live = self._service.live_matches.cached(hint.match)
@@ -224,17 +224,17 @@ class Sync:
     async def _others_alive(self) -> bool:
         """True if there are other workers; removes those whose heartbeat has stopped."""
         query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         now = time.monotonic()
         before = self._seen
         self._seen = {
-            worker: before[worker] if worker in before and before[worker][0] == beat else (beat, now)
-            for worker, beat in rows
+            row.id: before[row.id] if row.id in before and before[row.id][0] == row.beat else (row.beat, now)
+            for row in rows
         }
         dead = [(worker, beat) for worker, (beat, since) in self._seen.items() if now - since > DEAD_AFTER]
         if dead:
             gone = sa.delete(workers).where(sa.tuple_(workers.c.id, workers.c.beat).in_(dead))
-            await self._writer.job(lambda connection: connection.execute(gone))
+            await self._writer.execute(gone)
             self._invalidate_lists()
             await self._check(set(self._service.hub.live_matches))
         return len(dead) < len(rows)

@@ -98,7 +98,7 @@ class MistakeService:
         """Return a guest's queue: first what has waited longest, what is through at the end."""
         order = (mistakes.c.due.is_(None), mistakes.c.due, mistakes.c.created_at, mistakes.c.step)
         query = sa.select(*_LISTED).where(mistakes.c.player_id == player.id).order_by(*order)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return [_mistake(row) for row in rows]
 
     async def waiting(self, player: Player | None) -> int:
@@ -108,12 +108,12 @@ class MistakeService:
         query = sa.select(sa.func.count()).where(
             mistakes.c.player_id == player.id, mistakes.c.due <= daily.today().isoformat()
         )
-        return int(await self._database.read(lambda connection: connection.execute(query).scalar_one()))
+        return int(await self._database.value(query))
 
     async def get(self, player: Player, name: str) -> OpenMistake:
         """Return one with its task; AppError(no_page) where the guest has no such mistake."""
         query = sa.select(mistakes).where(_named(player.id, name))
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         if row is None:
             raise AppError(Code.no_page)
         return OpenMistake(_mistake(row), row.task, MistakeTask.from_bytes(row.task))

@@ -66,7 +66,7 @@ class ModerationLog:
             match_id=match_id,
             reason=clean_text(reason, REASON_LENGTH),
         )
-        await self._writer.job(lambda connection: connection.execute(sa.insert(moderation_log).values(row._asdict())))
+        await self._writer.execute(sa.insert(moderation_log).values(row._asdict()))
 
     async def why_nameless(self, player: Player) -> str | None:
         """Return the reason for which a player's name was removed, while they have not chosen another."""
@@ -74,7 +74,8 @@ class ModerationLog:
             return None
         about = sa.and_(moderation_log.c.player_id == player.id, moderation_log.c.act == "rename")
         query = sa.select(moderation_log.c.reason).where(about).order_by(moderation_log.c.at.desc()).limit(1)
-        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        why: str | None = await self._database.value(query)
+        return why
 
     async def newest(self, player_id: str | None = None) -> list[LogEntry]:
         """Return the newest entries, all or those about a player."""

@@ -57,18 +57,16 @@ class StaffService:
     async def role_of(self, player_id: str) -> Role | None:
         """Return a player's role as it is stored now."""
         query = sa.select(moderators.c.role).where(moderators.c.player_id == player_id)
-        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        role: Role | None = await self._database.value(query)
+        return role
 
     async def all(self) -> list[RoleHolder]:
         """Return all who have a role, hosts first."""
         query = sa.select(moderators, players.c.name).join(players, players.c.id == moderators.c.player_id)
         query = query.order_by(moderators.c.role, players.c.name, players.c.id)
-
-        def read(connection: sa.Connection) -> list[RoleHolder]:
-            rows = connection.execute(query)
-            return [RoleHolder(Player(row.player_id, row.name), row.role, row.since) for row in rows]
-
-        return await self._database.read(read)
+        return await self._database.all(
+            query, lambda row: RoleHolder(Player(row.player_id, row.name), row.role, row.since)
+        )
 
     async def grant(self, player: Player, role: Role) -> None:
         """Give a player a role, in place of another; AppError(no_role_for_programs)."""
@@ -85,7 +83,7 @@ class StaffService:
     async def withdraw(self, player_id: str) -> None:
         """Take a player's role away, from this moment on."""
         gone = sa.delete(moderators).where(moderators.c.player_id == player_id)
-        await self._writer.job(lambda connection: connection.execute(gone))
+        await self._writer.execute(gone)
 
     async def link_ticket(self) -> str:
         """Return a ticket that makes one player a moderator, within a day."""

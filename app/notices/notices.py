@@ -60,7 +60,7 @@ class Notices(Copy[None, tuple[Notice, ...]]):
 
     def __init__(self, database: Database, writer: Writer, bus: Bus, health: TaskHealth | None = None) -> None:
         async def load(_: None, before: tuple[Notice, ...] | None) -> tuple[Notice, ...]:
-            rows = await database.read(lambda connection: connection.execute(ALL).all())
+            rows = await database.rows(ALL)
             return _due(Notice(row.kind, row.text, row.at) for row in rows)
 
         super().__init__(

@@ -70,17 +70,14 @@ class InviteService:
         """Return every invitation, the newest first."""
         used = sa.select(sa.func.count()).where(invited.c.invite_id == invites.c.id).scalar_subquery()
         query = sa.select(invites, used.label("used")).order_by(invites.c.created_at.desc(), invites.c.id)
-
-        def read(connection: sa.Connection) -> list[Invite]:
-            rows = connection.execute(query)
-            return [Invite(row.id, row.label, row.used, row.uses_left, row.expires_at) for row in rows]
-
-        return await self._database.read(read)
+        return await self._database.all(
+            query, lambda row: Invite(row.id, row.label, row.used, row.uses_left, row.expires_at)
+        )
 
     async def withdraw(self, invite_id: str) -> None:
         """Withdraw an invitation, also from those who have accepted it; their matches stay."""
         gone = sa.delete(invites).where(invites.c.id == invite_id)
-        await self._writer.job(lambda connection: connection.execute(gone))
+        await self._writer.execute(gone)
 
     async def accept(self, player: Player, code: str) -> None:
         """Let the player open tables from now on; AppError(no_such_invite). Accepting once is enough."""
@@ -97,7 +94,7 @@ class InviteService:
             return True
         if player is None:
             return False
-        found = await self._database.read(lambda connection: connection.execute(_right_of(player)).one_or_none())
+        found = await self._database.row(_right_of(player))
         return found is not None
 
     async def check(self, player: Player) -> None:

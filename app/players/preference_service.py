@@ -40,7 +40,7 @@ class PreferenceService:
         """Return those of these guests who have switched a choice off."""
         query = sa.select(preferences.c.player_id, preferences.c.chosen)
         query = query.where(preferences.c.player_id.in_(list(player_ids)))
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return {row.player_id for row in rows if getattr(Preferences.read(orjson.loads(row.chosen)), choice) == "off"}
 
     async def for_page(self, player: Player | None) -> str | None:
@@ -74,7 +74,7 @@ class PreferenceService:
 
     async def _stored(self, player_id: str) -> Mapping[str, str]:
         query = sa.select(preferences.c.chosen).where(preferences.c.player_id == player_id)
-        chosen = await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        chosen = await self._database.value(query)
         return _read(chosen)
 
 

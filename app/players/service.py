@@ -143,7 +143,7 @@ class PlayerService:
         """Return the same guest under another name; matches already joined keep the old one."""
         renamed = replace(player, name=clean_name(name))
         change = sa.update(players).where(players.c.id == player.id).values(name=renamed.name)
-        await self._writer.job(lambda connection: connection.execute(change))
+        await self._writer.execute(change)
         self.forget(player.id)
         return renamed
 
@@ -221,7 +221,7 @@ class PlayerService:
     async def by_id(self, player_id: str) -> Player | None:
         """Return a guest by id; None if deleted."""
         query = sa.select(players.c.id, players.c.name, PROGRAM).where(players.c.id == player_id)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         return None if row is None else Player(row.id, row.name, row.program)
 
     async def by_token(self, token: str) -> CachedGuest | None:

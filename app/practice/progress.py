@@ -30,7 +30,7 @@ class ProgressService:
         if player is None:
             return Progress(kind, name)
         query = sa.select(exercises).where(_owned(player, kind), exercises.c.name == name)
-        row = await self._database.read(lambda connection: connection.execute(query).first())
+        row = await self._database.row(query)
         if row is None:
             return Progress(kind, name)
         day = date.fromisoformat(row.day) if row.day else None
@@ -39,7 +39,7 @@ class ProgressService:
     async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
         """Return the names of the exercises of a kind that a guest has done."""
         query = sa.select(exercises.c.name).where(_owned(player, kind), exercises.c.done)
-        return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
+        return set(await self._database.values(query))
 
     async def keep(
         self,
@@ -77,7 +77,7 @@ class ProgressService:
     async def forget(self, player: Player, kind: ExerciseKind) -> None:
         """Begin all exercises of a kind again."""
         change = sa.delete(exercises).where(_owned(player, kind))
-        await self._writer.job(lambda connection: connection.execute(change))
+        await self._writer.execute(change)
 
 
 def _owned(player: Player, kind: ExerciseKind) -> sa.ColumnElement[bool]:

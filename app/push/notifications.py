@@ -155,7 +155,7 @@ class Notifications(MatchObserver):
             return
         due = notification.at + self._pause
         put = upsert(self._database.engine, notifications, newer="seq").values(**notification._asdict(), due_at=due)
-        await self._writer.job(lambda connection: connection.execute(put))
+        await self._writer.execute(put)
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
     # -- sending
@@ -246,7 +246,7 @@ class Notifications(MatchObserver):
         stored = notifications.c
         same = (stored.player_id == notification.player_id, stored.match_id == notification.match_id)
         change = sa.update(notifications).where(*same, stored.seq == notification.seq).values(due_at=due_at)
-        await self._writer.job(lambda connection: connection.execute(change))
+        await self._writer.execute(change)
 
 
 def _wants(chosen: Preferences, kind: NotificationKind) -> bool:

@@ -88,13 +88,13 @@ class PushService:
         parsed = parse_endpoint(endpoint)
         known = id_of(parsed.url if parsed else endpoint)
         blocking = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
-        await self._writer.job(lambda connection: connection.execute(sa.delete(subscriptions).where(blocking)))
+        await self._writer.execute(sa.delete(subscriptions).where(blocking))
 
     async def targets(self, player_id: str) -> list[Target]:
         """Return the subscribed browsers of a guest."""
         columns = (subscriptions.c[name] for name in Target.__dataclass_fields__)
         query = sa.select(*columns).where(subscriptions.c.player_id == player_id)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return [Target(**row._asdict()) for row in rows]
 
     async def target(self, player_id: str, endpoint: str) -> Target | None:
@@ -119,7 +119,7 @@ class PushService:
         if outcome == "gone":
             same = (subscriptions.c.id == target.id) & (subscriptions.c.p256dh == target.p256dh)
             gone = sa.delete(subscriptions).where(same)
-            await self._writer.job(lambda connection: connection.execute(gone))
+            await self._writer.execute(gone)
         return outcome
 
     async def _deliver(

@@ -50,16 +50,15 @@ class PuzzleService:
             return
         self._count_again_at = time.monotonic() + COUNTED_EVERY  # requests in the meantime need not wait
         solved = sa.func.sum(sa.case((exercises.c.done, 1), else_=0))
-        query = sa.select(exercises.c.name, sa.func.count(), solved).where(exercises.c.kind == "puzzle")
-        found = await self._database.read(lambda connection: connection.execute(query.group_by(exercises.c.name)).all())
-        counts = {name: SolveCount(begun, solved) for name, begun, solved in found}
+        columns = (exercises.c.name, sa.func.count().label("begun"), solved.label("solved"))
+        query = sa.select(*columns).where(exercises.c.kind == "puzzle").group_by(exercises.c.name)
+        counts = {row.name: SolveCount(row.begun, row.solved) for row in await self._database.rows(query)}
         self._difficulties = difficulties(puzzle_run.by_id().values(), counts)
 
     async def days(self, player: Player) -> set[date]:
         """Return the days on which a guest solved the puzzle of the day."""
         query = sa.select(days.c.day).where(days.c.player_id == player.id)
-        found = await self._database.read(lambda connection: connection.execute(query).scalars().all())
-        return {date.fromisoformat(day) for day in found}
+        return {date.fromisoformat(day) for day in await self._database.values(query)}
 
     def record_day(self, connection: sa.Connection, player: Player, day: date) -> None:
         """Store that a guest has solved the puzzle of this day. Idempotent."""

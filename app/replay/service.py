@@ -144,7 +144,7 @@ class ReplayService:
     def _touch(self, record_id: str) -> None:
         """Store that somebody has opened a record; nobody waits for this, and it may fail."""
         now = sa.update(records).where(records.c.id == record_id).values(opened_at=time.time())
-        noted = self._writer.job(lambda connection: connection.execute(now))
+        noted = self._writer.execute(now)
         noted.add_done_callback(lambda future: future.exception())
 
     async def of_study(self, base: str, source: Source, at: float, revision: str, until: int | None) -> StoredReplay:
@@ -257,7 +257,7 @@ class ReplayService:
         if player is None:
             return []
         query = sa.select(*LISTED).where(records.c.player_id == player.id).order_by(records.c.created_at.desc())
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return [upload_of(row) for row in rows]
 
     async def finished_of(self, player: Player | None, before: float | None, limit: int) -> list[MatchRow]:

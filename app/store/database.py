@@ -9,7 +9,7 @@ import os
 import re
 import sqlite3
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -193,6 +193,26 @@ class Database:
     async def read(self, query: Query[T]) -> T:
         """Run a query in a thread and a transaction of its own; AppError(storage_unavailable) if that fails."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, self._reading, query)
+
+    async def rows(self, query: sa.Executable) -> Sequence[StoredRow]:
+        """Return all rows of one statement."""
+        return await self.read(lambda connection: connection.execute(query).all())
+
+    async def all(self, query: sa.Executable, make: Callable[[StoredRow], T]) -> list[T]:
+        """Return the value that `make` gives for each row, made in the thread that reads."""
+        return await self.read(lambda connection: [make(row) for row in connection.execute(query)])
+
+    async def row(self, query: sa.Executable) -> StoredRow | None:
+        """Return the first row of one statement."""
+        return await self.read(lambda connection: connection.execute(query).first())
+
+    async def values(self, query: sa.Executable) -> list[Any]:  # Any: of the column's type
+        """Return the first column of all rows."""
+        return await self.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def value(self, query: sa.Executable) -> Any:
+        """Return the first column of the first row; None without a row."""
+        return await self.read(lambda connection: connection.execute(query).scalar())
 
     async def read_autocommit(self, query: Query[T]) -> T:
         """Return the same for a query of one statement, which needs no transaction around it.

@@ -133,6 +133,10 @@ class Writer:
         """Run a writing function in the next group's transaction; its result or exception is the future's."""
         return self._submit(Job(run), then)
 
+    def execute(self, statement: sa.Executable) -> asyncio.Future[int]:
+        """Run one statement; the number of rows that it has changed."""
+        return self.job(lambda connection: connection.execute(statement).rowcount)
+
     def _submit(self, work: Work, then: Callable[[Any], None] | None) -> asyncio.Future[Any]:
         if self._stopping:
             raise AppError(Code.storage_unavailable)

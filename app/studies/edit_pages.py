@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Depends, Form, Query, Request
 from markupsafe import Markup
@@ -15,6 +15,7 @@ from app.matches.opening.start import new_seed
 from app.moderation.log import ModerationLog
 from app.moderation.staff import Staff, StaffService
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie, remember
+from app.players.player import Player
 from app.players.service import PlayerService
 from app.replay import pages as replay_pages
 from app.replay.service import ReplayService
@@ -89,90 +90,68 @@ def _editor(request: Request, opened: OpenChapter, step: int) -> Response:
     return service_of(request, Templates).page(request, "studies/editor.html", context)
 
 
+class Edit(NamedTuple):
+    """A change to a chapter by `player`, who has seen this version of the study."""
+
+    player: Player
+    study: str
+    version: int
+    chapter: str
+
+
+def _edit(request: Request, study: StudyId, chapter: ChapterId, player: RequiredPlayer, version: Version) -> Edit:
+    service_of(request, RateLimits).check("create", request, player)
+    return Edit(player, study, version, chapter)
+
+
+Edited = Annotated[Edit, Depends(_edit)]
+
+
 @router.post(CHAPTER + "/comment")
 async def comment(
-    request: Request,
-    study: StudyId,
-    chapter: ChapterId,
-    player: RequiredPlayer,
-    step: Step,
-    version: Version,
-    text: CommentText = "",
-    question: CommentText = "",
+    request: Request, edit: Edited, step: Step, text: CommentText = "", question: CommentText = ""
 ) -> Response:
     """Say something at a step, and perhaps ask the reader to find the rest of the turn."""
     asked = clean_lines(question)
     reader = service_of(request, StudyReader)
     if asked:
-        found, where = await reader.find(study, chapter)
-        if not found.belongs_to(player):
+        found, where = await reader.find(edit.study, edit.chapter)
+        if not found.belongs_to(edit.player):
             raise AppError(Code.not_your_study)
         await reader.task(where, found, step)
-
-    def change(note: StepNote) -> StepNote:
-        return note._replace(text=clean_lines(text), question=asked)
-
-    return await _annotated(request, study, chapter, player, step, version, change)
+    return await _annotated(request, edit, step, lambda note: note._replace(text=clean_lines(text), question=asked))
 
 
 @router.post(CHAPTER + "/marks")
 async def mark(
-    request: Request,
-    study: StudyId,
-    chapter: ChapterId,
-    player: RequiredPlayer,
-    step: Step,
-    version: Version,
-    marks: Annotated[str, Form(max_length=200)] = "",
+    request: Request, edit: Edited, step: Step, marks: Annotated[str, Form(max_length=200)] = ""
 ) -> Response:
     """Draw these marks at a step instead of those before."""
     drawn = clean_marks(marks)
-    return await _annotated(request, study, chapter, player, step, version, lambda note: note._replace(marks=drawn))
+    return await _annotated(request, edit, step, lambda note: note._replace(marks=drawn))
 
 
-async def _annotated(
-    request: Request,
-    study: str,
-    chapter: str,
-    player: RequiredPlayer,
-    step: int,
-    version: int,
-    change: Callable[[StepNote], StepNote],
-) -> Response:
+async def _annotated(request: Request, edit: Edit, step: int, change: Callable[[StepNote], StepNote]) -> Response:
     """Change a note, and show all comments of the chapter."""
-    service_of(request, RateLimits).check("create", request, player)
-    changed = await service_of(request, StudyService).annotate(player, study, version, chapter, step, change)
+    changed = await service_of(request, StudyService).annotate(*edit, step, change)
     reader = service_of(request, StudyReader)
-    opened = await reader.open(study, chapter, player)
+    opened = await reader.open(edit.study, edit.chapter, edit.player)
     comments = await reader.comments(opened, step, opened.stored.perspective(""))
     context = {"study": changed, "comments": Markup(comments.text)}  # noqa: S704, RUF100 - our own template
     return service_of(request, Templates).page(request, "studies/words.html", context)
 
 
 @router.post(CHAPTER + "/titles")
-async def rename(
-    request: Request,
-    study: StudyId,
-    chapter: ChapterId,
-    player: RequiredPlayer,
-    version: Version,
-    title: Title = "",
-    chapter_title: Title = "",
-) -> Response:
+async def rename(request: Request, edit: Edited, title: Title = "", chapter_title: Title = "") -> Response:
     """Give the study and a chapter of it other titles."""
-    service_of(request, RateLimits).check("create", request, player)
-    service = service_of(request, StudyService)
-    await service.rename(player, study, version, chapter, title, chapter_title)
-    return see_other(f"/studies/{study}/{chapter}")
+    await service_of(request, StudyService).rename(*edit, title, chapter_title)
+    return see_other(f"/studies/{edit.study}/{edit.chapter}")
 
 
 @router.post(CHAPTER + "/remove")
-async def remove_chapter(
-    request: Request, study: StudyId, chapter: ChapterId, player: RequiredPlayer, version: Version
-) -> Response:
+async def remove_chapter(request: Request, edit: Edited) -> Response:
     """Remove a chapter."""
-    service_of(request, RateLimits).check("create", request, player)
-    changed = await service_of(request, StudyService).remove_chapter(player, study, version, chapter)
+    changed = await service_of(request, StudyService).remove_chapter(*edit)
     return see_other(f"/studies/{changed.id}")
 
 

@@ -147,7 +147,7 @@ class StudyService(OwnedService[Study]):
         values = {"title": after.title, "content": content, "version": after.version, "updated_at": after.updated_at}
         same = (studies.c.id == before.id) & (studies.c.player_id == owner.id) & (studies.c.version == before.version)
         update = sa.update(studies).where(same).values(**values)
-        if not await self.writer.job(lambda connection: connection.execute(update).rowcount):
+        if not await self.writer.execute(update):
             raise AppError(Code.study_changed)
         return after
 
@@ -155,7 +155,7 @@ class StudyService(OwnedService[Study]):
         """Delete anybody's study, as its moderators may; AppError(no_such_study)."""
         found = await self.get(study_id)
         gone = sa.delete(studies).where(studies.c.id == found.id)
-        await self.writer.job(lambda connection: connection.execute(gone))
+        await self.writer.execute(gone)
 
 
 def _title(title: str) -> str:

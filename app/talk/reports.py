@@ -116,7 +116,7 @@ class Reports:
             "reported": reported.name, "lines": orjson.dumps(lines),
         }  # fmt: skip
         try:
-            await self._writer.job(lambda connection: connection.execute(sa.insert(reports).values(values)))
+            await self._writer.execute(sa.insert(reports).values(values))
         except IntegrityError:
             return False
         return True
@@ -125,20 +125,20 @@ class Reports:
         """Return the open reports, or those that are done, the newest first."""
         wanted = reports.c.done_at.is_(None) if which == "open" else reports.c.done_at.is_not(None)
         query = sa.select(reports, *_PROGRAMS).where(wanted).order_by(reports.c.at.desc(), reports.c.id).limit(LISTED)
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return [_report(row) for row in rows]
 
     async def reported_in(self, report_id: str) -> Player | None:
         """Return the reported player; None if there is no such report, or they are no longer known here."""
         query = sa.select(reports.c.reported_id, reports.c.reported).where(reports.c.id == report_id)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         return None if row is None or row.reported_id is None else Player(row.reported_id, row.reported)
 
     async def done(self, report_id: str) -> None:
         """Mark a report as done; AppError(no_such_report)."""
         wanted = sa.and_(reports.c.id == report_id, reports.c.done_at.is_(None))
         change = sa.update(reports).where(wanted).values(done_at=time.time())
-        if not await self._writer.job(lambda connection: connection.execute(change).rowcount):
+        if not await self._writer.execute(change):
             raise AppError(Code.no_such_report)
 
 

@@ -47,4 +47,4 @@ class BotTurns:
     async def left(self) -> list[str]:
         """Return matches whose worker has died while a bot is to act."""
         query = sa.select(bot_turns.c.match_id).where(bot_turns.c.worker.is_(None)).limit(AT_ONCE)
-        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+        return await self._database.values(query)

@@ -85,18 +85,18 @@ class Lobby:
     async def tables(self, limit: int) -> list[MatchRow]:
         """Return the tables to be shown, the newest first."""
         query = _shown(time.time()).limit(limit)
-        return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        return await self._database.all(query, match_row_of)
 
     async def watched(self, limit: int) -> list[MatchRow]:
         """Return the public matches in play of which a player is there, the latest first."""
         query = _in_play().limit(limit)
-        return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        return await self._database.all(query, match_row_of)
 
     async def played_out(self) -> list[MatchRow]:
         """Return the last public duels that were played to their end, all of whose cards anybody may see."""
         ended = sa.and_(matches.c.public, matches.c.status == "over", matches.c.reason == "fort")
         query = sa.select(matches).where(ended).order_by(matches.c.finished_at.desc()).limit(PLAYED_OUT)
-        found = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        found = await self._database.all(query, match_row_of)
         return [row for row in found if not row.is_sealed]
 
     async def now(self) -> LobbyNow:

@@ -63,7 +63,7 @@ class Challenges:
         mine = (matches.c.seat_a == player.id) | (matches.c.seat_b == player.id)
         people = matches.c.seat_a.is_not(None) & matches.c.seat_b.is_not(None) & (matches.c.seat_a != matches.c.seat_b)
         query = sa.select(matches).where(mine, people).order_by(matches.c.created_at.desc()).limit(LOOKED_AT)
-        rows = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        rows = await self._database.all(query, match_row_of)
         found: dict[str, Opponent] = {}
         for row in rows:
             met = opponent_in(row, player)

@@ -87,12 +87,12 @@ class Friends:
     async def keeps(self, player: Player, other: Player) -> bool:
         """True if `player` has added `other` as a friend; `other` need not have added them."""
         row = _kept(player.id).where(friendships.c.friend_id == other.id)
-        return bool(await self._database.read(lambda connection: connection.execute(row).first()))
+        return bool(await self._database.row(row))
 
     async def drop(self, player: Player, friend_id: str) -> None:
         """Keep a friend no longer; AppError(no_such_friend)."""
         gone = sa.delete(friendships).where(friendships.c.id == friend_id, friendships.c.player_id == player.id)
-        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+        if not await self._writer.execute(gone):
             raise AppError(Code.no_such_friend)
         self.on_change(player.id)
 
@@ -106,7 +106,7 @@ class Friends:
             .where(friendships.c.player_id == player.id)
             .order_by(players.c.name, friendships.c.id)
         )
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         if not rows:
             return []
         ids = [row.player_id for row in rows]
@@ -139,7 +139,7 @@ class Friends:
             .join(latest, (latest.c.at == matches.c.created_at) & (latest.c.met == other))
             .where(together)
         )
-        rows = await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        rows = await self._database.all(query, match_row_of)
         return {met.id: row for row in rows if (met := opponent_in(row, player)) is not None}
 
     async def played(self, player: Player, friend: Player, before: float | None, most: int) -> list[MatchRow]:
@@ -148,7 +148,7 @@ class Friends:
         if before is not None:
             query = query.where(matches.c.finished_at < before)
         query = query.order_by(matches.c.finished_at.desc()).limit(most)
-        return await self._database.read(lambda connection: [match_row_of(row) for row in connection.execute(query)])
+        return await self._database.all(query, match_row_of)
 
     async def score(self, player: Player, friend: Player) -> Score:
         """Return the results of all finished matches of two players; those that the site has ended count for nobody."""

@@ -166,7 +166,7 @@ class FriendsHere:
         )
         visiting = sa.select(visits.c.player_id).where(visits.c.player_id.in_(ids), visits.c.worker != here)
         query = sa.union(visiting, *at_tables)
-        return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
+        return set(await self._database.values(query))
 
 
 class TablesHere(MatchObserver):

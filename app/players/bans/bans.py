@@ -171,13 +171,13 @@ class BanList:
             "created_at": now,
             "ends_at": None if days is None else now + days * DAY,
         }
-        await self._writer.job(lambda connection: connection.execute(sa.insert(bans).values(row)))
+        await self._writer.execute(sa.insert(bans).values(row))
         await self.changed_everywhere()
 
     async def lift(self, ban_id: str) -> None:
         """Lift a ban. Idempotent."""
         gone = sa.delete(bans).where(bans.c.id == ban_id)
-        await self._writer.job(lambda connection: connection.execute(gone))
+        await self._writer.execute(gone)
         await self.changed_everywhere()
 
     async def changed_everywhere(self) -> None:

@@ -50,7 +50,7 @@ class Blocks:
     async def unblock(self, player: Player, block_id: str) -> None:
         """Lift a block; AppError(no_such_block)."""
         gone = sa.delete(blocks).where(blocks.c.id == block_id, blocks.c.player_id == player.id)
-        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+        if not await self._writer.execute(gone):
             raise AppError(Code.no_such_block)
         self.on_change(player.id)
 
@@ -61,7 +61,7 @@ class Blocks:
             .where(blocks.c.player_id == player.id)
             .order_by(blocks.c.at.desc(), blocks.c.id)
         )
-        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        rows = await self._database.rows(query)
         return [Block(row.id, row.name, row.at) for row in rows]
 
     async def check_between(self, player: Player, others: Iterable[Player]) -> None:
@@ -75,7 +75,7 @@ class Blocks:
         mine = sa.select(blocks.c.blocked_id).where(blocks.c.player_id == player_id, blocks.c.blocked_id.in_(ids))
         blocking = sa.select(blocks.c.player_id).where(blocks.c.blocked_id == player_id, blocks.c.player_id.in_(ids))
         query = sa.union(mine, blocking)
-        return set(await self._database.read(lambda connection: connection.execute(query).scalars().all()))
+        return set(await self._database.values(query))
 
 
 def blocked_by_any(others: Iterable[sa.ColumnElement[str]], player: str) -> sa.ColumnElement[bool]:

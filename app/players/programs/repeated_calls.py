@@ -65,7 +65,7 @@ class CallStore:
         mine = repeated_calls.c.hash == name
         done = sa.update(repeated_calls).where(mine).values(answer=answer)
         change = sa.delete(repeated_calls).where(mine) if answer is None else done
-        await self._writer.job(lambda connection: connection.execute(change))
+        await self._writer.execute(change)
 
 
 class RepeatedCalls:

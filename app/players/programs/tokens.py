@@ -15,7 +15,7 @@ from app.players.names import clean_text
 from app.players.player import Player
 from app.players.scopes import Scopes, read_scopes, written
 from app.players.service import PlayerService, hash_of
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.ids import new_id
 
@@ -53,20 +53,11 @@ class TokenService:
             .order_by(tokens.c.created_at.desc(), tokens.c.id)
         )
 
-        def read(connection: sa.Connection) -> list[Token]:
-            return [
-                Token(
-                    row.id,
-                    Player(row.player_id, row.name, row.program),
-                    row.label,
-                    read_scopes(row.scopes),
-                    row.created_at,
-                    row.used_at or None,
-                )
-                for row in connection.execute(query)
-            ]
+        def token(row: StoredRow) -> Token:
+            player, scopes = Player(row.player_id, row.name, row.program), read_scopes(row.scopes)
+            return Token(row.id, player, row.label, scopes, row.created_at, row.used_at or None)
 
-        return await self._database.read(read)
+        return await self._database.all(query, token)
 
     async def bots_of(self, owner: Player) -> list[Player]:
         """Return a guest's bot accounts, the oldest first."""
@@ -76,11 +67,7 @@ class TokenService:
             .where(bot_accounts.c.owner_id == owner.id)
             .order_by(bot_accounts.c.created_at, players.c.id)
         )
-
-        def read(connection: sa.Connection) -> list[Player]:
-            return [Player(row.id, row.name, program=True) for row in connection.execute(query)]
-
-        return await self._database.read(read)
+        return await self._database.all(query, lambda row: Player(row.id, row.name, program=True))
 
     async def add_bot(self, owner: Player, name: str) -> Player:
         """Return a new bot account of this guest; AppError(too_many_bots)."""

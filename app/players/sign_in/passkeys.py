@@ -44,11 +44,7 @@ class PasskeyService:
     async def of(self, player: Player) -> list[Passkey]:
         """Return a guest's passkeys, the oldest first."""
         query = sa.select(passkeys).where(passkeys.c.player_id == player.id).order_by(passkeys.c.created_at)
-
-        def read(connection: sa.Connection) -> list[Passkey]:
-            return [Passkey(row.id, row.device, row.created_at, row.used_at) for row in connection.execute(query)]
-
-        return await self._database.read(read)
+        return await self._database.all(query, lambda row: Passkey(row.id, row.device, row.created_at, row.used_at))
 
     async def options_for_new(self, player: Player, party: RelyingParty) -> bytes:
         """Return the options for the guest's browser to make a passkey, as JSON; AppError(too_many_passkeys)."""
@@ -109,19 +105,19 @@ class PasskeyService:
             .join_from(passkeys, players, players.c.id == passkeys.c.player_id)
             .where(passkeys.c.id == str(credential.get("id")))
         )
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         if row is None:
             raise AppError(Code.no_such_passkey)
         signed = ceremonies.check_use(party, credential, challenge, row.public_key, row.signed)
         used = sa.update(passkeys).where(passkeys.c.id == row.id).values(signed=signed, used_at=time.time())
-        await self._writer.job(lambda connection: connection.execute(used))
+        await self._writer.execute(used)
         return Player(row.player_id, row.name)
 
     async def remove(self, player: Player, passkey_id: str) -> None:
         """Delete one of a guest's passkeys; AppError(no_such_passkey)."""
         mine = sa.and_(passkeys.c.player_id == player.id, passkeys.c.id == passkey_id)
         gone = sa.delete(passkeys).where(mine)
-        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+        if not await self._writer.execute(gone):
             raise AppError(Code.no_such_passkey)
 
 

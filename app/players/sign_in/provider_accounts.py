@@ -48,7 +48,7 @@ class ProviderAccounts:
         if not self._provider.offered:
             return None
         query = sa.select(provider_accounts.c.created_at, provider_accounts.c.used_at).where(self._mine(player.id))
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         return None if row is None else LinkedAccount(row.created_at, row.used_at)
 
     async def signed_in(self, account: ProvenAccount) -> Player | None:
@@ -99,7 +99,7 @@ class ProviderAccounts:
         if self._provider.required:
             raise self._provider.refusal(Code.account_stays)
         gone = sa.delete(provider_accounts).where(self._mine(player.id))
-        if not await self._writer.job(lambda connection: connection.execute(gone).rowcount):
+        if not await self._writer.execute(gone):
             raise self._provider.refusal(Code.no_such_account)
         self._known_players.forget(player.id)
 
@@ -120,7 +120,7 @@ class ProviderAccounts:
         mine = provider_accounts.c.player_id.in_((players.c.id, bot_accounts.c.owner_id))
         lately = sa.exists().where(here, mine, provider_accounts.c.used_at > time.time() - SIGNED_IN_SECONDS)
         query = sa.select(players.c.id).select_from(owner).where(players.c.id.in_(player_ids), lately)
-        return await self._database.read(lambda connection: set(connection.scalars(query)))
+        return set(await self._database.values(query))
 
     async def strangers(self, player_ids: Collection[str]) -> set[str]:
         """Return the others of these players."""
@@ -146,7 +146,8 @@ class ProviderAccounts:
         if player is None:
             return None
         query = sa.select(provider_accounts.c.used_at).where(self._mine(player.id), provider_accounts.c.organizer)
-        return await self._database.read(lambda connection: connection.execute(query).scalar_one_or_none())
+        since: float | None = await self._database.value(query)
+        return since
 
     def _forget(self, player_id: str) -> None:
         self._signed_in.pop(player_id, None)

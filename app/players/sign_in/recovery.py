@@ -40,7 +40,7 @@ class RecoveryService:
     async def of(self, player: Player) -> RecoveryCode | None:
         mine = recovery_codes.c.player_id == player.id
         query = sa.select(recovery_codes.c.created_at, recovery_codes.c.used_at).where(mine)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         return None if row is None else RecoveryCode(row.created_at, row.used_at)
 
     async def make(self, player: Player) -> str:

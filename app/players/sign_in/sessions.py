@@ -37,11 +37,7 @@ class SessionService:
         """Return a guest's sessions, the one seen last first."""
         query = sa.select(sessions).where(sessions.c.player_id == player.id)
         query = query.order_by(sessions.c.seen_at.desc(), sessions.c.created_at.desc(), sessions.c.id)
-
-        def read(connection: sa.Connection) -> list[Session]:
-            return [Session(row.id, row.device, row.created_at, row.seen_at) for row in connection.execute(query)]
-
-        return await self._database.read(read)
+        return await self._database.all(query, lambda row: Session(row.id, row.device, row.created_at, row.seen_at))
 
     async def end(self, player: Player, session_id: str) -> None:
         """End one session of a guest; AppError(no_such_session)."""
@@ -58,7 +54,7 @@ class SessionService:
 
     async def _end(self, player: Player, which: sa.ColumnElement[bool]) -> int:
         gone = sa.delete(sessions).where(sessions.c.player_id == player.id, which)
-        number = await self._writer.job(lambda connection: connection.execute(gone).rowcount)
+        number = await self._writer.execute(gone)
         self._players.forget(player.id)
         return number
 

@@ -46,28 +46,28 @@ class AnalysisStore:
     async def ask(self, match_id: str) -> None:
         """Request the analysis of a finished match. Idempotent."""
         values = {"match_id": match_id, "asked_at": time.time()}
-        await self._writer.job(lambda connection: connection.execute(self._ask.values(values)))
+        await self._writer.execute(self._ask.values(values))
 
     async def waiting(self) -> list[str]:
         """Return matches that nobody analyses: the latest requests first: somebody may be waiting for them."""
         query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(AT_ONCE)
-        return await self._database.read(lambda connection: list(connection.execute(query).scalars()))
+        return await self._database.values(query)
 
     async def claim(self, match_id: str) -> bool:
         """True if this worker analyses the match from now on."""
         taken = sa.update(analyses).where(analyses.c.match_id == match_id, self._free).values(worker=self._worker)
-        return await self._writer.job(lambda connection: connection.execute(taken).rowcount) == 1
+        return await self._writer.execute(taken) == 1
 
     async def finish(self, match_id: str, analysis: Analysis | None) -> None:
         """Store the result; None if there is nothing to analyse."""
         result = b"" if analysis is None else zlib.compress(analysis.to_json())
         done = sa.update(analyses).where(analyses.c.match_id == match_id).values(result=result, worker=None)
-        await self._writer.job(lambda connection: connection.execute(done))
+        await self._writer.execute(done)
 
     async def find(self, match_id: str) -> Finding:
         """The progress of a match's analysis."""
         query = sa.select(analyses.c.result).where(analyses.c.match_id == match_id)
-        row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
+        row = await self._database.row(query)
         if row is None or row.result is None:
             return Finding("unknown" if row is None else "waiting")
         return Finding("done", Analysis.from_json(zlib.decompress(row.result)) if row.result else None)

@@ -50,6 +50,7 @@ from app.web.services import service_of
 
 T = TypeVar("T", bound=ReasonIn)
 OrganizersCall = Callable[..., Awaitable[Response]]
+Export = TypeVar("Export", bound=Callable[..., Awaitable[Response]])
 
 router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["tournaments"])
 
@@ -264,36 +265,30 @@ async def get_board_of_caster(
     return await service_of(request, TournamentReader).cast(tournament_id, round_number, board, key, player)
 
 
-@router.get(
-    "/{id}/export.trf",
-    dependencies=[Depends(Limit("ask"))],
-    response_class=Response,
-    responses=ASKED | file_of("text/plain"),
-)
+def _export(end: str, media: str, limit: str) -> Callable[[Export], Export]:
+    return router.get(
+        f"/{{id}}/export.{end}",
+        dependencies=[Depends(Limit(limit))],
+        response_class=Response,
+        responses=ASKED | file_of(media),
+    )
+
+
+@_export("trf", "text/plain", "ask")
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
     event = await service_of(request, TournamentReader).current(tournament_id)
     return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
 
 
-@router.get(
-    "/{id}/export.csv",
-    dependencies=[Depends(Limit("ask"))],
-    response_class=Response,
-    responses=ASKED | file_of("text/csv"),
-)
+@_export("csv", "text/csv", "ask")
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
     event = await service_of(request, TournamentReader).current(tournament_id)
     return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
 
 
-@router.get(
-    "/{id}/export.zip",
-    dependencies=[Depends(Limit("event_records"))],
-    response_class=Response,
-    responses=ASKED | file_of("application/zip"),
-)
+@_export("zip", "application/zip", "event_records")
 async def export_zip(request: Request, tournament_id: RawId) -> Response:
     """Return report, standings, the log, and the records of all matches that are over."""
     service = service_of(request, TournamentReader)
