@@ -30,6 +30,7 @@ from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.mistakes import api as mistakes_api
 from app.mistakes import pages as mistake_pages
+from app.open_site import open_site_patiently
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
 from app.play import company_pages, hints, page_socket, waiting_host, workshop
@@ -49,7 +50,6 @@ from app.ratings import pages as ratings_pages
 from app.replay import library
 from app.replay import pages as replay_pages
 from app.settings import Settings, load
-from app.site import open_site_patiently
 from app.solo import pages as solo_pages
 from app.studies import edit_pages as study_edit_pages
 from app.studies import embed_pages, question_pages

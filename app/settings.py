@@ -1,32 +1,38 @@
 """Every setting of the site, read once from environment variables that begin with CLASH_."""
 
-import importlib.util
-import ipaddress
 import os
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, Self
-from urllib.parse import SplitResult, urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.kept_secret import kept_secret
+from app.setting_types import (
+    DRIVERS,
+    DatabaseUrl,
+    Folder,
+    Issuer,
+    Networks,
+    NumberInName,
+    OidcScopes,
+    P256Key,
+    RedisUrl,
+    SecretOf16,
+    SecretOf32,
+    SiteUrl,
+)
+
 PREFIX = "CLASH_"
 TEST_PREFIX = "CLASH_TEST_"  # read by the tests only, never by the site
 SECRET_BYTES = 32
-ADMIN_TOKEN_LENGTH = 16
-REDIS = ("redis", "rediss", "unix")
-EVERYBODY = "*"
-LOOPBACK = ("127.0.0.1", "::1", "localhost")
 PASSWORD = re.compile(r"(://[^:/@]*:).*@")
 """The parts of a URL before its password and the password itself."""
-NUMBERED = re.compile(r".+-(\d{1,9})")
-"""A name that ends in a number, as those of a StatefulSet's pods do."""
-DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
 class SettingsError(ValueError):
@@ -39,20 +45,22 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
 
     data_dir: Path = Field(Path("data"), description="Folder for the database and the secret.")
-    database_url: str = Field(
+    database_url: DatabaseUrl = Field(
         "", description="Database, for example postgresql://user:password@host/name; empty: SQLite in the data folder."
     )
-    locales: Path | None = Field(
+    locales: Folder | None = Field(
         None,
         description="Folder with more languages, laid out like `app/i18n/locales` (see CONTRIBUTING); empty: none.",
     )
-    house_texts: Path | None = Field(
+    house_texts: Folder | None = Field(
         None,
         description="Folder with pages of your own, linked at the foot of each page: `imprint.md`, `privacy.md`, "
         "`house-rules.md`, `contact.md`, in a language `imprint.fr.md`; empty: `texts` in the data "
         "folder.",
     )
-    redis_url: str = Field("", description="Redis, which connects several workers; empty: none, one worker needs none.")
+    redis_url: RedisUrl = Field(
+        "", description="Redis, which connects several workers; empty: none, one worker needs none."
+    )
     workers: int = Field(
         1,
         ge=1,
@@ -60,21 +68,21 @@ class Settings(BaseSettings):
         description="Number of workers among which the proxy divides the matches by their ids "
         "(docs/decisions/scale.md); 1: it does not.",
     )
-    worker: int = Field(
+    worker: NumberInName = Field(
         1,
         ge=1,
         le=1000,
         description="This worker's position in the proxy's list, or a name that ends in it, such as `game-2`.",
     )
-    base_url: str = Field(
+    base_url: SiteUrl = Field(
         "",
         description="Address of the site, for example https://clash.example; empty: taken from each request.",
     )
-    secret: SecretStr | None = Field(
+    secret: SecretOf32 | None = Field(
         None,
         description="Key that signs cookies, at least 32 characters; empty: created once and kept in the data folder.",
     )
-    trusted_proxies: str = Field(
+    trusted_proxies: Networks = Field(
         "127.0.0.1,::1",
         description="Addresses or networks, separated by commas, whose X-Forwarded-* headers are trusted; *: all.",
     )
@@ -169,7 +177,7 @@ class Settings(BaseSettings):
         description="Only players with an invitation (created on the page /admin) may open tables and upload records; "
         "their friends may join.",
     )
-    oidc_issuer: str = Field(
+    oidc_issuer: Issuer = Field(
         "",
         description="Issuer of the OpenID Connect provider with whose accounts players may sign in, for example "
         "https://login.school.example (docs/hosting/sign-in.md); empty: none.",
@@ -181,7 +189,7 @@ class Settings(BaseSettings):
     oidc_name: str = Field(
         "", max_length=40, description="The provider's name on the button, for example the school's; empty: its host."
     )
-    oidc_scopes: str = Field("openid profile", description="Scopes that are requested of the provider.")
+    oidc_scopes: OidcScopes = Field("openid profile", description="OidcScopes that are requested of the provider.")
     oidc_only: bool = Field(
         False, description="Show the site only to those who have signed in with an account of the provider."
     )
@@ -189,10 +197,10 @@ class Settings(BaseSettings):
         "", description="Group at the provider whose members may open events; empty: every player may."
     )
     oidc_groups: str = Field("groups", min_length=1, description="Claim of the ID token that lists a person's groups.")
-    admin_token: SecretStr | None = Field(
+    admin_token: SecretOf16 | None = Field(
         None, description="Password of the page /admin, at least 16 characters; empty: there is no such page."
     )
-    vapid_key: SecretStr | None = Field(
+    vapid_key: P256Key | None = Field(
         None,
         description="Key by which push services recognize the site, the private half as PEM (P-256); empty: created "
         "once and kept in the data folder.",
@@ -209,63 +217,12 @@ class Settings(BaseSettings):
     )
     dev: bool = Field(False, description="Reload templates, styles and scripts at each request, for work on the site.")
 
-    @field_validator("locales", "house_texts")
-    @classmethod
-    def _check_folder(cls, value: Path | None) -> Path | None:
-        if value is not None and not value.is_dir():
-            raise ValueError("must be a folder that there is")
-        return value
-
-    @field_validator("worker", mode="before")
-    @classmethod
-    def _number_of_name(cls, value: object) -> object:
-        named = NUMBERED.fullmatch(value.strip()) if isinstance(value, str) else None
-        return named[1] if named else value
-
     @field_validator("worker")
     @classmethod
     def _check_worker(cls, value: int, info: ValidationInfo) -> int:
         total = info.data.get("workers", value)
         if value > total:
             raise ValueError(f"is {value}, but CLASH_WORKERS is {total}")
-        return value
-
-    @field_validator("base_url")
-    @classmethod
-    def _check_base_url(cls, value: str) -> str:
-        if not value:
-            return value
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
-            raise ValueError("must look like https://clash.example, without a path")
-        return f"{parts.scheme}://{parts.netloc}"
-
-    @field_validator("database_url")
-    @classmethod
-    def _check_database_url(cls, value: str) -> str:
-        if not value:
-            return value
-        scheme, mark, rest = value.partition("://")
-        if not mark or scheme.partition("+")[0] not in DRIVERS:
-            raise ValueError("must begin with sqlite:// or postgresql://")
-        driver = DRIVERS[scheme.partition("+")[0]]
-        if driver != "sqlite":
-            _needs("psycopg", "postgresql")
-        return f"{driver}://{rest}"
-
-    @field_validator("oidc_issuer")
-    @classmethod
-    def _check_oidc_issuer(cls, value: str) -> str:
-        parts = _parts(value)
-        if value and not (parts and parts.hostname and not parts.query and not parts.fragment and is_safe_link(parts)):
-            raise ValueError("must look like https://login.school.example; http only for this machine itself")
-        return value
-
-    @field_validator("oidc_scopes")
-    @classmethod
-    def _check_oidc_scopes(cls, value: str) -> str:
-        if "openid" not in value.split():
-            raise ValueError("must name the scope openid, and others after a space")
         return value
 
     @model_validator(mode="after")
@@ -275,46 +232,6 @@ class Settings(BaseSettings):
         if not self.oidc_issuer and (self.oidc_client_id or self.oidc_only or self.oidc_organizers):
             raise ValueError("CLASH_OIDC_CLIENT_ID, CLASH_OIDC_ONLY and CLASH_OIDC_ORGANIZERS need CLASH_OIDC_ISSUER")
         return self
-
-    @field_validator("redis_url")
-    @classmethod
-    def _check_redis_url(cls, value: str) -> str:
-        parts = _parts(value)
-        if value and not (
-            parts and parts.scheme in REDIS and (parts.path if parts.scheme == "unix" else parts.hostname)
-        ):
-            raise ValueError("must look like redis://host:6379/0, rediss:// for TLS, or unix:///path/of/a/socket")
-        if value:
-            _needs("redis", "redis")
-        return value
-
-    @field_validator("trusted_proxies")
-    @classmethod
-    def _check_trusted_proxies(cls, value: str) -> str:
-        for part in filter(None, map(str.strip, value.split(","))):
-            if part != EVERYBODY and not _is_network(part):
-                raise ValueError(
-                    f"{part!r} is neither an address nor a network such as 172.16.0.0/12; names are not looked up, "
-                    f"and {EVERYBODY} means everybody"
-                )
-        return value
-
-    @field_validator("secret")
-    @classmethod
-    def _check_secret(cls, value: SecretStr | None) -> SecretStr | None:
-        return _long_enough(value, SECRET_BYTES)
-
-    @field_validator("vapid_key")
-    @classmethod
-    def _check_vapid_key(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not _is_p256(value.get_secret_value()):
-            raise ValueError("must be the private key of a P-256 pair as PEM, from `-----BEGIN` to `-----`")
-        return value
-
-    @field_validator("admin_token")
-    @classmethod
-    def _check_admin_token(cls, value: SecretStr | None) -> SecretStr | None:
-        return _long_enough(value, ADMIN_TOKEN_LENGTH)
 
     @property
     def changed(self) -> dict[str, str]:
@@ -352,73 +269,6 @@ class Settings(BaseSettings):
         if self.secret is not None:
             return self.secret.get_secret_value()
         return kept_secret(self.secret_path, lambda: secrets.token_urlsafe(SECRET_BYTES))
-
-
-def _parts(url: str) -> SplitResult | None:
-    """Return the parts of a URL with its port; None for any other text."""
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts
-
-
-def is_safe_link(parts: SplitResult) -> bool:
-    """True if nobody in between can read or change what is sent to this URL: by https, or to this machine itself."""
-    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
-
-
-def _needs(package: str, extra: str) -> None:
-    """ValueError: the package is not installed, which the installed site leaves out without this extra."""
-    if importlib.util.find_spec(package) is None:
-        raise ValueError(f"needs the package {package}: install clash-of-decks[{extra}]")
-
-
-def _is_network(text: str) -> bool:
-    """True if this is an address, or a network by its first address, as the server compares it."""
-    try:
-        ipaddress.ip_network(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _is_p256(pem: str) -> bool:
-    """True if this is a private key of the curve that web push uses, without a password."""
-    from cryptography.exceptions import UnsupportedAlgorithm
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.serialization import load_pem_private_key
-
-    try:
-        key = load_pem_private_key(pem.encode(), password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        return False
-    return isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(key.curve, ec.SECP256R1)
-
-
-def _long_enough(value: SecretStr | None, length: int) -> SecretStr | None:
-    if value is not None and len(value.get_secret_value()) < length:
-        raise ValueError(f"must have at least {length} characters")
-    return value
-
-
-def kept_secret(path: Path, make: Callable[[], str]) -> str:
-    """Return the secret in `path`, made on first use; workers that start at the same time all get the same one."""
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(make())
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(draft, path)  # unlike a rename, fails when another worker was first
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return path.read_text("utf-8").strip()
 
 
 def read_file(path: Path) -> None:

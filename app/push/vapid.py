@@ -8,8 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
+from app.kept_secret import kept_secret
 from app.seconds import DAY
-from app.settings import Settings, kept_secret
+from app.settings import Settings
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

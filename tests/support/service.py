@@ -18,9 +18,10 @@ from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import Subscription
 from app.matches.live.update import Update
 from app.matches.service import GRACE, MatchService
+from app.open_site import open_site
 from app.play import match_log
 from app.settings import Settings
-from app.site import Site, open_site
+from app.site import Site
 from tests.support.waiting import until
 from tools.rig.json import Json
 

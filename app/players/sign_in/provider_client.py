@@ -24,7 +24,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import JWKRegistry, KeySet
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from app.settings import is_safe_link
+from app.setting_types import is_safe_link
 from app.tasks import SharedWork
 
 SECONDS: Final = 10.0  # for one question to the provider, from the DNS lookup to the last byte

@@ -50,7 +50,7 @@ from app.web.services import service_of
 
 T = TypeVar("T", bound=ReasonIn)
 OrganizersCall = Callable[..., Awaitable[Response]]
-Export = TypeVar("Export", bound=Callable[..., Awaitable[Response]])
+Route = TypeVar("Route", bound=Callable[..., Awaitable[Response]])
 
 router = APIRouter(prefix="/api/tournaments", route_class=StrictRoute, tags=["tournaments"])
 
@@ -265,7 +265,7 @@ async def get_board_of_caster(
     return await service_of(request, TournamentReader).cast(tournament_id, round_number, board, key, player)
 
 
-def _export(end: str, media: str, limit: str) -> Callable[[Export], Export]:
+def _export(end: str, media: str, limit: str) -> Callable[[Route], Route]:
     return router.get(
         f"/{{id}}/export.{end}",
         dependencies=[Depends(Limit(limit))],
