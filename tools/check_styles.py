@@ -2,12 +2,15 @@
 only classes that are used? Sides are named "start" and "end", not "left" and "right"; but the table and the cards look
 the same in every language, and so do their styles. `:has()` on the board or above it would be evaluated again at nearly
 every change below it. Colours are defined in the sheets of tokens, and nowhere else. Each class is named by a template,
-a script or the code of a page, whole or by its beginning ("card-{{ size }}"). Text on gradients is legible."""
+a script or the code of a page, whole or by its beginning ("card-{{ size }}"). Text on gradients is legible. Each sheet
+is one layer, of its own name, whose place layers.css says. What a page asks of the screen is one of a few questions,
+said in one way; an element asks with < and >, which the oldest browsers that we promise know there alone."""
 
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from tools import check_gradients
 
@@ -38,6 +41,24 @@ SOURCES = (("templates", ".html", re.compile(r"[^\"'\n]+")), ("static/js", ".js"
 """Folder, ending, and where names of classes stand in such files."""
 THIRD_PARTY = frozenset({"htmx-request", "sortable-fallback"})
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\([^()]*\)|\b(?:black|white)\b")
+
+ORDER: Final = "layers"  # the sheet with the order of the others
+LAYERS: Final = re.compile(r"@layer ([^;{]+);")
+ONE_LAYER: Final = re.compile(r"\s*@layer (\w+) \{\n(?:(?: .*)?\n)*\}\n")
+MEDIA: Final = re.compile(r"@media ([^{]+?) *\{")
+CONTAINER: Final = re.compile(r"@container ([^{]+?) *\{")
+QUESTIONS: Final = (
+    "print", "(prefers-reduced-motion: reduce)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)",
+    "(forced-colors: active)", "(hover: hover)", "(pointer: fine)", "(pointer: none)",
+    "(orientation: portrait)", "(orientation: landscape)",
+    "(max-width: 19rem)",  # letters twice as large on a small phone
+    "(max-width: 26rem)", "(max-width: 430px)", "(max-width: 30rem)",  # a narrow phone; its table; any phone
+    "(max-width: 40rem)", "(max-width: 47.99rem)", "(max-width: 62rem)",  # a large phone, less than a tablet, a tablet
+    "(max-width: 1179px)", "(min-width: 1180px)",  # the table without and with a column next to it
+    "(min-width: 64rem)", "(min-width: 68.75rem)",  # all words of the bar; a page in two columns
+    "(max-height: 520px)", "(max-height: 720px)", "(max-height: 60rem)",  # a phone on its side, a short one, a laptop
+)  # fmt: skip
+"""What a sheet may ask of the screen; a question of several parts has them in this order."""
 
 
 def is_sided(name: str, value: str) -> bool:
@@ -85,12 +106,32 @@ def unused(css: str, words: frozenset[str], beginnings: tuple[str, ...]) -> list
     return sorted(name for name in found - words - THIRD_PARTY if not name.startswith(beginnings))
 
 
+def unasked(css: str) -> Iterator[str]:
+    """Yield the questions to screen or element that are none of ours, or said in another way."""
+    for query in MEDIA.findall(css):
+        for part in query.split(", "):
+            asked = part.split(" and ")
+            if asked != [each for each in QUESTIONS if each in asked]:
+                yield query
+    yield from (query for query in CONTAINER.findall(css) if ":" in query)
+
+
+def unlayered(sheets: dict[str, str]) -> Iterator[str]:
+    """Yield the sheets, by name and text, that are not the layer of their name, or whose place is not known."""
+    named = [name for names in LAYERS.findall(COMMENT.sub("", sheets[ORDER])) for name in names.split(", ")]
+    for name, css in sheets.items():
+        whole = ONE_LAYER.fullmatch(COMMENT.sub("", css))
+        if name != ORDER and (whole is None or whole[1] != name or name not in named):
+            yield name
+
+
 def complaints(path: Path) -> Iterator[str]:
     """Yield the mistakes in a style sheet, one line each."""
     css = path.read_text("utf-8")
     if path.stem not in OF_THE_TABLE:
         yield from (f"{path.name}: {each}: name the side start or end" for each in sided(css))
     yield from (f"{path.name}: {each}: asks the whole board" for each in costly(css))
+    yield from (f"{path.name}: {each}: ask one of QUESTIONS (tools/check_styles.py)" for each in unasked(css))
     if not path.stem.startswith("tokens"):
         yield from (f"{path.name}: {each}: name the colour in tokens.css" for each in unnamed(css))
 
@@ -104,6 +145,10 @@ def main() -> int:
         f"{path.name}: .{name}: nothing has this class"
         for path in sheets
         for name in unused(path.read_text("utf-8"), *named)
+    ]
+    texts = {path.stem: path.read_text("utf-8") for path in sheets}
+    found += [
+        f"{name}.css: put its rules into @layer {name}, and name that in {ORDER}.css" for name in unlayered(texts)
     ]
     found += check_gradients.complaints()
     for line in found:

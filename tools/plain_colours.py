@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -25,6 +25,7 @@ SHARE: Final = re.compile(r"\s+([\d.]+)%$")
 HALF: Final = 50
 NOT_MIXED: Final = "@supports not (color: color-mix(in srgb, #000, #fff))"
 ROOT: Final = ":root"
+LAYER: Final = "@layer"
 BY_SYSTEM: Final = "@media (prefers-color-scheme: dark)"
 BY_SYSTEM_ROOT: Final = ':root:not([data-theme="light"])'
 CHOSEN_ROOT: Final = ':root[data-theme="dark"]'
@@ -101,7 +102,8 @@ def under(root: str, selector: str) -> str:
 def always(found: list[Declaration]) -> Iterator[tuple[Declaration, Scheme]]:
     """Yield the parts of pages that are light or dark whatever the page is, which a visitor has chosen."""
     for each in found:
-        if each.name == "color-scheme" and (each.around or not each.selector.startswith(ROOT)):
+        is_of_part = any(not rule.startswith(LAYER) for rule in each.around) or not each.selector.startswith(ROOT)
+        if each.name == "color-scheme" and is_of_part:
             if each.value == "light":
                 yield each, "light"
             elif each.value == "dark":
@@ -120,5 +122,5 @@ def sheet(folder: Path) -> str:
     of_pages = [each for each in by_scheme if each.selector == ROOT]
     for part, scheme in always(found):
         selector = part.selector.replace(ROOT, ROOT * 3)  # on paper whatever the screen is
-        lines += [rule(each, selector, scheme, part.around) for each in of_pages]
+        lines += [rule(replace(each, around=part.around), selector, scheme) for each in of_pages]
     return "\n".join(lines) + "\n"

@@ -1,7 +1,7 @@
 """Small files that a page needs together, served as one: a request costs headers, and a small file compresses badly.
 
-They stay files of their own in the folder; nothing is built, and only the comments of style sheets are left out. The
-order of style sheets is that of their cascade.
+They stay files of their own in the folder; nothing is built, and only the comments of style sheets are left out. Which
+rule of two wins does not depend on the order here: css/layers.css, the first of all, says it.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ def _sheets(*names: str) -> tuple[str, ...]:
 
 JOINED: Final = {
     "css/site.css": _sheets(
-        "tokens", "tokens_colours", "tokens_cards", "base", "header", "forms", "less_motion", "notices", "pictures",
-        "cards", "card_kinds", "card_states", "card_words",
+        "layers", "base", "card_kinds", "card_states", "card_words", "cards", "forms", "header", "less_motion",
+        "notices", "pictures", "tokens", "tokens_cards", "tokens_colours",
     ),
     "css/table.css": _sheets(
-        "tokens_table", "match", "match_menu", "waiting_room", "toast", "result", "clocks", "cover", "log", "inspect",
-        "board", "seats", "turn_line", "order", "forecast", "scenery", "hand", "pile", "legible", "tiles", "tile_signs",
-        "motion", "effects", "bubbles", "advice",
+        "advice", "board", "bubbles", "clocks", "cover", "effects", "forecast", "hand", "inspect", "legible", "log",
+        "match", "match_menu", "motion", "order", "pile", "result", "scenery", "seats", "tile_signs", "tiles", "toast",
+        "tokens_table", "turn_line", "waiting_room",
     ),
-    "css/learn.css": _sheets("rulebook", "chapters", "figures"),
+    "css/learn.css": _sheets("chapters", "figures", "rulebook"),
     "css/decks.css": _sheets("deck_builder", "deck_lists"),
     "css/gallery.css": _sheets("card_gallery", "card_pages"),
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),

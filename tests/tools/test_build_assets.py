@@ -18,13 +18,14 @@ def test_every_icon_the_site_names_is_installed_in_a_file_of_its_own() -> None:
 
 def test_colours_by_scheme_have_plain_ones_by_day_by_night_and_where_a_part_is_always_dark(tmp_path: Path) -> None:
     (tmp_path / "a.css").write_text(
-        ":root { --ink: light-dark(#111, rgb(9 9 9 / 50%)); }\n@media (x) { .log { color-scheme: dark; } }\n"
+        "@layer ink { :root { --ink: light-dark(#111, rgb(9 9 9 / 50%)); color-scheme: light dark; } }\n"
+        "@layer log { @media (x) { .log { color-scheme: dark; } } }\n"
         ".tint { color: color-mix(in srgb, var(--ink) 20%, var(--paper)); }\n@keyframes k { from { color: red; } }"
     )
     assert plain_colours.sheet(tmp_path).splitlines() == [
-        ":root{--ink:#111}",
+        "@layer ink{:root{--ink:#111}}",
         "@supports not (color: color-mix(in srgb, #000, #fff)){.tint{color:var(--paper)}}",
-        '@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){--ink:rgb(9 9 9 / 50%)}}',
-        ':root[data-theme="dark"]{--ink:rgb(9 9 9 / 50%)}',
-        "@media (x){.log{--ink:rgb(9 9 9 / 50%)}}",
+        '@media (prefers-color-scheme: dark){@layer ink{:root:not([data-theme="light"]){--ink:rgb(9 9 9 / 50%)}}}',
+        '@layer ink{:root[data-theme="dark"]{--ink:rgb(9 9 9 / 50%)}}',
+        "@layer log{@media (x){.log{--ink:rgb(9 9 9 / 50%)}}}",
     ]

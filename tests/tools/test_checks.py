@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.cases import case
-from tools import check_engine, check_messages
+from tools import check_engine, check_messages, check_styles
 from tools.browsers.support import WebFeature
 from tools.browsers.used import of_script, of_styles, of_template
 
@@ -78,3 +78,18 @@ def test_what_a_promised_browser_lacks_is_seen() -> None:
             assert {name for name in found if not known[name].is_promised} == seen
     page = '<search><a href="/" popover>{{ "<b hidden>" }}</a></search>'
     assert of_template(page, known) >= {"html.elements.search", "html.global_attributes.popover"}
+
+
+def test_a_sheet_outside_its_layer_and_a_question_in_other_words_are_seen() -> None:
+    rule = ".a {\n  color: red;\n}\n"
+    inside = f"@layer ink {{\n{rule}}}\n".replace("\n.", "\n  .").replace("\n}\n}", "\n  }\n}")
+    sheets = {"layers": "/* all */\n@layer base, ink;\n", "ink": f"/* a; b */\n{inside}"}
+    assert list(check_styles.unlayered(sheets)) == []
+    for name, css in (("ink", inside + rule), ("base", inside), ("late", inside.replace("ink", "late"))):
+        with case(name + css[-9:]):
+            assert list(check_styles.unlayered({**sheets, name: css})) == [name]
+    right = "@media (orientation: portrait), (max-width: 19rem) {} @container (width < 9rem) {}"
+    assert list(check_styles.unasked(right)) == []
+    for wrong in ("(max-width: 20rem)", "(max-width: 19rem) and (orientation: portrait)", "(width < 9rem)"):
+        with case(wrong):
+            assert list(check_styles.unasked(f"@media {wrong} {{}}")) == [wrong]
