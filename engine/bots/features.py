@@ -35,7 +35,7 @@ BY_ATTACK = ("aerial", "berserk", "perforation", "splash", "aquatic", "sprint", 
 CREATURE = (*BODY, *PLAIN, *(f"{slug}_attack" for slug in BY_ATTACK))
 LANES = (*LANE, *CREATURE)
 ROLE = (*FORT, *HAND, *LANES)
-PAIRS = tuple(f"rows_{own}_{foe}" for own in range(4) for foe in range(4))
+PAIRS = tuple(f"facing_{own}_{foe}" for own in range(4) for foe in range(4))
 """The numbers of creatures that face each other in a lane (3: or more), the mover's first."""
 NAMES: tuple[str, ...] = ("bias", *PAIRS, *(f"mover_{name}" for name in ROLE), *(f"other_{name}" for name in ROLE))
 MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)

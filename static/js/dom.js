@@ -1,4 +1,4 @@
-// Finding elements, with their types.
+// Finding elements, with their types; what a tab has been through.
 
 /**
  * The element that an event is about, or the nearest one around it, if it matches `selector`.
@@ -39,4 +39,19 @@ export function byId(id, type) {
 /** Whether an element has a place on the page and is not invisible. @param {Element} element */
 export function isSeen(element) {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";
+}
+
+/**
+ * Remember that this tab has done this on this page; returns whether it had. A browser may refuse to store anything.
+ *
+ * @param {string} key
+ */
+export function wasHere(key) {
+  try {
+    const before = sessionStorage.getItem(key);
+    sessionStorage.setItem(key, location.pathname);
+    return before === location.pathname;
+  } catch {
+    return false;
+  }
 }

@@ -248,8 +248,18 @@ export class Animator extends Progress {
     copy.style.width = `${rect.width}px`;
     this.place(copy, centre(rect));
     element.setAttribute("data-fx", "gone");
-    this.copies.set(element, copy);
+    this.standFor(element, copy);
     return copy;
+  }
+
+  /**
+   * From now on this is the copy of an element, which `bringBack` takes away.
+   *
+   * @param {HTMLElement} element
+   * @param {HTMLElement} copy
+   */
+  standFor(element, copy) {
+    this.copies.set(element, copy);
   }
 
   /**

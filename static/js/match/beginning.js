@@ -1,7 +1,7 @@
 // A duel begins: a coin with both names says who starts, then the hands are dealt card by card, the Stronghold last. Any key or
 // press skips it.
 
-import { all } from "../dom.js";
+import { all, wasHere } from "../dom.js";
 import { effectsLayer } from "./animator.js";
 import { sound } from "./sound_cues.js";
 
@@ -76,20 +76,9 @@ function isStronghold(held) {
   return Number(held.classList.contains("held-fortress"));
 }
 
-/** Remember that this tab has shown it; returns whether it had. A browser may refuse to store anything. */
-function wasShown() {
-  try {
-    const before = sessionStorage.getItem(KEY);
-    sessionStorage.setItem(KEY, location.pathname);
-    return before === location.pathname;
-  } catch {
-    return false;
-  }
-}
-
 /** Show the beginning, once for each match. */
 export function begin() {
-  if (!location.pathname.startsWith("/match/") || wasShown()) return;
+  if (!location.pathname.startsWith("/match/") || wasHere(KEY)) return;
   const running = [...toss(), ...deal()];
   sound("your-turn");
   const skip = () => {

@@ -1,5 +1,6 @@
 // What a computer opponent says: when the match begins, when a Bastion falls, at the end. The table holds its lines.
 
+import { wasHere } from "../dom.js";
 import { bubble } from "./bubble.js";
 
 const KEY = "clash-greeted"; // the match in which this tab has been greeted
@@ -21,21 +22,10 @@ function speak(moment) {
   if (words && isWanted()) bubble(lines.seat, [words]);
 }
 
-/** Remember that this tab has been greeted; returns whether it had been. A browser may refuse to store anything. */
-function wasGreeted() {
-  try {
-    const before = sessionStorage.getItem(KEY);
-    sessionStorage.setItem(KEY, location.pathname);
-    return before === location.pathname;
-  } catch {
-    return false;
-  }
-}
-
 /** Greet who comes to a match that has just begun, once. */
 export function greet() {
   const turn = Number(document.getElementById("turn")?.dataset.turn ?? 0);
-  if (turn < 1 || turn > FIRST_TURNS || wasGreeted()) return;
+  if (turn < 1 || turn > FIRST_TURNS || wasHere(KEY)) return;
   speak("greets");
 }
 

@@ -90,7 +90,7 @@ export async function bastionFell(animator, event) {
   if (home?.matches(".held-fortress")) animator.face(home, "fort");
   if (!home || !forward || !broken) return;
   // The Fort goes home with the next step.
-  animator.copies.set(home, broken.whole);
+  animator.standFor(home, broken.whole);
   animator.bring({ ...forward, element: broken.whole, rect: broken.rect, pushed: 0 });
 }
 

@@ -25,8 +25,7 @@ function showAll(content) {
   const isWriting = field() !== null && field() === document.activeElement;
   panel.innerHTML = content;
   panel.hidden = button.hidden = content === "";
-  const more = panel.querySelector("[data-script]");
-  if (more instanceof HTMLElement) import(more.dataset.script ?? "").then(({ show }) => show(panel));
+  if (panel.querySelector("[data-company]")) import("./company.js").then(({ show }) => show(panel));
   const now = field();
   if (!now) return;
   now.value = written;
