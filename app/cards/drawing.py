@@ -32,4 +32,5 @@ HELPERS: Mapping[str, object] = {
     "card_sentence": wording.sentence,
     "set_name": wording.set_name,
     "ui_icon": icons.ui_icon,
+    "icon_drawing": icons.drawing,
 }

@@ -1,7 +1,10 @@
 """The icon of each card, ability and set: names of icons in static/vendor/icons/, and their authors."""
 
 import json
+from functools import cache
 from pathlib import Path
+
+from markupsafe import Markup
 
 from app.cards.designed_icons import known
 from engine.cards import Card
@@ -28,6 +31,13 @@ AUTHORS = (
     "Caro Asercion",
 )  # fmt: skip
 """Those who draw for game-icons.net (CC BY 3.0), for the credits."""
+
+
+@cache
+def drawing(name: str) -> Markup:
+    """Return an icon's symbol, `i-NAME`, for pictures that no other file can be loaded into."""
+    file = (HERE.parents[1] / "static" / "vendor" / "icons" / name).with_suffix(".svg").read_text("utf-8")
+    return Markup(file[file.index("<symbol") : file.index("</svg>")])  # noqa: S704, RUF100 - a file of our own
 
 
 def card_icon(card: Card) -> str:

@@ -1,4 +1,4 @@
-"""A match in short: its length, both fortresses at the end, its heaviest blow, its best moment, both decks."""
+"""A match in short: both fortresses at the end, its heaviest blow, its best moment, both decks."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ class EndedFortress:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A match in short: its turns, the fortresses at its end, a sentence about the heaviest blow to one, its best
-    moment, and the names of the cards that each player began with."""
+    """A match in short: the fortresses at its end, a sentence about the heaviest blow to one, its best moment, and the
+    names of the cards that each player began with."""
 
-    turns: int
     fortresses: tuple[EndedFortress, ...]
     blow: str
     best: BestMoment | None
@@ -51,10 +50,7 @@ class Digest:
 
 def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     """Return a finished match in short, with nothing hidden."""
-    turns = max((turn.number for turn in timeline.turns), default=0)
-    return Digest(
-        turns, _fortresses(timeline, names), _blow(timeline, names), _best(timeline, names), _decks(timeline, names)
-    )
+    return Digest(_fortresses(timeline, names), _blow(timeline, names), _best(timeline, names), _decks(timeline, names))
 
 
 def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, ...]:

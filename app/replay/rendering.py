@@ -176,12 +176,7 @@ def link_picture(source: Source, base: str, step: int, perspective: Perspective)
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return a match in short, as HTML."""
     scenes, timeline = _renderer(source, base)
-    context = {
-        "digest": digest_of(timeline, scenes.names),
-        "base": base,
-        "perspective": perspective,
-        "solo": timeline.solo,
-    }
+    context = {"digest": digest_of(timeline, scenes.names), "base": base, "perspective": perspective}
     return Packed.of(str(rendered(replayer().templates, "replay/digest.html", context)))
 
 

@@ -42,7 +42,8 @@ async def call(
     step = own_step(event, entry)
     here = urlsplit(request.headers.get("hx-current-url", "")).path
     away = here not in (f"/match/{step.match_id}", f"/tournament/{event.id}")
-    at_leisure = step.case in ("start", "wait", "wait_here") and not here.startswith("/match/")
+    is_free = not here.startswith("/match/") or "over" in request.query_params
+    at_leisure = step.case in ("start", "wait", "wait_here") and is_free
     told = away and (step.case == "match" or at_leisure)
     left = clock_context(event, reader.site_time())["left"]
     context = {"step": step if told else None, "event": event, "left": left}

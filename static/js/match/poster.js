@@ -5,7 +5,7 @@ import { all } from "../dom.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-const MOMENT = { x: 300, y: 128, width: 600, height: 338 };
+const TABLE = { x: 270, y: 112, width: 660, height: 371 };
 const NAME = "clash-of-decks.png";
 
 /** @param {string} token */
@@ -47,27 +47,21 @@ function write(pen, text, { x, y, width, line }) {
   pen.fillText(row, x, at, width);
 }
 
-/** The picture of a fortress, as its card shows it. @param {HTMLElement} figure */
-async function drawing(figure) {
-  const [art] = all(".card-art", figure);
-  const [, source] = /url\("([^"]+)"\)/.exec(art ? getComputedStyle(art).backgroundImage : "") ?? [];
-  return source ? picture(source) : null;
-}
-
 /**
+ * A player's name, and what is left of their fortress.
+ *
  * @param {CanvasRenderingContext2D} pen
- * @param {HTMLElement} figure
+ * @param {HTMLElement} words
  * @param {number} x the middle of its column
  */
-async function fortress(pen, figure, x) {
-  const image = await drawing(figure);
-  if (image) pen.drawImage(image, x - 85, 150, 170, 170);
+function player(pen, words, x) {
+  const [name, fortress] = all("bdi, small", words);
   pen.fillStyle = colour("--parchment");
-  pen.font = font("--font-text", 30);
-  write(pen, figure.dataset.player ?? "", { x, y: 370, width: 250, line: 34 });
+  pen.font = font("--font-text", 32);
+  write(pen, name?.innerText ?? "", { x, y: 270, width: 230, line: 36 });
   pen.fillStyle = colour("--brass-light");
   pen.font = font("--font-display", 34);
-  write(pen, `${figure.dataset.side} ${figure.dataset.hp}`, { x, y: 440, width: 250, line: 38 });
+  write(pen, fortress?.innerText ?? "", { x, y: 400, width: 230, line: 38 });
 }
 
 /** @param {HTMLElement} poster @param {string} site */
@@ -86,19 +80,18 @@ async function draw(poster, site) {
   pen.fillStyle = colour("--brass-light");
   pen.font = font("--font-display", 58);
   write(pen, document.getElementById("result-title")?.innerText ?? "", { x: WIDTH / 2, y: 88, width: 1080, line: 60 });
-  const [moment] = all("#poster-picture", poster);
-  if (moment instanceof HTMLImageElement) {
-    const { x, y, width, height } = MOMENT;
-    pen.drawImage(await picture(moment.src), x, y, width, height);
+  const [table] = all("#poster-picture", poster);
+  if (table instanceof HTMLImageElement) {
+    const { x, y, width, height } = TABLE;
+    pen.drawImage(await picture(table.src), x, y, width, height);
     pen.lineWidth = 4;
     pen.strokeRect(x, y, width, height);
   }
-  const figures = all(".poster-fortress", poster);
-  for (const [index, figure] of figures.entries()) await fortress(pen, figure, index ? WIDTH - 155 : 155);
+  for (const [index, words] of all(".poster-player", poster).entries()) player(pen, words, index ? WIDTH - 135 : 135);
   pen.fillStyle = colour("--parchment");
   pen.font = font("--font-text", 28);
   const blow = document.getElementById("poster-blow")?.innerText ?? "";
-  write(pen, blow, { x: WIDTH / 2, y: 516, width: 1060, line: 34 });
+  write(pen, blow, { x: WIDTH / 2, y: 530, width: 1060, line: 34 });
   pen.fillStyle = colour("--brass-light");
   pen.font = font("--font-display", 26);
   pen.fillText(`${site} · ${location.host}`, WIDTH / 2, HEIGHT - 28, 1080);

@@ -223,7 +223,7 @@ def test_an_agreed_draw_ends_it_and_the_next_match_begins_at_once(visitor: TestC
         assert device.say(type="draw", do="offer")["code"] == "not_your_seat"  # behind the cover nobody speaks
         device.lift("A")
         frame = device.say(type="draw", do="offer")
-        while match_of(visitor, path).status != "over" or "Replay" not in frame["content"]:
+        while match_of(visitor, path).status != "over" or "Analysis" not in frame["content"]:
             frame = device.next()
         frame = device.say(type="rematch")
         while "Go to the rematch" not in frame["content"]:
