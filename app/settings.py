@@ -189,7 +189,7 @@ class Settings(BaseSettings):
     oidc_name: str = Field(
         "", max_length=40, description="The provider's name on the button, for example the school's; empty: its host."
     )
-    oidc_scopes: OidcScopes = Field("openid profile", description="OidcScopes that are requested of the provider.")
+    oidc_scopes: OidcScopes = Field("openid profile", description="Scopes that are requested of the provider.")
     oidc_only: bool = Field(
         False, description="Show the site only to those who have signed in with an account of the provider."
     )
