@@ -12,6 +12,7 @@ import segno
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
+from app.account.choice_page import ChoicePage
 from app.account.sign_in import prove_by_device
 from app.errors import AppError
 from app.players.identity import MaybePlayer, RequiredPlayer
@@ -58,10 +59,6 @@ async def use_link(
         proved = await prove_by_device(request, player, ticket)
     except AppError as error:
         return _page(request, error)
-    context = {
-        "ticket": proved.ticket,
-        "name": proved.name,
-        "here": player.name if player and proved.choose else "",
-        "page": "settings",
-    }
-    return service_of(request, Templates).page(request, "account/choice.html", context)
+    here = player.name if player and proved.choose else ""
+    shown = ChoicePage(ticket=proved.ticket, name=proved.name, here=here)
+    return service_of(request, Templates).show(request, shown)

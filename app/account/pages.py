@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
 from app.account.api import exported
+from app.account.choice_page import ChoicePage
 from app.account.service import AccountService
 from app.account.sign_in import How, Proof, enter, prove
 from app.errors import AppError
@@ -19,15 +21,16 @@ from app.players.identity import (
     session_of,
 )
 from app.players.player import Player
-from app.players.sign_in.passkeys import PasskeyService
+from app.players.sign_in.passkeys import Passkey, PasskeyService
 from app.players.sign_in.provider import Provider
-from app.players.sign_in.provider_accounts import ProviderAccounts
-from app.players.sign_in.recovery import MAX_CODE, RecoveryService
+from app.players.sign_in.provider_accounts import LinkedAccount, ProviderAccounts
+from app.players.sign_in.recovery import MAX_CODE, RecoveryCode, RecoveryService
 from app.players.sign_in.relying_party import why_no_passkeys
-from app.players.sign_in.sessions import SessionService
+from app.players.sign_in.sessions import Session, SessionService
 from app.players.sign_in.started_sign_ins import local_path
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -38,6 +41,23 @@ ItemId = Annotated[str, Form(max_length=2000)]
 TypedCode = Annotated[str, Form(max_length=MAX_CODE)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class AccountPage(PageContext):
+    """A guest's devices and ways to sign in again; `here`: the id of this session; `code`: when theirs was made."""
+
+    template = "account/account.html"
+    page = "settings"
+    player: Player | None
+    why_no_passkeys: str
+    provider: Provider
+    account: LinkedAccount | None
+    error: str
+    sessions: list[Session]
+    here: str | None
+    passkeys: list[Passkey]
+    code: RecoveryCode | None
+
+
 @router.get("", dependencies=[Depends(Limit("ask"))])
 async def account_page(request: Request, player: MaybePlayer) -> Response:
     return await _page(request, player)
@@ -45,24 +65,18 @@ async def account_page(request: Request, player: MaybePlayer) -> Response:
 
 async def _page(request: Request, player: Player | None, error: AppError | None = None) -> Response:
     refusal = why_no_passkeys(request)
-    context: dict[str, object] = {
-        "player": player,
-        "why_no_passkeys": refusal.sentence if refusal else "",
-        "provider": service_of(request, Provider),
-        "account": await service_of(request, ProviderAccounts).of(player) if player else None,
-        "error": error.sentence if error else "",
-        "page": "settings",
-    }
-    if player is not None:
-        context |= {
-            "sessions": await service_of(request, SessionService).of(player),
-            "here": session_of(request),
-            "passkeys": await service_of(request, PasskeyService).of(player),
-            "code": await service_of(request, RecoveryService).of(player),
-        }
-    return service_of(request, Templates).page(
-        request, "account/account.html", context, status=error.status if error else 200
+    shown = AccountPage(
+        player=player,
+        why_no_passkeys=refusal.sentence if refusal else "",
+        provider=service_of(request, Provider),
+        account=await service_of(request, ProviderAccounts).of(player) if player else None,
+        error=error.sentence if error else "",
+        sessions=await service_of(request, SessionService).of(player) if player else [],
+        here=session_of(request),
+        passkeys=await service_of(request, PasskeyService).of(player) if player else [],
+        code=await service_of(request, RecoveryService).of(player) if player else None,
     )
+    return service_of(request, Templates).show(request, shown, status=error.status if error else 200)
 
 
 @router.post("/recovery-code")
@@ -121,8 +135,7 @@ async def choice(request: Request, player: MaybePlayer, ticket: ItemId = "", nam
 
 def _choice(request: Request, player: Player | None, ticket: str, name: str) -> Response:
     here = player.name if player else ""
-    context = {"ticket": ticket, "name": name, "here": here, "page": "settings"}
-    return service_of(request, Templates).page(request, "account/choice.html", context)
+    return service_of(request, Templates).show(request, ChoicePage(ticket=ticket, name=name, here=here))
 
 
 @router.post("/enter")

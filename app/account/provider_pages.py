@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
+from app.account.choice_page import ChoicePage
 from app.account.service import AccountService
 from app.account.sign_in import enter, prove_by_provider
 from app.errors import AppError, Code
@@ -186,16 +187,15 @@ async def _become(request: Request, here: Player | None, found: Player, path: st
     if not proved.choose:
         became = await enter(request, here, proved.ticket, "switch")
         return await redirect_with_cookie(request, path, became, renew=True)
-    context = {
-        "ticket": proved.ticket,
-        "path": path,
-        "name": found.name,
-        "is_new": is_new,
-        "here": here.name if here else "",
-        "gated": service_of(request, Provider).required,
-        "page": "settings",
-    }
-    return service_of(request, Templates).page(request, "account/choice.html", context)
+    shown = ChoicePage(
+        ticket=proved.ticket,
+        path=path,
+        name=found.name,
+        is_new=is_new,
+        here=here.name if here else "",
+        gated=service_of(request, Provider).required,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.post("/unlink", dependencies=[Depends(Limit("ask"))])

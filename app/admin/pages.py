@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Path, Request
@@ -9,17 +11,17 @@ from starlette.responses import Response
 
 from app.admin.log_words import act_words, role_words
 from app.admin.login import COOKIE, PATH, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff
-from app.admin.stats import site_stats, worker_stats
+from app.admin.stats import SiteStats, WorkerStats, site_stats, worker_stats
 from app.errors import AppError, Code
 from app.live.bus import Bus
 from app.matches.service import MatchService
-from app.moderation.log import Act, ModerationLog
-from app.moderation.staff import Staff, StaffService
+from app.moderation.log import Act, LogEntry, ModerationLog
+from app.moderation.staff import RoleHolder, Staff, StaffService
 from app.notices.models import NOTICE_LENGTH
-from app.notices.notices import Notices
+from app.notices.notices import Notice, Notices
 from app.ops.counts import SiteCounter
-from app.players.bans.bans import BanList
-from app.players.invites import InviteService
+from app.players.bans.bans import Ban, BanList
+from app.players.invites import Invite, InviteService
 from app.players.models import LABEL_LENGTH
 from app.players.player import Player
 from app.players.shown_names import marked_name
@@ -29,11 +31,12 @@ from app.store.database import Database
 from app.table.match_summary import shown_name
 from app.table.match_words import format_words
 from app.talk.emotes import emote_words
-from app.talk.reports import Reports
+from app.talk.reports import Report, Reports
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits, address_of
 from app.web.logs import log
 from app.web.metrics import Metrics
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -65,33 +68,54 @@ def _login(request: Request, error: str = "", status: int = 200) -> Response:
     )
 
 
-async def _page(request: Request, staff: Staff, **more: object) -> Response:
-    shown = service_of(request, Notices).shown()
-    context = {
-        "staff": staff,
-        "holders": await service_of(request, StaffService).all() if staff.is_host else [],
-        "entries": await service_of(request, ModerationLog).newest(),
-        "act_words": act_words,
-        "role_words": role_words,
-        "site": await site_stats(service_of(request, Database), service_of(request, SiteCounter)),
-        "worker": worker_stats(service_of(request, Metrics), service_of(request, MatchService).hub.sockets),
-        "worker_id": service_of(request, Bus).worker,
-        "format_words": format_words,
-        "shown_name": shown_name,
-        "marked_name": marked_name,
-        "reports": await service_of(request, Reports).newest(),
-        "reports_done": await service_of(request, Reports).newest("done"),
-        "emote_words": emote_words,
-        "bans": await service_of(request, BanList).newest(),
-        "invites": await service_of(request, InviteService).all(),
-        "invite_only": service_of(request, Settings).invite_only,
-        "announcement": next((notice for notice in shown if notice.kind == "announcement"), None),
-        "stop": next((notice for notice in shown if notice.kind == "shutdown"), None),
-        "lengths": {"notice": NOTICE_LENGTH, "label": LABEL_LENGTH},
-        "link": "",
-        "page": "admin",
-    }
-    return service_of(request, Templates).page(request, "admin/admin.html", context | more)
+@dataclass(frozen=True, kw_only=True)
+class AdminPage(PageContext):
+    """What the host or a moderator sees; `link`: of an invitation just made; `stop`: of the server, announced."""
+
+    template = "admin/admin.html"
+    page = "admin"
+    act_words = staticmethod(act_words)
+    role_words = staticmethod(role_words)
+    format_words = staticmethod(format_words)
+    shown_name = staticmethod(shown_name)
+    marked_name = staticmethod(marked_name)
+    emote_words = staticmethod(emote_words)
+    lengths = MappingProxyType({"notice": NOTICE_LENGTH, "label": LABEL_LENGTH})
+    staff: Staff
+    holders: list[RoleHolder]
+    entries: list[LogEntry]
+    site: SiteStats
+    worker: WorkerStats
+    worker_id: str
+    reports: list[Report]
+    reports_done: list[Report]
+    bans: tuple[Ban, ...]
+    invites: list[Invite]
+    invite_only: bool
+    announcement: Notice | None
+    stop: Notice | None
+    link: str
+
+
+async def _page(request: Request, staff: Staff, link: str = "") -> Response:
+    notices = service_of(request, Notices).shown()
+    shown = AdminPage(
+        staff=staff,
+        holders=await service_of(request, StaffService).all() if staff.is_host else [],
+        entries=await service_of(request, ModerationLog).newest(),
+        site=await site_stats(service_of(request, Database), service_of(request, SiteCounter)),
+        worker=worker_stats(service_of(request, Metrics), service_of(request, MatchService).hub.sockets),
+        worker_id=service_of(request, Bus).worker,
+        reports=await service_of(request, Reports).newest(),
+        reports_done=await service_of(request, Reports).newest("done"),
+        bans=await service_of(request, BanList).newest(),
+        invites=await service_of(request, InviteService).all(),
+        invite_only=service_of(request, Settings).invite_only,
+        announcement=next((notice for notice in notices if notice.kind == "announcement"), None),
+        stop=next((notice for notice in notices if notice.kind == "shutdown"), None),
+        link=link,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.post("/login")

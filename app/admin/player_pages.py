@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
@@ -12,9 +13,9 @@ from app.admin.log_words import act_words, role_words
 from app.admin.login import PATH, ActReason, MaybeStaff, RequiredHost, RequiredKey, RequiredStaff, check_may_moderate
 from app.admin.people import QUERY_LENGTH, PlayerFile, file_of, find
 from app.errors import AppError, Code
-from app.moderation.log import ModerationLog
+from app.moderation.log import LogEntry, ModerationLog
 from app.moderation.staff import Role, Staff, StaffService
-from app.players.bans.bans import BanList
+from app.players.bans.bans import Ban, BanList
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.player import Player
 from app.players.service import PlayerService
@@ -24,6 +25,7 @@ from app.table.match_summary import shown_name
 from app.table.match_words import format_words
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -44,22 +46,38 @@ async def find_players(
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlayerPage(PageContext):
+    """The record of a player; `protected`: only a host may do something about them."""
+
+    template = "admin/player.html"
+    page = "admin"
+    act_words = staticmethod(act_words)
+    role_words = staticmethod(role_words)
+    marked_name = staticmethod(marked_name)
+    format_words = staticmethod(format_words)
+    shown_name = staticmethod(shown_name)
+    staff: Staff
+    file: PlayerFile
+    one: Player
+    bans: list[Ban]
+    entries: list[LogEntry]
+    protected: bool
+
+
 @router.get("/players/{id}")
 async def player_page(request: Request, staff: RequiredStaff, player_id: PlayerId) -> Response:
     """Show the record of a player, and what can be done."""
     known = await _known(request, player_id)
-    context = {
-        **WORDS,
-        "staff": staff,
-        "file": known,
-        "one": known.found.player,
-        "bans": [ban for ban in await service_of(request, BanList).newest() if ban.player_id == player_id],
-        "entries": await service_of(request, ModerationLog).newest(player_id),
-        "format_words": format_words,
-        "shown_name": shown_name,
-        "protected": known.found.role is not None and not staff.is_host,
-    }
-    return service_of(request, Templates).page(request, "admin/player.html", context)
+    shown = PlayerPage(
+        staff=staff,
+        file=known,
+        one=known.found.player,
+        bans=[ban for ban in await service_of(request, BanList).newest() if ban.player_id == player_id],
+        entries=await service_of(request, ModerationLog).newest(player_id),
+        protected=known.found.role is not None and not staff.is_host,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 async def _known(request: Request, player_id: str) -> PlayerFile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import orjson
@@ -14,6 +15,7 @@ from app.cards.notes import ability_notes
 from app.errors import AppError, Code
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine import abilities, cards
@@ -55,6 +57,23 @@ async def designed_face(request: Request, card: Annotated[str, Query(max_length=
     return service_of(request, Templates).page(request, "table/face.html", {"kind": "card", "shown": shown})
 
 
+@dataclass(frozen=True, kw_only=True)
+class CardPage(PageContext):
+    """Everything about a card; `drafted`: how decks fared that had drafted it; `before`, `after`: its neighbours."""
+
+    template = "cards/card_page.html"
+    page = "cards"
+    card: cards.Card
+    sentence: str
+    abilities: list[wording.AbilityWords]
+    drafted: list[str]
+    before: cards.Card
+    after: cards.Card
+    deck: list[cards.Card]
+    kind: str
+    motto: str
+
+
 @router.get("/cards/{slug}", dependencies=[Depends(Limit("ask"))])
 async def card_page(request: Request, slug: str) -> Response:
     """Show everything about one card."""
@@ -64,20 +83,20 @@ async def card_page(request: Request, slug: str) -> Response:
 
     def context() -> dict[str, object]:
         before, after = catalogue.neighbours(card)
-        return {
-            "page": "cards",
-            "card": card,
-            "sentence": wording.sentence(card),
-            "abilities": [wording.ability(slug) for slug in card.printed],
-            "drafted": balance_words.drafted(slug),
-            "before": before,
-            "after": after,
-            "deck": catalogue.deck_mates(card),
-            "kind": wording.kind_name(card.kind),
-            "motto": wording.set_motto(card.set),
-        }
+        shown = CardPage(
+            card=card,
+            sentence=wording.sentence(card),
+            abilities=[wording.ability(slug) for slug in card.printed],
+            drafted=balance_words.drafted(slug),
+            before=before,
+            after=after,
+            deck=catalogue.deck_mates(card),
+            kind=wording.kind_name(card.kind),
+            motto=wording.set_motto(card.set),
+        )
+        return shown.template_values()
 
-    return await kept_page(request, "cards/card_page.html", slug, context)
+    return await kept_page(request, CardPage.template, slug, context)
 
 
 @router.get("/cards/{slug}/face", dependencies=[Depends(Limit("ask"))])

@@ -22,6 +22,7 @@ from app.puzzles import daily
 from app.table.zones import rendered
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -45,6 +46,29 @@ async def of_today() -> Response:
     return see_other(f"/deals/{daily.today().isoformat()}")
 
 
+@dataclass(frozen=True, kw_only=True)
+class DealPage(PageContext):
+    """A deal as one visitor sees it: `own` is their try, `rank` its place, `left` the time in which it would count."""
+
+    template = "deals/deal.html"
+    page = "deals"
+    words = words
+    deal: SharedDeal
+    counts: bool
+    left: str
+    title: str
+    plan: str
+    own: DealTry | None
+    finished: bool
+    rank: int | None
+    board: DealBoard
+    table: Markup
+    streak: int
+    past: list[PastDay]
+    share: str
+    address: str
+
+
 @router.get("/deals/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def deal_page(request: Request, deal_id: DealId, player: MaybePlayer) -> Response:
     """Show a deal: what is played, the visitor's own try, the table, and past days."""
@@ -54,25 +78,23 @@ async def deal_page(request: Request, deal_id: DealId, player: MaybePlayer) -> R
     own = tries.get(deal.id)
     board = await service.boards.get(deal.id, since=(own.ended_at or 0.0) if own else 0.0)
     finished = own is not None and own.outcome is not None
-    context: dict[str, object] = {
-        "deal": deal,
-        "counts": own.counts if own else deal.counts,
-        "left": formats.duration(daily.left(deal.day)) if deal.day and deal.counts and own is None else "",
-        "title": words.title_words(deal),
-        "plan": words.plan_words(deal),
-        "own": own,
-        "finished": finished,
-        "rank": await service.rank(own) if own is not None and finished and own.counts else None,
-        "board": board,
-        "table": _table(request, deal, board, may_watch=finished),
-        "streak": daily.streak(_days(tries), daily.today()),
-        "past": _past(deal.day, tries) if deal.day is not None else [],
-        "share": words.share_words(deal, own) if own is not None and finished else "",
-        "address": f"{site_url(request)}/deals/{deal.id}",
-        "words": words,
-        "page": "deals",
-    }
-    return service_of(request, Templates).page(request, "deals/deal.html", context)
+    shown = DealPage(
+        deal=deal,
+        counts=own.counts if own else deal.counts,
+        left=formats.duration(daily.left(deal.day)) if deal.day and deal.counts and own is None else "",
+        title=words.title_words(deal),
+        plan=words.plan_words(deal),
+        own=own,
+        finished=finished,
+        rank=await service.rank(own) if own is not None and finished and own.counts else None,
+        board=board,
+        table=_table(request, deal, board, may_watch=finished),
+        streak=daily.streak(_days(tries), daily.today()),
+        past=_past(deal.day, tries) if deal.day is not None else [],
+        share=words.share_words(deal, own) if own is not None and finished else "",
+        address=f"{site_url(request)}/deals/{deal.id}",
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 def _table(request: Request, deal: SharedDeal, board: DealBoard, *, may_watch: bool) -> Markup:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
-from app.cards.curve import curve
+from app.cards.curve import Curve, curve
 from app.cards.filter_query import filter_words, wants_fragment
-from app.cards.starters import starters
+from app.cards.starters import Starter, starters
 from app.decks.builder import MOST_TEXT, Builder, BuilderQuery, QueriedDeck, cards_of, text_of
 from app.decks.code import code_of, deck_in
-from app.decks.legality import verdicts
+from app.decks.legality import Legality, verdicts
 from app.decks.models import MOST_CARDS, MOST_DECKS, NAME_LENGTH, Deck, shown
 from app.decks.service import DeckService
 from app.errors import AppError
@@ -22,8 +23,10 @@ from app.players.player import Player
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.cards import Card
 
 router = APIRouter(prefix="/decks", include_in_schema=False)
 
@@ -34,24 +37,57 @@ Name = Annotated[str, Form(max_length=NAME_LENGTH * 16)]
 DeckText = Annotated[str, Form(alias="deck", max_length=MOST_TEXT)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class DeckSummary(PageContext):
+    """A deck in short; `deck` None: it is not saved; `verdicts`: in which editions it is legal."""
+
+    deck: Deck | None
+    text: str
+    cards: tuple[Card, ...]
+    curve: Curve
+    verdicts: list[Legality]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckPage(DeckSummary):
+    """A deck; `pasted` or shared, where it is not `owned`."""
+
+    template = "decks/deck.html"
+    page = "decks"
+    owned: bool
+    code: str
+    error: str
+    link: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecksPage(PageContext):
+    """The visitor's decks and the starter decks; `pasted`: what was refused."""
+
+    template = "decks/index.html"
+    page = "decks"
+    most = MOST_DECKS
+    decks: list[DeckSummary]
+    starters: list[tuple[Starter, DeckSummary]]
+    error: str
+    pasted: str
+
+
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
     decks = await service_of(request, DeckService).of(player)
-    context = {
-        "page": "decks",
-        "decks": [_summary(deck.slugs, deck) for deck in decks],
-        "starters": [(words, _summary(tuple(str(card.slug) for card in words.cards))) for words in starters()],
-        "most": MOST_DECKS,
-        "error": error,
-        "pasted": pasted,
-    }
-    return service_of(request, Templates).page(request, "decks/index.html", context, status=422 if error else 200)
+    shown = DecksPage(
+        decks=[_summary(deck.slugs, deck) for deck in decks],
+        starters=[(words, _summary(tuple(str(card.slug) for card in words.cards))) for words in starters()],
+        error=error,
+        pasted=pasted,
+    )
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
 
 
-def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> dict[str, object]:
-    """Return the context with which templates/decks/ draw a deck, saved or not."""
+def _summary(slugs: tuple[str, ...], deck: Deck | None = None) -> DeckSummary:
     row = shown(slugs)
     judged = verdicts(slugs)
-    return {"deck": deck, "text": text_of(slugs), "cards": row, "curve": curve(row), "verdicts": judged}
+    return DeckSummary(deck=deck, text=text_of(slugs), cards=row, curve=curve(row), verdicts=judged)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
@@ -118,9 +154,9 @@ def _deck_page(request: Request, row: Deck, *, owned: bool, error: str = "") -> 
 
 def _page(request: Request, slugs: tuple[str, ...], deck: Deck | None, *, owned: bool, error: str = "") -> Response:
     code = code_of(slugs) if slugs else ""
-    context = _summary(slugs, deck) | {"page": "decks", "owned": owned, "code": code, "error": error}
-    context["link"] = f"{site_url(request)}/decks/{deck.id}" if deck else ""
-    return service_of(request, Templates).page(request, "decks/deck.html", context, status=422 if error else 200)
+    link = f"{site_url(request)}/decks/{deck.id}" if deck else ""
+    shown = DeckPage.of(_summary(slugs, deck), owned=owned, code=code, error=error, link=link)
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])

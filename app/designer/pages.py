@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
@@ -13,7 +14,7 @@ from app.cards.filter_query import wants_fragment
 from app.designer import card_draft as sketches
 from app.designer.card_draft import CardDraft, QueriedDraft
 from app.designer.code import card_in, code_of
-from app.designer.comparison import comparison
+from app.designer.comparison import Comparison, comparison
 from app.designer.models import MOST_DESIGNS, Design
 from app.designer.service import DesignService
 from app.errors import AppError
@@ -23,6 +24,7 @@ from app.players.player import Player
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.page_cache import kept_page, kept_part
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.cards import MAX_ABILITIES, MAX_VALUE, Card
@@ -36,16 +38,27 @@ TABLE: Final = "designer/table.html"
 PART: Final = "designer/sheet.html"
 
 
+@dataclass(frozen=True, kw_only=True)
+class DesignsPage(PageContext):
+    """The visitor's Champions; `pasted`: what they sent, where it was refused."""
+
+    template = "designer/index.html"
+    page = "decks"
+    most = MOST_DESIGNS
+    designs: list[Design]
+    comparison: Comparison
+    error: str
+    pasted: str
+
+
 async def _index(request: Request, player: Player | None, error: str = "", pasted: str = "") -> Response:
-    context = {
-        "page": "decks",
-        "designs": await service_of(request, DesignService).of(player),
-        "most": MOST_DESIGNS,
-        "comparison": comparison(),
-        "error": error,
-        "pasted": pasted,
-    }
-    return service_of(request, Templates).page(request, "designer/index.html", context, status=422 if error else 200)
+    shown = DesignsPage(
+        designs=await service_of(request, DesignService).of(player),
+        comparison=comparison(),
+        error=error,
+        pasted=pasted,
+    )
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
 
 
 @router.get("/new", dependencies=[Depends(Limit("ask"))])
@@ -106,20 +119,36 @@ def _design_page(request: Request, row: Design, *, owned: bool, error: str = "")
     return _page(request, row.card, row, owned=owned, error=error)
 
 
+@dataclass(frozen=True, kw_only=True)
+class DesignPage(PageContext):
+    """A designed card: `s` as a draft; `design` None: it is not stored."""
+
+    template = "designer/card.html"
+    page = "decks"
+    s: CardDraft
+    card: Card
+    design: Design | None
+    owned: bool
+    sentence: str
+    abilities: list[wording.AbilityWords]
+    code: str
+    link: str
+    error: str
+
+
 def _page(request: Request, card: Card, design: Design | None, *, owned: bool, error: str = "") -> Response:
-    context = {
-        "page": "decks",
-        "s": CardDraft.of(card),
-        "card": card,
-        "design": design,
-        "owned": owned,
-        "sentence": wording.sentence(card),
-        "abilities": [wording.ability(slug) for slug in card.printed],
-        "code": code_of(card),
-        "link": f"{site_url(request)}/designer/{design.id}" if design else "",
-        "error": error,
-    }
-    return service_of(request, Templates).page(request, "designer/card.html", context, status=422 if error else 200)
+    shown = DesignPage(
+        s=CardDraft.of(card),
+        card=card,
+        design=design,
+        owned=owned,
+        sentence=wording.sentence(card),
+        abilities=[wording.ability(slug) for slug in card.printed],
+        code=code_of(card),
+        link=f"{site_url(request)}/designer/{design.id}" if design else "",
+        error=error,
+    )
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
 
 
 @router.get("/{id}/edit", dependencies=[Depends(Limit("ask"))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -30,6 +31,7 @@ from app.players.shown_names import guest_words
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -75,6 +77,22 @@ async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_T
         return service_of(request, Templates).page(request, "lobby/by_words.html", context, status=error.status)
 
 
+@dataclass(frozen=True, kw_only=True)
+class WaitingTable(PageContext):
+    """What the host of a table sees while it waits: the words by which it is found, the player who was `asked`; where
+    it is `public`, how long that may take, and a bot of this level with this deck to play at once."""
+
+    template = "lobby/waiting.html"
+    bots = FOR_LEVELS
+    id: str
+    code: str
+    public: bool
+    asked: str
+    estimate: str
+    level: int
+    deck: int
+
+
 @router.post("/match/{id}/waiting", dependencies=[Depends(Limit("ask"))])
 async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the host of a table that waits its words, and of a listed one how long that may take.
@@ -91,13 +109,19 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     row = live.row
     made = await service_of(request, Challenges).of(player.id)
     code = await service.lobby.code_of(row.id)
-    context: dict[str, object] = {"code": code and translated(code), "public": row.public, "id": row.id}
-    context["asked"] = next((guest_words(one.to_name) for one in made if one.row.id == row.id), "")
+    waits: list[Wait] = []
     if row.public:
         waits = await service_of(request, QuickMatch).waits(row.edition, row.format, OPTION.of(row), time.time())
-        context |= {"estimate": wait_words(waits), "bots": FOR_LEVELS}
-        context |= {"level": await service.bot_level_of(player), "deck": even_deck(row.edition)}
-    return service_of(request, Templates).page(request, "lobby/waiting.html", context)
+    shown = WaitingTable(
+        id=row.id,
+        code=translated(code) if code else "",
+        public=row.public,
+        asked=next((guest_words(one.to_name) for one in made if one.row.id == row.id), ""),
+        estimate=wait_words(waits) if row.public else "",
+        level=await service.bot_level_of(player) if row.public else 0,
+        deck=even_deck(row.edition) if row.public else 0,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.get("/match/{id}/others", dependencies=[Depends(Limit("ask"))])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.bots import characters
-from app.bots.characters import CHARACTERS, FOR_LEVELS
+from app.bots.characters import CHARACTERS, FOR_LEVELS, Character
 from app.cards.starters import starters
 from app.errors import AppError, Code
 from app.matches.match_id import MatchId
@@ -18,6 +19,7 @@ from app.matches.storage import bot_results
 from app.players.identity import MaybePlayer
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.balance import evenest
@@ -26,21 +28,33 @@ from engine.editions import DEFAULT
 router = APIRouter(include_in_schema=False)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CampaignPage(PageContext):
+    """The computer opponents; `beaten`: their names; `following`: the next one; `mine`: decks against
+    each."""
+
+    template = "bots/campaign.html"
+    page = "campaign"
+    bots = CHARACTERS
+    beaten: frozenset[str]
+    following: Character | None
+    decks: dict[int, str]
+    mine: dict[str, int]
+
+
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
 async def campaign(request: Request, player: MaybePlayer) -> Response:
     """Show the computer opponents, easiest first, and which of them the guest has beaten."""
     results = await service_of(request, MatchService).bot_results_of(player)
     beaten = bot_results.beaten(results)
     decks = {deck.number: deck.name for deck in starters()}
-    context = {
-        "bots": CHARACTERS,
-        "beaten": beaten,
-        "following": next((bot for bot in CHARACTERS if bot.name not in beaten), None),
-        "decks": decks,
-        "mine": {bot.slug: evenest(DEFAULT, bot.deck) for bot in CHARACTERS},
-        "page": "campaign",
-    }
-    return service_of(request, Templates).page(request, "bots/campaign.html", context)
+    shown = CampaignPage(
+        beaten=beaten,
+        following=next((bot for bot in CHARACTERS if bot.name not in beaten), None),
+        decks=decks,
+        mine={bot.slug: evenest(DEFAULT, bot.deck) for bot in CHARACTERS},
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.get("/match/{id}/bot", dependencies=[Depends(Limit("ask"))])

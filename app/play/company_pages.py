@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request
@@ -21,6 +22,7 @@ from app.table.marks import MOST_MARKS
 from app.table.match_summary import player_names
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -75,21 +77,35 @@ async def sit(
     return await redirect_with_cookie(request, f"/match/{match_id}", comer)
 
 
+@dataclass(frozen=True, kw_only=True)
+class InvitedPage(PageContext):
+    """What a link of a player opens; `beside`: the partner of whoever comes; `seen`: whose hands they see."""
+
+    template = "play/invited.html"
+    page = "company"
+    summary: MatchRow
+    key: str
+    what: str
+    beside: str
+    seen: list[str]
+    name: str
+    error: str
+
+
 def _invited(
     request: Request, row: MatchRow, key: str, place: Place, player: Player | None, error: str = ""
 ) -> Response:
     names = player_names(row)
-    context = {
-        "summary": row,
-        "key": key,
-        "what": match_words.format_words(row),
-        "beside": names[place.seat] if place.seat else "",
-        "seen": [names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
-        "name": given_name(player),
-        "error": error,
-        "page": "company",
-    }
-    return service_of(request, Templates).page(request, "play/invited.html", context, status=422 if error else 200)
+    shown = InvitedPage(
+        summary=row,
+        key=key,
+        what=match_words.format_words(row),
+        beside=names[place.seat] if place.seat else "",
+        seen=[names[seat] for seat in ("A", "B") if seat in (place.sees or "")],
+        name=given_name(player),
+        error=error,
+    )
+    return service_of(request, Templates).show(request, shown, status=422 if error else 200)
 
 
 @router.get("/match/{id}/marks", dependencies=[Depends(Limit("ask"))])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fastapi import APIRouter, Depends, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.players.identity import MaybePlayer, guest, remember
@@ -12,10 +15,24 @@ from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
 from app.table.match_page import MatchPage
 from app.web.limits import Limit
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PracticePage(PageContext):
+    """An exercise on the board; `leave`: the path of the list it is from."""
+
+    template = "practice/page.html"
+    page = "learn"
+    match: MatchPage
+    coach_zone: Markup
+    title: str
+    leave: str
+    leave_words: str
 
 
 async def practice_page(
@@ -36,20 +53,19 @@ async def practice_page(
     coach = exercise.coach(run, await exercise.solved(player) if player else Solved())
     frames = PracticeRenderer(service_of(request, Templates), exercise)
     zones = frames.zones(progress.seq, exercise.table(run), coach)
-    context = {
-        "match": MatchPage(
+    shown = PracticePage(
+        match=MatchPage(
             title=what,
             live=live or f"{coach.home}/{exercise.name}/live",
             stage=frames.stage(zones),
             become="" if player else "/guest",
         ),
-        "coach_zone": zones["coach"],
-        "title": title,
-        "leave": coach.home,
-        "leave_words": leave_words,
-        "page": "learn",
-    }
-    return service_of(request, Templates).page(request, "practice/page.html", context)
+        coach_zone=zones["coach"],
+        title=title,
+        leave=coach.home,
+        leave_words=leave_words,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.post("/guest", dependencies=[Depends(Limit("ask"))])

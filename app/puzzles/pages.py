@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -22,15 +23,23 @@ from app.practice.page import practice_page
 from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.puzzles import daily
-from app.puzzles.puzzle_page import PuzzleExercise, first_board, goal_title, link_of, puzzle_for, puzzle_links
+from app.puzzles.puzzle_page import (
+    PuzzleExercise,
+    PuzzleLink,
+    first_board,
+    goal_title,
+    puzzle_for,
+    puzzle_links,
+)
 from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import PuzzleService
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_cache import kept_answer
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.bots.puzzles import GOALS, Puzzle
+from engine.bots.puzzles import GOALS, Goal, Puzzle
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,6 +56,24 @@ async def _solved_by(request: Request, player: Player | None) -> Solved:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class PuzzlesPage(PageContext):
+    """The list of puzzles as chosen, with the one of the day; `left`: until the next."""
+
+    template = "puzzles/overview.html"
+    page = "puzzles"
+    puzzles: list[PuzzleLink]
+    solved: int
+    total: int
+    left: str
+    today_done: bool
+    streak: int
+    themes: list[tuple[str, str]]
+    levels: list[int]
+    goals: list[tuple[Goal, str]]
+    chosen: dict[str, str]
+
+
 @router.get("/puzzles", dependencies=[Depends(Limit("ask", DRAWN))])
 async def overview(
     request: Request, player: MaybePlayer, theme: Wanted = "", level: Wanted = "", goal: Wanted = ""
@@ -58,21 +85,19 @@ async def overview(
     wanted = {each.id for each in by_id().values() if theme in ("", *each.themes) and goal in ("", each.goal)}
     links = puzzle_links(solved, service)
     puzzles = list(by_id().values())
-    context: dict[str, object] = {
-        "puzzles": [each for each in links if each.id in wanted and level in ("", str(each.difficulty))],
-        "solved": len(solved.names),
-        "total": len(puzzles),
-        "today": link_of(daily.puzzle_of(daily.today()), solved, service),
-        "left": formats.duration(daily.left(daily.today())),
-        "today_done": daily.today() in solved.days,
-        "streak": daily.streak(solved.days, daily.today()),
-        "themes": sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
-        "levels": sorted({each.difficulty for each in links if each.difficulty}),
-        "goals": [(each, goal_title(each)) for each in GOALS],
-        "chosen": {"theme": theme, "level": level, "goal": goal},
-        "page": "puzzles",
-    }
-    return service_of(request, Templates).page(request, "puzzles/overview.html", context)
+    shown = PuzzlesPage(
+        puzzles=[each for each in links if each.id in wanted and level in ("", str(each.difficulty))],
+        solved=len(solved.names),
+        total=len(puzzles),
+        left=formats.duration(daily.left(daily.today())),
+        today_done=daily.today() in solved.days,
+        streak=daily.streak(solved.days, daily.today()),
+        themes=sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),
+        levels=sorted({each.difficulty for each in links if each.difficulty}),
+        goals=[(each, goal_title(each)) for each in GOALS],
+        chosen={"theme": theme, "level": level, "goal": goal},
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 def _themes(puzzles: list[Puzzle]) -> set[str]:

@@ -20,17 +20,19 @@ from app.players.shown_names import marked_name
 from app.ratings import figures
 from app.ratings.api import Handle
 from app.ratings.ending import deck_mark
-from app.ratings.kinds import KINDS
-from app.ratings.line import drawn_line
-from app.ratings.queries import FIRST, DeckRecord, Filters, PlayedMatch
+from app.ratings.kinds import KINDS, Kind
+from app.ratings.line import DrawnGraph, drawn_line
+from app.ratings.queries import FIRST, DeckRecord, Filters, PlayedMatch, RatingNow
 from app.ratings.service import Profile, RatingService
 from app.ratings.verdicts import FREE, OF_A_PAIR
 from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
 from app.solo import levels
+from app.solo.ladder import Rung
 from app.table.match_summary import opponent_words
 from app.table.match_words import format_words
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.seat import Seat
@@ -94,6 +96,29 @@ async def own_figures(request: Request, player: MaybePlayer) -> Response:
     return service_of(request, Templates).page(request, "ratings/figures.html", context)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProfilePage(PageContext):
+    """A guest's profile; `rungs`: of the ladder, with the names of levels; `older`: where the next page begins."""
+
+    template = "ratings/profile.html"
+    page = "profile"
+    formats = FORMATS
+    outcomes = OUTCOMES
+    profile: Profile
+    name: str
+    ratings: list[RatingNow]
+    kind: Kind | None
+    line: DrawnGraph | None
+    decks: list[DeckItem]
+    opponents: list[str]
+    rungs: list[tuple[Rung, str]]
+    wanted: Filters
+    lines: list[HistoryItem]
+    older: float | None
+    newest: bool
+    listed: bool
+
+
 @router.get("/profile/{handle}")
 async def profile_page(
     request: Request,
@@ -119,25 +144,22 @@ async def profile_page(
         DeckItem(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
         for record in await service.decks(profile)
     ]
-    context = {
-        "profile": profile,
-        "name": marked_name(profile.player.name, program=profile.player.program),
-        "ratings": ratings,
-        "kind": shown_kind,
-        "line": drawn_line(await service.line(profile, shown_kind)) if shown_kind else None,
-        "decks": records,
-        "opponents": await service.opponents(profile),
-        "rungs": [(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
-        "wanted": wanted,
-        "formats": FORMATS,
-        "outcomes": OUTCOMES,
-        "lines": [_line(one, names) for one in found[:A_PAGE]],
-        "older": found[A_PAGE - 1].at if len(found) > A_PAGE else None,
-        "newest": before is None,
-        "listed": service.listed,
-        "page": "profile",
-    }
-    return service_of(request, Templates).page(request, "ratings/profile.html", context)
+    shown = ProfilePage(
+        profile=profile,
+        name=marked_name(profile.player.name, program=profile.player.program),
+        ratings=ratings,
+        kind=shown_kind,
+        line=drawn_line(await service.line(profile, shown_kind)) if shown_kind else None,
+        decks=records,
+        opponents=await service.opponents(profile),
+        rungs=[(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
+        wanted=wanted,
+        lines=[_line(one, names) for one in found[:A_PAGE]],
+        older=found[A_PAGE - 1].at if len(found) > A_PAGE else None,
+        newest=before is None,
+        listed=service.listed,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:

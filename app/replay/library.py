@@ -23,6 +23,7 @@ from app.table.match_summary import display_names, ended_words, opponent_words, 
 from app.table.match_words import format_words, played_words
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits, address_of
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -105,22 +106,31 @@ async def records(request: Request, player: MaybePlayer) -> Response:
     return await _records_page(request, player)
 
 
+@dataclass(frozen=True, kw_only=True)
+class RecordsPage(PageContext):
+    """The form for a record, and those that the visitor has uploaded; `text`: what was refused."""
+
+    template = "replay/records.html"
+    page = "replays"
+    most = PASTE_FIELD
+    lines: list[UploadItem]
+    error: str
+    text: str
+    may_upload: bool
+
+
 async def _records_page(
     request: Request, player: Player | None, error: AppError | None = None, text: str = ""
 ) -> Response:
     service_of(request, ReplayService).expect_upload()
     uploads = await service_of(request, ReplayService).uploads_of(player)
-    context = {
-        "lines": [_upload_line(upload) for upload in uploads],
-        "error": error.sentence if error else "",
-        "text": text,
-        "most": PASTE_FIELD,
-        "may_upload": await service_of(request, InviteService).may_open(player),
-        "page": "replays",
-    }
-    page = service_of(request, Templates).page(
-        request, "replay/records.html", context, status=error.status if error else 200
+    shown = RecordsPage(
+        lines=[_upload_line(upload) for upload in uploads],
+        error=error.sentence if error else "",
+        text=text,
+        may_upload=await service_of(request, InviteService).may_open(player),
     )
+    page = service_of(request, Templates).show(request, shown, status=error.status if error else 200)
     page.headers.update(error.headers if error else {})
     return page
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import zlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Form, Query, Request, params
@@ -13,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.errors import AppError, Code
+from app.helpers.timeline import TimelineTurn
 from app.matches.opening.start import new_seed
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, guest, player_or_none, redirect_with_cookie
@@ -21,14 +23,17 @@ from app.replay.analysis import words as analysis_words
 from app.replay.files import file_name
 from app.replay.perspective import Perspective
 from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
+from app.replay.renderer import ReplayMoment
 from app.replay.service import ReplayService, StoredReplay
+from app.replay.win_line import WinGraph
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.seat import Seat
+from engine.seat import BySeat, Seat
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
@@ -39,6 +44,49 @@ COSTLY: Final[params.Depends] = Depends(Limit("look", 40.0))
 """A PNG file takes some hundredths of a second of the processor."""
 StepNumber = Annotated[int, Query(le=MOST_NUMBER)]
 PerspectiveQuery = Annotated[str, Query(alias="from", max_length=8)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableContext(PageContext):
+    """A replay at a step; `moving`: the parts besides the stage that change with it; `what`: was played;
+    `back`: from a turn of the `expert`'s to the match."""
+
+    page = "replay"
+    moment: ReplayMoment
+    stage: Markup
+    moving: list[Markup]
+    log: Markup
+    turns: tuple[TimelineTurn, ...]
+    names: BySeat[str]
+    what: str
+    site: str
+    expert: analysis_words.ExpertTurn | None = None
+    back: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisContext(PageContext):
+    """What the computer says of a match; or, of a turn as the `expert` would have played it, what it
+    does. `match` None: an uploaded record; `waits`: the analysis is not done yet."""
+
+    template = "replay/analysis.html"
+    expert: analysis_words.ExpertTurn | None = None
+    base: str = ""
+    match: str | None = None
+    step: int = 0
+    perspective: Perspective | None = None
+    names: BySeat[str] | None = None
+    waits: bool = False
+    line: WinGraph | None = None
+    analysis: analysis_words.AnalysisWords | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayPage(AnalysisContext, TableContext):
+    """A replay with its analysis; `own`: an upload of the visitor's."""
+
+    template = "replay/replay.html"
+    own: bool
 
 
 async def _match(request: Request) -> None:
@@ -136,8 +184,8 @@ async def analysis(
 ) -> Response:
     """Show the analysis of a match, or that it is not done yet."""
     stored = stored_of(request)
-    context = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
-    return service_of(request, Templates).page(request, "replay/analysis.html", context)
+    shown = await _analysis(request, stored, stored.clamped(step), stored.perspective(perspective), player)
+    return service_of(request, Templates).show(request, shown)
 
 
 @_at_each("GET", "/picture")
@@ -203,55 +251,51 @@ async def play(
 
 async def _page(request: Request, stored: StoredReplay, step: int, wanted: str, player: Player | None) -> Response:
     step, perspective = stored.clamped(step), stored.perspective(wanted)
-    context = {
-        **await page_context(request, stored, step, perspective),
-        **await _analysis(request, stored, step, perspective, player),
-        "own": player is not None and stored.owner == player.id,
-        "page": "replay",
-    }
-    return service_of(request, Templates).page(request, "replay/replay.html", context)
+    table = await table_context(request, stored, step, perspective)
+    said = await _analysis(request, stored, step, perspective, player)
+    own = player is not None and stored.owner == player.id
+    back = (
+        f"{stored.base.partition('/expert/')[0]}?step={stored.expert.step}&from={perspective.slug}"
+        if stored.expert
+        else ""
+    )
+    return service_of(request, Templates).show(request, ReplayPage.of(table, said, own=own, back=back))
 
 
-async def page_context(
-    request: Request, stored: StoredReplay, step: int, perspective: Perspective
-) -> dict[str, object]:
-    """Return the common context of all pages of a replay."""
+async def table_context(request: Request, stored: StoredReplay, step: int, perspective: Perspective) -> TableContext:
+    """Return what all pages of a replay have."""
     service, facts = service_of(request, ReplayService), stored.facts
     sheet = await service.page_parts(stored, step, perspective)
     log = (await service.log(stored, step, perspective)).text
     here = f'data-at="{step}"'
-    return {
-        "moment": sheet.moment,
-        "stage": Markup(sheet.stage),  # noqa: S704, RUF100 - drawn by our own templates, as the other two
-        "moving": [Markup(part) for part in sheet.moving],  # noqa: S704, RUF100
-        "log": Markup(log.replace(here, f'{here} aria-current="step"')),  # noqa: S704, RUF100
-        "turns": sheet.turns,
-        "names": sheet.names,
-        "what": played_words(facts.mode, facts.format, facts.edition, facts.sets),
-        "site": site_url(request),
-        "expert": None,
-    }
+    return TableContext(
+        moment=sheet.moment,
+        stage=Markup(sheet.stage),  # noqa: S704, RUF100 - drawn by our own templates, as the other two
+        moving=[Markup(part) for part in sheet.moving],  # noqa: S704, RUF100
+        log=Markup(log.replace(here, f'{here} aria-current="step"')),  # noqa: S704, RUF100
+        turns=sheet.turns,
+        names=sheet.names,
+        what=played_words(facts.mode, facts.format, facts.edition, facts.sets),
+        site=site_url(request),
+    )
 
 
 async def _analysis(
     request: Request, stored: StoredReplay, step: int, perspective: Perspective, player: Player | None
-) -> dict[str, object]:
-    """Return the context of the analysis' template."""
+) -> AnalysisContext:
     service, solo = service_of(request, ReplayService), stored.facts.solo
     names = display_names(stored.facts.names, solo=solo)
     if stored.expert is not None:
-        back = f"{stored.base.partition('/expert/')[0]}?step={stored.expert.step}&from={perspective.slug}"
-        return {"expert": analysis_words.expert_turn(stored.expert, names, alone=solo), "back": back}
+        return AnalysisContext(expert=analysis_words.expert_turn(stored.expert, names, alone=solo))
     found = await service.analysis(stored)
     held = stored.row.seats_of(player.id) if stored.row is not None and player is not None else ()
-    return {
-        "expert": None,
-        "base": stored.base,
-        "match": stored.row.id if stored.row else None,
-        "step": step,
-        "perspective": perspective,
-        "names": names,
-        "waits": found.state != "done",
-        "line": found.analysis.line if found.analysis else await service.win_line(stored),
-        "analysis": analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
-    }
+    return AnalysisContext(
+        base=stored.base,
+        match=stored.row.id if stored.row else None,
+        step=step,
+        perspective=perspective,
+        names=names,
+        waits=found.state != "done",
+        line=found.analysis.line if found.analysis else await service.win_line(stored),
+        analysis=analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
+    )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.replay import pages as replay_pages
 from app.replay.service import ReplayService, StoredReplay
+from app.studies.models import Study, StudyChapter
 from app.studies.pages import CHAPTER, ChapterId, StudyId, chapter_context
 from app.studies.reading import OpenChapter, StudyReader
 from app.web.headers import policy
@@ -20,6 +22,7 @@ from app.web.limits import DRAWN, Limit
 from app.web.services import service_of
 from app.web.templating import Templates
 
+NO_COMMENTS: Final = Markup()
 FRAMED: Final = {"Content-Security-Policy": policy(framed_by="*")}
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
@@ -44,6 +47,18 @@ def _keep(request: Request, stored: StoredReplay) -> None:
     replay_pages.keep(request, replace(stored, base=PREFIX + stored.base))
 
 
+@dataclass(frozen=True, kw_only=True)
+class EmbeddedPage(replay_pages.TableContext):
+    """A replay in another page, or a chapter of a study; `whole` is its address here."""
+
+    template = "studies/embed.html"
+    whole: str
+    study: Study | None = None
+    chapter: StudyChapter | None = None
+    comments: Markup = NO_COMMENTS
+    author: str = ""
+
+
 async def embedded(
     request: Request,
     step: Annotated[int, Query(le=MOST_NUMBER)] = 0,
@@ -53,11 +68,11 @@ async def embedded(
     stored = replay_pages.stored_of(request)
     shown, seen_by = stored.clamped(step), stored.perspective(perspective)
     opened: OpenChapter | None = getattr(request.state, "chapter", None)
-    context = await replay_pages.page_context(request, stored, shown, seen_by) | {"page": "replay"}
-    if opened is not None:
-        context |= await chapter_context(request, opened, shown, seen_by.slug)
-    context["whole"] = f"{context['site']}{stored.base.removeprefix(PREFIX)}?step={shown}"
-    page = service_of(request, Templates).page(request, "studies/embed.html", context)
+    table = await replay_pages.table_context(request, stored, shown, seen_by)
+    whole = f"{table.site}{stored.base.removeprefix(PREFIX)}?step={shown}"
+    said = await chapter_context(request, opened, shown, seen_by.slug) if opened is not None else None
+    about = {name: getattr(said, name) for name in ("study", "chapter", "comments", "author")} if said else {}
+    page = service_of(request, Templates).show(request, EmbeddedPage.of(table, whole=whole, **about))
     page.headers.update(FRAMED)
     return page
 

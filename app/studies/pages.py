@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -19,15 +20,17 @@ from app.players.shown_names import guest_words
 from app.replay import pages as replay_pages
 from app.replay.library import PASTE_FIELD, sent_text
 from app.studies import files
-from app.studies.models import MOST_STUDIES, Study, StudyChapter
+from app.studies.models import Study, StudyChapter
 from app.studies.reading import OpenChapter, StudyReader
 from app.studies.service import StudyService
 from app.table.marks import MOST_MARKS
 from app.web.http import MOST_NUMBER, see_other, site_url
 from app.web.language import EMBEDDED
 from app.web.limits import DRAWN, Limit, RateLimits, address_of
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.notes import StepNote
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
 
@@ -36,24 +39,59 @@ StudyId = Annotated[str, Path(max_length=32)]
 ChapterId = Annotated[str, Path(max_length=16)]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ChapterContext(PageContext):
+    """What a chapter says at a step; `waiting`: the step of a question that the reader has to answer to read on;
+    `frame`: the HTML that shows it in another page."""
+
+    study: Study
+    chapter: StudyChapter
+    note: StepNote
+    waiting: int | None
+    comments: Markup
+    author: str
+    origin: Study | None
+    link: str
+    frame: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyPage(ChapterContext, replay_pages.TableContext):
+    """A chapter of a study on the board; `moderates`: its reader may delete it, though it is not their `own`."""
+
+    template = "studies/study.html"
+    most_marks = MOST_MARKS
+    own: bool
+    moderates: bool
+
+
 @router.get("/studies")
 async def index(request: Request, player: MaybePlayer) -> Response:
     """Show the visitor's studies, and the form for a file."""
     return await _index(request, player)
 
 
+@dataclass(frozen=True, kw_only=True)
+class StudiesPage(PageContext):
+    """The visitor's studies, each with the day of its last change."""
+
+    template = "studies/index.html"
+    page = "studies"
+    paste = PASTE_FIELD
+    studies: list[tuple[Study, str]]
+    error: str
+    may_upload: bool
+
+
 async def _index(request: Request, player: Player | None, error: AppError | None = None) -> Response:
     found = await service_of(request, StudyService).of(player)
-    context = {
-        "studies": [(study, formats.day(study.updated_at)) for study in found],
-        "most": MOST_STUDIES,
-        "paste": PASTE_FIELD,
-        "error": error.sentence if error else "",
-        "may_upload": await service_of(request, InviteService).may_open(player),
-        "page": "studies",
-    }
+    shown = StudiesPage(
+        studies=[(study, formats.day(study.updated_at)) for study in found],
+        error=error.sentence if error else "",
+        may_upload=await service_of(request, InviteService).may_open(player),
+    )
     status = error.status if error else 200
-    return service_of(request, Templates).page(request, "studies/index.html", context, status=status)
+    return service_of(request, Templates).show(request, shown, status=status)
 
 
 @router.post("/studies/import")
@@ -143,35 +181,30 @@ async def chapter_page(
     opened: OpenChapter = request.state.chapter
     shown, seen_by = opened.stored.clamped(step), opened.stored.perspective(perspective)
     own = opened.study.belongs_to(player)
-    context = {
-        **await replay_pages.page_context(request, opened.stored, shown, seen_by),
-        **await chapter_context(request, opened, shown, seen_by.slug),
-        "own": own,
-        "moderates": not own and player is not None and await _moderates(request, player),
-        "most_marks": MOST_MARKS,
-        "page": "replay",
-    }
-    return service_of(request, Templates).page(request, "studies/study.html", context)
+    table = await replay_pages.table_context(request, opened.stored, shown, seen_by)
+    chapter = await chapter_context(request, opened, shown, seen_by.slug)
+    moderates = not own and player is not None and await _moderates(request, player)
+    return service_of(request, Templates).show(request, StudyPage.of(table, chapter, own=own, moderates=moderates))
 
 
-async def chapter_context(request: Request, opened: OpenChapter, step: int, perspective: str) -> dict[str, object]:
-    """Return the context of a chapter, without that of its replay."""
+async def chapter_context(request: Request, opened: OpenChapter, step: int, perspective: str) -> ChapterContext:
+    """Return what a chapter says, without its replay."""
     study = opened.study
     seen_by = opened.stored.perspective(perspective)
     comments = await service_of(request, StudyReader).comments(opened, step, seen_by)
     author = await service_of(request, PlayerService).by_id(study.owner)
-    return {
-        "study": study,
-        "chapter": opened.chapter,
-        "note": opened.chapter.note_at(step),
-        "waiting": opened.waiting,
-        "comments": Markup(comments.text),  # noqa: S704, RUF100 - drawn by our own templates
-        "author": guest_words(author.name) if author is not None else "",
-        "origin": await _origin(request, study),
-        "link": f"{site_url(request)}/studies/{study.id}",
-        "frame": f'<iframe src="{site_url(request)}{EMBEDDED}/studies/{study.id}/{opened.chapter.id}" width="100%" '
+    return ChapterContext(
+        study=study,
+        chapter=opened.chapter,
+        note=opened.chapter.note_at(step),
+        waiting=opened.waiting,
+        comments=Markup(comments.text),  # noqa: S704, RUF100 - drawn by our own templates
+        author=guest_words(author.name) if author is not None else "",
+        origin=await _origin(request, study),
+        link=f"{site_url(request)}/studies/{study.id}",
+        frame=f'<iframe src="{site_url(request)}{EMBEDDED}/studies/{study.id}/{opened.chapter.id}" width="100%" '
         f'style="aspect-ratio:4/3;min-height:30rem;border:0" title="{escape(study.title)}"></iframe>',
-    }
+    )
 
 
 async def _origin(request: Request, study: Study) -> Study | None:

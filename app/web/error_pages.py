@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -15,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.errors import AppError, Code, complaint
 from app.web import request_id
 from app.web.methods import allowed
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.errors import EngineError
@@ -32,6 +35,17 @@ def wants_html(request: Request) -> bool:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class ErrorPage(PageContext):
+    """A refusal; `reference`: by which the site host finds it in the log."""
+
+    template = "web/error.html"
+    sentence: str
+    html: Markup
+    status: int
+    reference: str
+
+
 def error_response(request: Request, error: AppError) -> Response:
     """Return the answer to a refused request: a page for a browser, {"error", "code"} for everybody else.
 
@@ -42,14 +56,13 @@ def error_response(request: Request, error: AppError) -> Response:
         return HTMLResponse(text, error.status, {**error.headers, "Cache-Control": "no-store"})
     if wants_html(request):
         is_ours = error.status >= HTTPStatus.INTERNAL_SERVER_ERROR  # what a visitor may report, and a host looks up
-        context = {
-            "sentence": error.sentence,
-            "html": error.html,
-            "code": error.code,
-            "status": error.status,
-            "reference": request_id.current() if is_ours else "",
-        }
-        page = service_of(request, Templates).page(request, "web/error.html", context, status=error.status)
+        shown = ErrorPage(
+            sentence=error.sentence,
+            html=error.html,
+            status=error.status,
+            reference=request_id.current() if is_ours else "",
+        )
+        page = service_of(request, Templates).show(request, shown, status=error.status)
         page.headers.update(error.headers)
         return page
     body = {"error": error.sentence, "code": error.code}

@@ -12,6 +12,7 @@ from app.drawing.renderer import Renderer
 from app.i18n import current_language
 from app.web.assets import Assets
 from app.web.joined_files import symbol_of
+from app.web.page_context import PageContext
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -32,3 +33,7 @@ class Templates(Renderer):
         html = self.text(name, {**(context or {}), "request": request})
         headers = {"Cache-Control": "no-store", "Content-Language": current_language().code, "Vary": "Accept-Language"}
         return HTMLResponse(html, status_code=status, headers=headers)
+
+    def show(self, request: Request, shown: PageContext, *, status: int = 200) -> HTMLResponse:
+        """Return the page of a documented context, the same way."""
+        return self.page(request, shown.template, shown.template_values(), status=status)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -17,6 +18,7 @@ from app.players.programs.tokens import Token, TokenService
 from app.players.scopes import Scope, in_order, read_scopes
 from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import ROOT, Templates
 
@@ -41,28 +43,39 @@ def scope_words(scope: Scope) -> str:
     return words[scope]
 
 
+@dataclass(frozen=True, kw_only=True)
+class ProgramsPage(PageContext):
+    """How to build a bot, and the visitor's bots and tokens; `made`: a token just made, with its secret."""
+
+    template = "programs/build.html"
+    page = "build-a-bot"
+    example = EXAMPLE
+    scope_words = staticmethod(scope_words)
+    in_order = staticmethod(in_order)
+    label_length = LABEL_LENGTH
+    name: str
+    bots: list[Player]
+    tokens: list[Token]
+    made: tuple[Token, str] | None
+    error: str
+    code: str
+    site: str
+
+
 async def _page(
     request: Request, player: Player | None, made: tuple[Token, str] | None = None, error: AppError | None = None
 ) -> Response:
     service = service_of(request, TokenService)
-    context = {
-        "name": player.name if player else "",
-        "bots": await service.bots_of(player) if player else [],
-        "tokens": await service.of(player) if player else [],
-        "me": player.id if player else "",
-        "made": made,
-        "error": error.sentence if error else "",
-        "example": EXAMPLE,
-        "code": _example(),
-        "site": site_url(request),
-        "scope_words": scope_words,
-        "in_order": in_order,
-        "label_length": LABEL_LENGTH,
-        "page": "build-a-bot",
-    }
-    page = service_of(request, Templates).page(
-        request, "programs/build.html", context, status=error.status if error else 200
+    shown = ProgramsPage(
+        name=player.name if player else "",
+        bots=await service.bots_of(player) if player else [],
+        tokens=await service.of(player) if player else [],
+        made=made,
+        error=error.sentence if error else "",
+        code=_example(),
+        site=site_url(request),
     )
+    page = service_of(request, Templates).show(request, shown, status=error.status if error else 200)
     if made is not None:
         page.headers["Cache-Control"] = "no-store"
     return page

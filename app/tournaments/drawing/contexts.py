@@ -111,7 +111,7 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedItem]]:
     return columns, lines
 
 
-def clock_context(event: StoredEvent, now: float) -> Mapping[str, object]:
+def clock_context(event: StoredEvent, now: float) -> Mapping[str, int | None]:
     """Return the seconds that are left; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
     ends = event.ends_at if event.is_running else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -9,10 +10,13 @@ from starlette.responses import Response
 
 from app.players.identity import MaybePlayer
 from app.tournaments import caster
+from app.tournaments.caster import CasterBoard
 from app.tournaments.drawing import contexts
+from app.tournaments.event import StoredEvent
 from app.tournaments.pages.other_pages import EventId
 from app.tournaments.reading import TournamentReader
 from app.web.limits import DRAWN, Limit
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -30,6 +34,20 @@ async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: 
     return service_of(request, Templates).page(request, "tournaments/caster.html", context)
 
 
+@dataclass(frozen=True, kw_only=True)
+class CasterBoardPage(PageContext):
+    """A board with both hands, `minutes` late."""
+
+    template = "tournaments/caster_board.html"
+    page = "tournaments"
+    event: StoredEvent
+    line: contexts.BoardItem
+    round: int
+    key: str
+    b: CasterBoard | None
+    minutes: int
+
+
 @router.get("/tournament/{id}/caster/{round_number}/{board}", dependencies=[Depends(Limit("hint"))])
 async def board_page(
     request: Request,
@@ -43,13 +61,12 @@ async def board_page(
     service = service_of(request, TournamentReader)
     seen = await service.cast(event_id, round_number, board, key, player)
     event = await service.for_caster(event_id, key, player)
-    context = {
-        "event": event,
-        "line": contexts.board_line(event, event.board(round_number, board)),
-        "round": round_number,
-        "key": key,
-        "b": caster.drawn_board(seen),
-        "minutes": seen.seconds // 60,
-        "page": "tournaments",
-    }
-    return service_of(request, Templates).page(request, "tournaments/caster_board.html", context)
+    shown = CasterBoardPage(
+        event=event,
+        line=contexts.board_line(event, event.board(round_number, board)),
+        round=round_number,
+        key=key,
+        b=caster.drawn_board(seen),
+        minutes=seen.seconds // 60,
+    )
+    return service_of(request, Templates).show(request, shown)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 import segno
@@ -21,6 +23,7 @@ from app.tournaments.live.frames import EventFrames
 from app.tournaments.reading import TournamentReader
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -30,25 +33,50 @@ PART_PRICE: Final = 40.0  # a helper process draws it
 EventId = Annotated[str, Path(alias="id", max_length=32)]
 
 
-def head_context(request: Request, event: StoredEvent) -> dict[str, object]:
-    """Return the event's link, words and countdown."""
-    now = service_of(request, TournamentReader).site_time()
-    return {
-        **contexts.clock_context(event, now),
-        "event": event,
-        "link": f"{site_url(request)}/tournament/{event.id}",
-        "site": site_url(request),
-        "code": translated(event.code) if event.code else "",
-        "page": "tournaments",
-    }
+@dataclass(frozen=True, kw_only=True)
+class WallContext(PageContext):
+    """An event for a projector: the words by which it is found, the seconds `left` until the next round and until an
+    arena `ends`, and the rest as `zone`."""
+
+    template = "tournaments/wall.html"
+    page = "tournaments"
+    event: StoredEvent
+    code: str
+    left: int | None
+    ends: int | None
+    zone: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetPage(PageContext):
+    """A sheet for the printer; what it needs besides its title depends on `what`."""
+
+    template = "tournaments/print.html"
+    page = "tournaments"
+    event: StoredEvent
+    what: str
+    title: str
+    boards: Sequence[contexts.BoardItem] = ()
+    columns: Sequence[object] = ()
+    lines: Sequence[object] = ()
+    players: Sequence[tuple[int, str]] = ()
+    by_player: bool = False
+    table: str = ""
+
+
+def spoken(event: StoredEvent) -> str:
+    """Return the words by which an event is found; empty where it has none any more."""
+    return translated(event.code) if event.code else ""
 
 
 @router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
 async def wall(request: Request, event_id: EventId) -> Response:
     """Show an event for a projector."""
     event = await service_of(request, TournamentReader).current(event_id)
-    context = {**head_context(request, event), "zone": service_of(request, EventFrames).wall(event).html}
-    return service_of(request, Templates).page(request, "tournaments/wall.html", context)
+    clock = contexts.clock_context(event, service_of(request, TournamentReader).site_time())
+    zone = service_of(request, EventFrames).wall(event).html
+    shown = WallContext(event=event, code=spoken(event), zone=zone, **clock)
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.get("/tournament/{id}/print/{what}", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -60,8 +88,7 @@ async def sheet(
 ) -> Response:
     """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
     event = await service_of(request, TournamentReader).current(event_id)
-    context = {**sheet_context(event, what, round_number), "page": "tournaments"}
-    return service_of(request, Templates).page(request, "tournaments/print.html", context)
+    return service_of(request, Templates).show(request, SheetPage.of(**sheet_context(event, what, round_number)))
 
 
 @router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
@@ -69,8 +96,8 @@ async def results(request: Request, event_id: EventId, part: Annotated[int, Path
     """Show a part of a large crosstable."""
     event = await service_of(request, TournamentReader).current(event_id)
     table = await service_of(request, CrossTables).part(event, part - 1)
-    context = {"event": event, "title": _("Crosstable"), "what": "results", "table": table.text, "page": "tournaments"}
-    response = service_of(request, Templates).page(request, "tournaments/print.html", context)
+    shown = SheetPage(event=event, title=_("Crosstable"), what="results", table=table.text)
+    response = service_of(request, Templates).show(request, shown)
     service_of(request, RateLimits).charge_bytes(request, len(response.body))
     return response
 

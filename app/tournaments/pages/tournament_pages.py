@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -16,6 +17,7 @@ from app.ratings.api import Handle
 from app.ratings.service import RatingService
 from app.tournaments.drawing import words
 from app.tournaments.entering import Entering
+from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import deck_of
 from app.tournaments.live.frames import EventFrames
 from app.tournaments.live.live_state import LiveStates
@@ -24,12 +26,13 @@ from app.tournaments.organizing.course import DECISIONS
 from app.tournaments.organizing.service import Organizing
 from app.tournaments.pages import forms
 from app.tournaments.pages.call import remember_event
-from app.tournaments.pages.other_pages import EventId, head_context
+from app.tournaments.pages.other_pages import EventId, spoken
 from app.tournaments.reading import TournamentReader
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn
-from app.web.http import see_other
+from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn, TournamentItem
+from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.errors import EngineError
@@ -46,21 +49,33 @@ async def list_page(request: Request, player: MaybePlayer) -> Response:
     return await _list(request, player)
 
 
+@dataclass(frozen=True, kw_only=True)
+class TournamentsPage(PageContext):
+    """The lists of tournaments, each with its heading."""
+
+    template = "tournaments/list.html"
+    page = "tournaments"
+    parts: list[tuple[str, list[TournamentItem]]]
+    systems: dict[str, str]
+    statuses: dict[str, str]
+    may_organize: bool
+    error: str
+
+
 async def _list(request: Request, player: Player | None, error: AppError | None = None) -> Response:
     service = service_of(request, TournamentReader)
     mine = await service.of_player(player.id) if player else []
     own = {line.id for line in mine}
     others = [line for line in await service.listed(player) if line.id not in own]
-    context = {
-        "parts": forms.parts(mine, others),
-        "systems": words.systems(),
-        "statuses": words.statuses(),
-        "may_organize": await service_of(request, Organizing).may_organize(player),
-        "error": error.sentence if error else "",
-        "page": "tournaments",
-    }
+    shown = TournamentsPage(
+        parts=forms.parts(mine, others),
+        systems=words.systems(),
+        statuses=words.statuses(),
+        may_organize=await service_of(request, Organizing).may_organize(player),
+        error=error.sentence if error else "",
+    )
     status = error.status if error else 200
-    return service_of(request, Templates).page(request, "tournaments/list.html", context, status=status)
+    return service_of(request, Templates).show(request, shown, status=status)
 
 
 @router.post("/tournaments/find", dependencies=[Depends(Limit("code"))])
@@ -111,6 +126,23 @@ async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> R
     return service_of(request, Templates).page(request, "tournaments/of_profile.html", context)
 
 
+@dataclass(frozen=True, kw_only=True)
+class TournamentPage(PageContext):
+    """A tournament; `key`: of an invitation; `code`: the words by which it is found; `sheets`: by what is on them."""
+
+    template = "tournaments/event.html"
+    page = "tournaments"
+    event: StoredEvent
+    link: str
+    site: str
+    code: str
+    zones: dict[str, str]
+    sheets: dict[str, str]
+    key: str
+    error: str
+    prefs: str | None
+
+
 @router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def event_page(
     request: Request, player: MaybePlayer, event_id: EventId, key: Annotated[str, Query(max_length=32)] = ""
@@ -124,7 +156,7 @@ async def _event(
 ) -> Response:
     service, frames = service_of(request, TournamentReader), service_of(request, EventFrames)
     event, acts = await service.feed.current(event_id)
-    live, head = service_of(request, LiveStates).of(event_id), head_context(request, event)
+    live, link = service_of(request, LiveStates).of(event_id), f"{site_url(request)}/tournament/{event.id}"
     zones = {
         "own": frames.own(event, player, await own_facts(request, player, event)),
         "clock": frames.clock(event, service.site_time()),
@@ -133,17 +165,19 @@ async def _event(
         "people": frames.people(event, live.here),
     }
     if player is not None and await service.is_organizer(event, player):
-        zones["organizers"] = frames.organizers(await service.moment(event, player), player, str(head["link"]))
-    context = {
-        **head,
-        "zones": {name: zone.html for name, zone in zones.items()},
-        "sheets": words.filled_sheets(event),
-        "key": key,
-        "error": error.sentence if error else "",
-        "prefs": await service_of(request, PreferenceService).for_page(player),
-    }
-    status = error.status if error else 200
-    response = service_of(request, Templates).page(request, "tournaments/event.html", context, status=status)
+        zones["organizers"] = frames.organizers(await service.moment(event, player), player, link)
+    shown = TournamentPage(
+        event=event,
+        link=link,
+        site=site_url(request),
+        code=spoken(event),
+        zones={name: zone.html for name, zone in zones.items()},
+        sheets=words.filled_sheets(event),
+        key=key,
+        error=error.sentence if error else "",
+        prefs=await service_of(request, PreferenceService).for_page(player),
+    )
+    response = service_of(request, Templates).show(request, shown, status=error.status if error else 200)
     service_of(request, RateLimits).charge_bytes(request, len(response.body))
     return response
 
