@@ -172,19 +172,42 @@ class BarZone(NamedTuple):
     own: bool = False
     acting: int | None = None  # who of a pair has this turn
 
+    def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
+        """Return HP or mana, or both, where nothing else differs."""
+        if not isinstance(before, BarZone) or (self[: HP.start], self[MANA.stop :]) != (
+            before[: HP.start],
+            before[MANA.stop :],
+        ):
+            return [self.html(fragments)]
+        found = [self._hp(fragments)] if self[HP] != before[HP] else []
+        if self[MANA] != before[MANA]:
+            if not (self.gems and before.gems):  # there is no such element, or was none
+                return [self.html(fragments)]
+            found.append(self._mana(fragments))
+        return found
+
     def html(self, fragments: FragmentCache) -> str:
         """Only the frame has a name in it."""
-        hp = fragments.fragment("table/hp.html", seat=self.seat, fort=self.fort, hp=self.hp, forecast=self.forecast)
-        mana = fragments.fragment(
-            "table/mana.html", seat=self.seat, gems=self.gems, mana=self.mana, next_mana=self.next_mana
-        )
-        inner = f"{hp}\n{mana}"
+        inner = f"{self._hp(fragments)}\n{self._mana(fragments)}"
         if self.clock is not None:
             inner = f"{self.clock.html(fragments, self.who.name, own=self.own)}\n{inner}"
         return fragments.around(
             inner, "table/bar.html", seat=self.seat, side=self.side, who=self.who, active=self.active,
             acting=self.acting,
         )  # fmt: skip
+
+    def _hp(self, fragments: FragmentCache) -> str:
+        return fragments.fragment("table/hp.html", seat=self.seat, fort=self.fort, hp=self.hp, forecast=self.forecast)
+
+    def _mana(self, fragments: FragmentCache) -> str:
+        return fragments.fragment(
+            "table/mana.html", seat=self.seat, gems=self.gems, mana=self.mana, next_mana=self.next_mana
+        )
+
+
+HP: Final = slice(BarZone._fields.index("fort"), BarZone._fields.index("gems"))
+MANA: Final = slice(HP.stop, BarZone._fields.index("next_mana"))
+"""The fields of a name plate that are drawn as elements of their own."""
 
 
 class PileZone(NamedTuple):
@@ -316,7 +339,7 @@ def drawn_changes(fragments: FragmentCache, before: Zones, now: Zones) -> list[s
         was = before.get(name)
         if was is zone or was == zone:
             continue
-        if isinstance(zone, HandZone | RealmZone):
+        if isinstance(zone, BarZone | HandZone | RealmZone):
             found += zone.since(fragments, was)
         else:
             found.append(zone.html(fragments))

@@ -1,12 +1,12 @@
 // An animation changes the table while it plays: cards move, numbers fall. What the server then sends is put in its place by
-// its swap; what it does not send is put right here: zones and pieces (a card of a hand, a creature) that ended as they had
+// its swap; what it does not send is put right here: zones and pieces (a card of a hand, a creature, HP, mana) that ended as they had
 // begun, such as a wound that healed in the same turn, and the faces that it left out because the page has them.
 
 import { all } from "../dom.js";
 import { countLanes } from "./lane_room.js";
 
 const ZONES = "#table .bar, #table .hand, #table .realm";
-const PIECES = ".held[id], .creature[id]";
+const PIECES = ".held[id], .creature[id], .bar-hp[id], .mana[id]";
 const ID = / id="([\w-]+)"/g;
 // A piece whose face is left out: it says so itself, or what it begins with does (templates/table/pieces.html).
 const KEPT = / id="([\w-]+)"[^<]*(?:<span [^<]*)? data-kept/g;

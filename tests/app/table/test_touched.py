@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import AsyncIterator
 from typing import Final, get_args, get_type_hints
 
@@ -13,7 +14,7 @@ from app.table import touched
 from app.table.drawing import table_drawing
 from app.table.stages import PageState
 from app.table.viewpoint import Viewpoint
-from app.table.zones import HandZone, RealmZone, drawn_zones
+from app.table.zones import BarZone, HandZone, RealmZone, Zone, drawn_zones
 from engine.audience import KINDS as KINDS_OF_EVENTS
 from engine.events import Event
 from engine.events.preparing import SetupEvent
@@ -76,8 +77,24 @@ def drawn_both_ways(live: LiveMatch, shown: list[PageState], lag: int) -> list[P
         assert state.number == live.last.number
         zones, all_zones = drawn_zones(fragments(), state.zones), drawn_zones(fragments(), full.zones)
         assert zones == all_zones, [name for name in all_zones if zones.get(name) != all_zones[name]]
+        for name in {"bar-A", "bar-B"} & before.zones.keys():
+            assert with_parts(before.zones[name], state.zones[name]) == zones[name]
         after.append(state)
     return after
+
+
+def with_parts(before: Zone, now: Zone) -> str:
+    """Return the HTML of a name plate once what is sent has replaced the elements of the same ids."""
+    assert isinstance(now, BarZone)
+    shown = before.html(fragments())
+    for part in now.since(fragments(), before):
+        tag, name = re.findall(r'<(\w+) [^>]*?id="([\w-]+)"', part)[0]
+        shown = (
+            part
+            if name == f"bar-{now.seat}"
+            else re.sub(rf'<{tag} [^>]*id="{name}".*?</{tag}>', part, shown, flags=re.S)
+        )
+    return shown
 
 
 @in_turn("kind", KINDS, KINDS)
