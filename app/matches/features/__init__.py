@@ -5,7 +5,8 @@ Their public keys have this order in the API. See CONTRIBUTING.md, "a feature of
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from inspect import getattr_static
 from typing import Final, cast
 
@@ -42,6 +43,9 @@ FEATURES: Final[tuple[type[Feature], ...]] = (
 )
 
 
+KEPT: Final = 4096
+
+
 def that_have(method: str) -> tuple[type[Feature], ...]:
     """Return the features that have a method of their own: the others cost nothing."""
     common = getattr_static(Feature, method)  # static: a bound class method differs for each class
@@ -51,7 +55,7 @@ def that_have(method: str) -> tuple[type[Feature], ...]:
 BY_ACTION: Final = {feature.action: feature for feature in FEATURES if feature.action is not None}
 BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature.message is not None}
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
-SHOWN: Final = that_have("keys")
+LAPSING: Final = that_have("keys_after")
 OFFERING: Final = that_have("choices")
 
 
@@ -93,7 +97,16 @@ def public_keys(update: Update) -> FeatureKeys:
 
 
 def _keys(row: MatchRow, seq: int) -> FeatureKeys:
-    keys: dict[str, Fact] = {}
-    for feature in SHOWN:
-        keys |= feature.keys(row, seq)
+    keys = dict(_keys_of_row(row))
+    for feature in LAPSING:
+        keys |= feature.keys_after(row, seq)
     return cast("FeatureKeys", keys)  # a test compares the two
+
+
+@lru_cache(KEPT)
+def _keys_of_row(row: MatchRow) -> Mapping[str, Fact]:
+    """Return the keys that stay while only cards move, and before any action the others: in the order of the API."""
+    keys: dict[str, Fact] = {}
+    for feature in FEATURES:
+        keys |= feature.keys(row) | feature.keys_after(row, 0)
+    return keys

@@ -73,7 +73,7 @@ class Absence(Feature):
         self._tasks = TaskSet()
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys_after(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
         """Its key: the absent seat."""
         return {"absent": absent_seat(row, seq)}
 

@@ -47,7 +47,7 @@ class Coaching(Feature):
     template = "features/coach.html"
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """The coach's name, the hands as agreed, who offers what; nothing at other matches."""
         facts = (row.coach.name if row.coach else None, SEES.of(row), OFFER.of(row), WISH.of(row))
         return {key: fact for key, fact in zip(KEYS, facts, strict=True) if fact is not None} if any(facts) else {}

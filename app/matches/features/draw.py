@@ -35,7 +35,7 @@ class Draw(Feature):
     template = "features/draw.html"
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """Its key: the seat that offers."""
         return {"draw_offer": OFFER.of(row)}
 

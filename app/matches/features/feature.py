@@ -149,8 +149,13 @@ class Feature(MatchObserver):
         self.actions = actions
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
-        """Return its part of `app.live.server_messages.FeatureKeys` after `seq` actions."""
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
+        """Return its part of `app.live.server_messages.FeatureKeys`."""
+        return {}
+
+    @classmethod
+    def keys_after(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+        """Return what of that holds after `seq` actions only."""
         return {}
 
     @classmethod

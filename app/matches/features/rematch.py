@@ -44,7 +44,7 @@ class Rematch(Feature):
         self._tasks = TaskSet()
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """Return the seat that asks, and the id of the next match."""
         return {"rematch_offer": OFFER.of(row), "next": NEXT.of(row)}
 

@@ -79,7 +79,7 @@ class Series(Feature):
     chosen = (BEST_OF, DECKS)
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """The score of the series; null for a match on its own."""
         standing = series_of(row)
         if standing is None:

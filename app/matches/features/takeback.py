@@ -39,7 +39,7 @@ class Takeback(Feature):
     template = "features/takeback.html"
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys_after(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
         """Its key: the seat that asks."""
         return {"takeback_offer": _asking(row, seq)}
 

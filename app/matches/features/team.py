@@ -58,7 +58,7 @@ class Team(Feature):
     template = "features/team.html"
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """The sides that two may hold; nothing at other matches."""
         pairs = PAIRS.of(row)
         return {} if pairs is None else {"pairs": pairs}

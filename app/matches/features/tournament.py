@@ -37,7 +37,7 @@ class Tournament(Feature):
         self._tasks = TaskSet()
 
     @classmethod
-    def keys(cls, row: MatchRow, seq: int) -> dict[str, Fact]:
+    def keys(cls, row: MatchRow) -> dict[str, Fact]:
         """Return the event, the time by which both must have come, and who is awaited now."""
         keys = {name: row.features[name] for name in (TOURNAMENT.name, SHOW_BY.name, CASTER.name)}
         if keys["show_by"] is not None and (awaited := row.features["awaited"]):
