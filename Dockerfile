@@ -1,4 +1,4 @@
-# The game in one image: Python, the engine's busiest modules compiled, no compiler, no Node.js. Not root, nothing written outside /data and /tmp.
+# The game in one image: Python, the engine and the drawing of tables compiled, no compiler, no Node.js. Not root, nothing written outside /data and /tmp.
 # Works on amd64 and arm64. `make image` builds and starts it. tests/hosting runs these very instructions in folders,
 # so keep to the plain forms used here.
 
@@ -23,7 +23,7 @@ RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc lib
 RUN python -m venv --without-pip compiler
 RUN pip --python compiler/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/compile.txt
 COPY engine ./engine
-RUN compiler/bin/python -m tools.compile --here
+RUN compiler/bin/python -m tools.compile --here --python /venv/bin/python
 COPY templates ./templates
 COPY migrations ./migrations
 COPY LICENSE ./

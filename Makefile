@@ -1,18 +1,19 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
-# make drills  sites that are killed, read slowly, flooded and fail over, the image, the compiled engine: before a release
+# make drills  sites that are killed, read slowly, flooded and fail over, the image, what is compiled: before a release
 # make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
-# make bench   speed of the engine, in Python and as C; tools.compile makes the latter alone
+# make bench   speed of the engine, in Python and as C
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 #              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
 #              ARE=hints: every sentence against a match really played   (SEED=1 COUNT=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
-# make package the site, the engine, and its environments for learning, as wheels in build/packages
+# make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
+# make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes)
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make lock    the packages, in requirements/       make clean   remove what was installed and made
 # Works with the make of macOS (3.81) too: no newer features here, please.
@@ -28,7 +29,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint format bench bots package feel load fuzz image i18n lock clean
+.PHONY: help install dev run quick test drills check lint format bench bots compile package feel load fuzz image i18n lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -132,8 +133,11 @@ drills: dev
 bench: dev
 	@$(PY) -m tools.bench
 
+compile: dev
+	@$(PY) -m tools.compile
+
 package: dev
-	@$(PY) -m tools.packages.build
+	@$(PY) -m tools.packages.build $(if $(COMPILED),--compiled)
 
 ARE ?= arena
 LEVELS ?= 1 2 3 4 5 6

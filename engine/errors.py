@@ -228,7 +228,7 @@ def printable(text: str) -> str:
 
 def has_halves(text: str) -> bool:
     """True if it holds surrogates (halves of characters), which JSON can name but no encoding can write."""
-    return any("\ud800" <= char <= "\udfff" for char in text)
+    return any(0xD800 <= ord(char) <= 0xDFFF for char in text)
 
 
 def brief(value: object) -> str | EngineError:

@@ -23,6 +23,7 @@ MAX_SECONDS = 10**10
 REASONS: frozenset[str] = frozenset(get_args(Reason))
 """The ways in which a match can have ended (`Outcome`)."""
 
+_WINNERS = (*SEATS, "draw")
 _KEYS = frozenset({"format", "edition", "mode", "setup", "names", "actions", "result"})
 _MOVE_KEYS = frozenset({"by", "action", "at"})
 
@@ -206,6 +207,6 @@ def _result(value: object) -> Outcome | None:
     if not isinstance(value, dict) or value.keys() != {"winner", "reason"}:
         raise _refuse("record_end")
     winner, reason = value["winner"], value["reason"]
-    if winner not in (*SEATS, "draw") or not isinstance(reason, str) or reason not in REASONS:
+    if winner not in _WINNERS or not isinstance(reason, str) or reason not in REASONS:
         raise _refuse("record_reason", reasons=", ".join(sorted(REASONS)))
     return Outcome(winner, cast(Reason, reason))

@@ -1,8 +1,9 @@
-"""The engine with its busiest modules compiled to C by mypyc, in build/compiled; it is optional.
+"""The engine, and what draws tables, compiled to C by mypyc, in build/compiled; it is optional.
 
-A compiled module lies next to its source, and Python prefers it. With that folder before the repository on Python's
-path (`PYTHONPATH=build/compiled:. python -P …`) the site plays with it; the image is built with `--here`, which
-compiles next to the sources of the current folder.
+A compiled module lies next to its source, and Python prefers it. build/compiled is the site's tree: links to it, and
+copies of what is compiled. With that folder before the repository on Python's path (`PYTHONPATH=build/compiled:.
+python -P …`) the site plays with it; the image is built with `--here`, which compiles next to the sources of the
+current folder.
 """
 
 from __future__ import annotations
@@ -19,23 +20,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compiled"
-RULES = (
-    "abilities", "actions", "assault", "audience", "automaton", "cards", "editions", "hand", "history", "identity",
-    "leave", "log", "match", "pile", "play", "position", "preview", "realm", "seat", "strike", "summon", "turn",
-    "view",
-)  # fmt: skip
-NOTATION = ("bounds", "checks", "pending", "reading", "writing")
-SETUP = ("bans", "building", "champions", "choices", "draft", "setup")
-BOTS = (
-    "endings", "evaluation", "features", "hands", "lane_memo", "nodes", "plays", "search", "settling", "tree", "turns",
-)  # fmt: skip
-MODULES = tuple(
-    f"engine/{folder}{name}.py"
-    for folder, names in (("", RULES), ("notation/", NOTATION), ("setup/", SETUP), ("bots/", BOTS))
-    for name in names
-)
-"""The modules in which a server, the command line and a search spend their time."""
-GROUP = "engine_compiled"
+PACKAGES = ("engine", "app/table")
+"""What is compiled: the modules in which a server, the command line and a search spend their time."""
+LEFT = ("engine/__main__.py", "engine/events/", "engine/notation/types.py", "engine/record.py", "engine/setup/views.py")
+"""What is not: only types, which a compiled module would not keep for those who read them."""
+GROUP = "clash_compiled"
 STAMP = ".compiled-from"
 NEEDED = (
     "python -m tools.compile needs a C compiler and Python's header files: install them first "
@@ -50,24 +39,37 @@ def missing() -> str | None:
     return None if shutil.which(compiler) and header.exists() else NEEDED
 
 
+def modules(root: Path) -> list[str]:
+    """Return the paths of the modules to be compiled, from `root` on."""
+    found = [
+        path for package in PACKAGES for path in sorted((root / package).rglob("*.py")) if path.name != "__init__.py"
+    ]
+    return [name for path in found if not (name := path.relative_to(root).as_posix()).startswith(LEFT)]
+
+
 def fingerprint() -> str:
-    """Return a key of the sources, Python and mypyc, by which a compiled engine is known to be up to date."""
+    """Return a key of the sources, Python and mypyc, by which compiled modules are known to be up to date."""
     from mypy.version import __version__
 
-    digest = hashlib.sha256(f"{sys.version} {__version__} {MODULES}".encode())
-    for path in sorted((ROOT / "engine").rglob("*.py")):
-        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    digest = hashlib.sha256(f"{sys.version} {__version__}".encode())
+    for path in modules(ROOT):
+        digest.update(path.encode() + b"\0" + (ROOT / path).read_bytes())
     return digest.hexdigest()
 
 
 def compile_into(folder: Path, optimisation: str = "2") -> None:
-    """Copy the engine into `folder` and compile it there, unless that is done already."""
+    """Copy what is compiled into `folder`, link the rest of the site, and compile; unless that is done already."""
     stamp, made_from = folder / STAMP, fingerprint()
     if stamp.exists() and stamp.read_text("ascii") == made_from:
-        print(f"The compiled engine in {shown(folder)} is up to date.")
+        print(f"The compiled modules in {shown(folder)} are up to date.")
         return
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    for package in PACKAGES:
+        copy = folder / package
+        shutil.copytree(ROOT / package, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        for beside in (ROOT / package).parent.iterdir() if copy.parent != folder else ():
+            if not (copy.parent / beside.name).exists() and beside.name != "__pycache__":
+                (copy.parent / beside.name).symlink_to(beside)
     compile_in_place(folder, optimisation)
     stamp.write_text(made_from, "ascii")
     print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
@@ -78,21 +80,29 @@ def shown(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def compile_in_place(folder: Path, optimisation: str) -> None:
-    """Compile the modules of `folder`/engine; the results are put next to their sources."""
+def compile_in_place(folder: Path, optimisation: str, python: str = sys.executable) -> None:
+    """Compile the modules of `folder`; the results are put next to their sources. `python` has the site's packages."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
 
-    print(f"Compiling {len(MODULES)} modules of the engine to C (some minutes)", flush=True)
+    sources = modules(folder)
+    print(f"Compiling {len(sources)} modules to C (some minutes)", flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(folder)
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        options = ["--strict", "--python-version", version, f"--cache-dir={os.devnull}"]
-        modules = mypycify(
-            [*options, *MODULES], opt_level=optimisation, debug_level="0", target_dir=scratch, group_name=GROUP
+        # Types are checked elsewhere: here they only have to be known.
+        options = [
+            "--follow-imports=silent",
+            "--ignore-missing-imports",
+            "--config-file=",
+            f"--python-executable={python}",
+        ]
+        options += ["--explicit-package-bases", "--python-version", version, f"--cache-dir={os.devnull}"]
+        extensions = mypycify(
+            [*options, *sources], opt_level=optimisation, debug_level="0", target_dir=scratch, group_name=GROUP
         )
-        command = build_ext(Distribution({"name": "engine", "ext_modules": modules}))
+        command = build_ext(Distribution({"name": GROUP, "ext_modules": extensions}))
         command.inplace = True
         command.build_lib = command.build_temp = scratch
         command.ensure_finalized()
@@ -101,8 +111,9 @@ def compile_in_place(folder: Path, optimisation: str) -> None:
 
 def main() -> int:
     """Compile; returns 1, with a sentence, where that is impossible."""
-    read = argparse.ArgumentParser(description="Compile the engine's busiest modules to C.")
+    read = argparse.ArgumentParser(description="Compile the engine and what draws tables to C.")
     read.add_argument("--here", action="store_true", help="next to the sources, not into build/compiled")
+    read.add_argument("--python", default=sys.executable, help="the Python that has the site's packages")
     read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")
     asked = read.parse_args()
     why = missing()
@@ -110,7 +121,7 @@ def main() -> int:
         print(why, file=sys.stderr)
         return 1
     if asked.here:
-        compile_in_place(ROOT, asked.optimisation)
+        compile_in_place(ROOT, asked.optimisation, asked.python)
     else:
         compile_into(FOLDER, asked.optimisation)
     return 0

@@ -31,12 +31,16 @@ from app.settings import Settings, SettingsError, load
 from app.store import migrate
 from app.store.database import make_engine, parsed_url
 from app.store.preflight import in_short
+from app.table import drawing
+from engine import position
 
 State = Literal["ok", "note", "BAD"]
 SECONDS: Final = 10
 MEGABYTE: Final = 1024 * 1024
 SOCKET_PATH: Final = "/api/lobby/stream"
 WIDTH: Final = 12
+COMPILABLE: Final = {"the engine": position, "the drawing of tables": drawing}
+"""Each part that can be compiled, and one of its modules."""
 
 
 class CheckedPart(NamedTuple):
@@ -71,6 +75,7 @@ def findings(settings: Settings) -> Iterator[CheckedPart]:
     changed = settings.changed
     words = ", ".join(f"{name}={value}" for name, value in changed.items())
     yield CheckedPart("settings", "ok", f"Not at the default: {words}." if changed else "All at their defaults.")
+    yield _code()
     yield _data_folder(settings)
     database, guests = _database(settings)
     yield database
@@ -80,6 +85,15 @@ def findings(settings: Settings) -> Iterator[CheckedPart]:
     if settings.oidc_issuer:
         yield _provider(settings)
     yield _push(settings)
+
+
+def _code() -> CheckedPart:
+    """The finding about what may be compiled (`tools/compile.py`): a site plays the same either way."""
+    compiled = [name for name, module in COMPILABLE.items() if not str(module.__file__).endswith(".py")]
+    if not compiled:
+        return CheckedPart("code", "ok", "All of it runs as Python.")
+    state: State = "ok" if len(compiled) == len(COMPILABLE) else "note"
+    return CheckedPart("code", state, f"Compiled: {', '.join(compiled)}.")
 
 
 def _data_folder(settings: Settings) -> CheckedPart:

@@ -1,4 +1,4 @@
-"""The compiled engine is the same engine: it plans the same, and passes every test of the engine."""
+"""What is compiled does the same: it plans as it did, and passes every test of rules, secrets and drawing."""
 
 import json
 import os
@@ -40,9 +40,12 @@ def test_it_plans_the_same(compiled: str, image: Stage) -> None:
     assert fast["digests"] == plain["digests"]
 
 
-def test_it_passes_the_tests_of_the_engine(compiled: str) -> None:
+def test_it_passes_the_tests_of_the_engine_of_secrets_and_of_the_drawing(compiled: str) -> None:
+    code = _python("-c", "from app.table import drawing, zones; print(drawing.__file__, zones.__file__)", path=compiled)
+    assert ".py" not in code.stdout and code.stdout.count(".so") == 2, code.stdout + code.stderr
     few = {"CI": ""}  # many matches by chance are played with the engine as it is
-    done = _python("-m", "pytest", "-q", "-x", "-o", "pythonpath=", "tests/engine", path=compiled, **few)
+    tests = ("tests/engine", "tests/app/table", "tests/app/matches/test_leaks.py", "tests/app/play/test_hotseat.py")
+    done = _python("-m", "pytest", "-q", "-x", "-o", "pythonpath=", *tests, path=compiled, **few)
     assert done.returncode == 0, done.stdout[-3000:]
 
 

@@ -82,8 +82,7 @@ def test_image_is_small(image: Stage) -> None:
     assert size < MOST_MEGABYTES * MEGABYTE, f"{size / MEGABYTE:.0f} MB"
 
 
-def test_the_engine_is_compiled_and_the_compiler_left_behind(image: Stage) -> None:
-    engine = image.inside("engine")
-    compiled = {path.name.partition(".")[0] for path in engine.rglob("*.so")}
-    assert compiled >= {"position", "strike", "turns", "lane_memo"}
+def test_engine_and_drawing_are_compiled_and_the_compiler_left_behind(image: Stage) -> None:
+    compiled = {path.name.partition(".")[0] for path in image.inside(".").rglob("*.so")}
+    assert compiled >= {"position", "strike", "turns", "lane_memo", "drawing", "zones", "stages"}
     assert not image.inside("compiler").exists()

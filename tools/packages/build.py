@@ -3,7 +3,8 @@
 `clash-of-decks` is the whole site, its tree as it is within one folder; it needs what requirements/site.in names, from
 the locked version on until the next that may break it. `clash-of-decks-engine` is `engine/` under the name
 `clash_of_decks`, `clash-of-decks-gym` is `tools/packages/gym/`: there imports are renamed on the way. Sources are
-copied, then setuptools builds from the copy, without a network.
+copied, then setuptools builds from the copy, without a network. With `--compiled` there is another wheel of
+the site, for this system and this Python alone, which holds what `tools.compile` makes, too.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+
+from tools import compile
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "packages"
@@ -26,7 +30,14 @@ RENAMED = {"engine": "clash_of_decks", "tools.packages.gym": "clash_of_decks_gym
 """Packages of this repository, and their names when they are installed."""
 _IMPORT = re.compile(rf"^(\s*(?:from|import) )({'|'.join(map(re.escape, RENAMED))})(?=[.\s])", re.MULTILINE)
 _COMMAND = re.compile(rf"(python -m )({'|'.join(map(re.escape, RENAMED))})\b")
-BACKEND = "import sys; from setuptools import build_meta as b; to = sys.argv[1]; b.build_sdist(to); b.build_wheel(to)"
+BACKEND = "import sys; from setuptools import build_meta as b; to, *how = sys.argv[1:]; "
+BOTH = BACKEND + "b.build_sdist(to); b.build_wheel(to)"
+WHEEL = BACKEND + "b.build_wheel(to, {'--build-option': how})"
+HERE = (
+    f"--python-tag=cp{sys.version_info.major}{sys.version_info.minor}",
+    f"--plat-name={sysconfig.get_platform()}",
+)
+"""The name of a wheel with compiled modules says where it works."""
 EPOCH = "1767225600"
 """The time of all files in the archives: the same tree gives the same bytes."""
 
@@ -137,11 +148,26 @@ def build_site(folder: Path) -> tuple[Path, Path]:
     return _archives(folder)
 
 
+def build_compiled_site(folder: Path, compiled: Path) -> Path:
+    """Build a wheel of the site for this system, with the modules that were compiled into the folder `compiled`."""
+    stage_site(folder / "scratch")
+    for made in compiled.rglob("*.so"):
+        shutil.copy2(made, folder / "scratch" / "clash_of_decks_site" / made.relative_to(compiled))
+    (wheel,) = _built(folder, WHEEL, *HERE)
+    return wheel
+
+
 def _archives(folder: Path) -> tuple[Path, Path]:
+    archive, wheel = sorted(_built(folder, BOTH), key=lambda made: made.suffix)
+    return wheel, archive
+
+
+def _built(folder: Path, backend: str, *how: str) -> list[Path]:
+    """Return what the backend makes of the sources in `folder`/scratch; it is put into `folder`."""
     scratch, made = folder / "scratch", folder / "made"
     made.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        [sys.executable, "-c", BACKEND, str(made)],
+        [sys.executable, "-c", backend, str(made), *how],
         cwd=scratch,
         env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
         capture_output=True,
@@ -150,8 +176,7 @@ def _archives(folder: Path) -> tuple[Path, Path]:
     )
     if done.returncode:
         raise SystemExit(done.stderr)
-    (wheel,), (archive,) = made.glob("*.whl"), made.glob("*.tar.gz")
-    results = wheel.replace(folder / wheel.name), archive.replace(folder / archive.name)
+    results = [each.replace(folder / each.name) for each in made.iterdir()]
     shutil.rmtree(scratch)
     made.rmdir()
     return results
@@ -161,9 +186,16 @@ def main() -> None:
     """Build all packages and print where they are."""
     read = argparse.ArgumentParser(description="Build the packages that can be installed by themselves.")
     read.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
-    folder: Path = read.parse_args().folder
-    folder = folder.resolve()
-    for made in (*build_site(folder), *(made for package in PACKAGES for made in build(package, folder))):
+    read.add_argument(
+        "--compiled", action="store_true", help="a wheel of the site with compiled modules, too, for this system"
+    )
+    asked = read.parse_args()
+    folder: Path = asked.folder.resolve()
+    built = [*build_site(folder), *(made for package in PACKAGES for made in build(package, folder))]
+    if asked.compiled:
+        compile.compile_into(compile.FOLDER)
+        built.append(build_compiled_site(folder, compile.FOLDER))
+    for made in built:
         print(f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}  {made.stat().st_size / 1e6:.2f} MB")
 
 
