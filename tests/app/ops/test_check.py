@@ -43,8 +43,8 @@ def test_a_site_that_is_well_and_one_part_after_the_other_that_is_not(
     code, rows = checked(data_dir=data)
     assert code == 0
     assert {part: state for part, (state, _) in rows.items()} == {
-        "settings": "ok", "code": "ok", "data folder": "note", "database": "note", "secret": "ok", "Redis": "ok", "address": "note",
-        "push": "note",
+        "settings": "ok", "code": "ok", "data folder": "note", "database": "note", "secret": "ok", "Redis": "ok",
+        "address": "note", "push": "note",
     }  # fmt: skip
     assert not (tmp_path / "data").exists()  # it changes nothing
     assert data in rows["database"][1]
