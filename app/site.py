@@ -31,7 +31,7 @@ from app.matches.computers.bots import BotPlayers
 from app.matches.computers.hints import Hints
 from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
-from app.matches.opening.opening import Admission
+from app.matches.opening.admission import Admission
 from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.friends import Friends
 from app.matches.opponents.friends_here import FriendsHere

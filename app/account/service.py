@@ -107,7 +107,7 @@ class AccountService:
             if live.row.part_of(seat, player.id) is not None:
                 await self._matches.handle(row.id, player, TeamIn(do="leave"))
             elif row.status == "open":
-                await self._matches.opening.cancel(row.id, player)
+                await self._matches.open_tables.cancel(row.id, player)
             else:
                 await self._matches.act(row.id, player, live.seq, {"type": "resign", "player": seat})
 

@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False, prefix=f"{PATH}/matches", dependenci
 @router.post("/{id}/close")
 async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """Close a table that nobody has joined, and notify its host."""
-    row = (await service_of(request, MatchService).opening.close(match_id, "closed")).row
+    row = (await service_of(request, MatchService).open_tables.close(match_id, "closed")).row
     await service_of(request, ModerationLog).add(staff, "close", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 

@@ -142,19 +142,19 @@ async def change_over(
     """Close the visitor's waiting table and join another; stay if somebody has just joined it."""
     if player is None:
         raise AppError(Code.not_your_seat)
-    opening = service_of(request, MatchService).opening
-    there = await service_of(request, MatchService).live_match(to)
+    service = service_of(request, MatchService)
+    there = await service.live_match(to)
     if there.row.free_seat is None:
         return see_other(f"/match/{match_id}")
-    await opening.check_may_meet(player, there.row.guests)
+    await service.admission.check_may_meet(player, there.row.guests)
     try:
-        await opening.cancel(match_id, player)
+        await service.open_tables.cancel(match_id, player)
     except AppError as error:
         if error.code != "already_begun":
             raise
         return see_other(f"/match/{match_id}")
     with contextlib.suppress(AppError):  # somebody was faster: the match's page offers the next step
-        await opening.join(to, player)
+        await service.joining.join(to, player)
     return see_other(f"/match/{to}")
 
 

@@ -59,7 +59,7 @@ async def _visible(request: Request, match_id: str, player: Player | None) -> Li
         raise
     if not (live.row.public and live.row.status == "over"):
         await required_player(player)
-    await service_of(request, MatchService).opening.check_may_see(live.row, player)
+    await service_of(request, MatchService).admission.check_may_see(live.row, player)
     return live
 
 
@@ -119,7 +119,7 @@ async def join_match(
     """Take the free seat (the room link). A player who already sits here gets their seat again."""
     service_of(request, RateLimits).check("join", request, player)
     wish = how or JoinIn()
-    row = (await service_of(request, MatchService).opening.join(match_id, player, wish.deck, rated=wish.rated)).row
+    row = (await service_of(request, MatchService).joining.join(match_id, player, wish.deck, rated=wish.rated)).row
     return Seated(id=row.id, seat=_seat(row, player))
 
 
@@ -139,7 +139,7 @@ async def get_match(request: Request, player: MaybePlayer, match_id: RawMatchId)
 async def cancel_match(request: Request, player: RequiredPlayer, match_id: RawMatchId) -> Response:
     """Close the caller's match that nobody has joined."""
     service_of(request, RateLimits).check("join", request, player)
-    return _state(await service_of(request, MatchService).opening.cancel(match_id, player), player)
+    return _state(await service_of(request, MatchService).open_tables.cancel(match_id, player), player)
 
 
 @router.post("/{id}/actions", response_model=Acted, responses=refusals(400, 401, 403, 404, 409, 422, 429))
@@ -201,6 +201,6 @@ async def get_records(
 
     To continue, ask again with the last `finished_at`; the first line is that match again. That line alone: no more.
     """
-    opening = service_of(request, MatchService).opening
-    lines = service_of(request, MatchHistory).since(since, limit, partial(opening.check_may_see, player=None))
+    admission = service_of(request, MatchService).admission
+    lines = service_of(request, MatchHistory).since(since, limit, partial(admission.check_may_see, player=None))
     return Response(b"".join([line async for line in lines]), media_type="application/x-ndjson")

@@ -35,10 +35,10 @@ class BannedInMatches:
         tables, asked = await self._database.read(_open_tables)
         for row in tables:
             with contextlib.suppress(AppError):  # somebody sat down, or another worker was faster
-                await self._service.opening.close(row.id, "cancelled")
+                await self._service.open_tables.close(row.id, "cancelled")
         for match_id in asked:
             with contextlib.suppress(AppError):
-                await self._service.opening.close(match_id, "declined")
+                await self._service.open_tables.close(match_id, "declined")
 
 
 def _open_tables(connection: sa.Connection) -> tuple[list[MatchRow], list[str]]:

@@ -34,8 +34,11 @@ from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of
 from app.matches.memory.presence import PresenceService, found_beside
+from app.matches.opening.admission import ANYBODY, Admission
 from app.matches.opening.company import Company
-from app.matches.opening.opening import ANYBODY, Admission, Opening
+from app.matches.opening.joining import Joining
+from app.matches.opening.open_tables import OpenTables
+from app.matches.opening.opening import Opening
 from app.matches.reader_role import ReaderRole
 from app.matches.seat_holder import Partners
 from app.matches.storage import bot_results, rows, store
@@ -63,7 +66,8 @@ log = structlog.get_logger(__name__)
 
 
 class MatchService:
-    """Plays and ends matches; `opening` opens and joins them, `hub` knows the readers.
+    """Plays and ends matches; `opening` opens them, `open_tables` has those that wait, `joining` seats players there,
+    `hub` knows the readers.
 
     `on_own_news` gets the id of each player whose list of unfinished matches may have changed here.
     """
@@ -93,18 +97,13 @@ class MatchService:
         self.hub = Hub(self.presence.changed)
         self.grace = grace
         self.is_banned = is_banned
-        self.opening = Opening(
-            database,
-            writer,
-            self.live_matches,
-            self.lobby,
-            self.on_own_news,
-            self.presence,
-            self.site_clock,
-            self._row_changed,
-            admission,
+        self.admission = admission
+        self.open_tables = OpenTables(
+            database, writer, self.live_matches, self.site_clock, self._row_changed, self.on_own_news
         )
-        self.company = Company(writer, self.live_matches, self.presence, self._row_changed, self.opening.check_may_meet)
+        self.opening = Opening(writer, self.live_matches, self.lobby, admission, self.open_tables)
+        self.joining = Joining(database, self.live_matches, self.presence, self.open_tables)
+        self.company = Company(writer, self.live_matches, self.presence, self._row_changed, admission.check_may_meet)
         self.features = {feature: feature(self) for feature in FEATURES}
         self._checking = [self.features[feature] for feature in that_have("check")]
         observing = {*that_have("opened"), *that_have("changed"), *that_have("closed")}
@@ -122,7 +121,7 @@ class MatchService:
         """Subscribe to a match; the caller must give the subscription back to `unwatch`."""
         # Held again, if it was dropped in the meantime.
         live = self.live_matches.put(await self.live_matches.get(match_id))
-        await self.opening.check_may_see(live.row, player)
+        await self.admission.check_may_see(live.row, player)
         self._bus.follow(match_id)
         subscription = self.hub.open(live, player.id if player else None, max_lag)
         version = live.row.version
@@ -278,11 +277,11 @@ class MatchService:
 
     async def begin(self, live: LiveMatch) -> None:
         """Begin a match that has waited for its players; its lock is held. AppError(already_begun)."""
-        await self.opening.begin_gathered(live)
+        await self.open_tables.begin_gathered(live)
 
     async def close_ungathered(self) -> None:
         """Close the matches that have waited for their players for too long."""
-        await self.opening.close_ungathered()
+        await self.open_tables.close_ungathered()
 
     def site_time(self) -> float:
         """Return the site's time as this worker knows it."""

@@ -77,7 +77,7 @@ async def sit_down(
         raise AppError(Code.not_your_seat)
     try:
         bot = start.bot_of(characters.of_level(level))
-        await service_of(request, MatchService).opening.seat_bot(match_id, player, bot)
+        await service_of(request, MatchService).joining.seat_bot(match_id, player, bot)
     except AppError as error:
         if error.code not in ("match_full", "table_closed"):
             raise

@@ -110,12 +110,12 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     live, read = await service.live_matches.current_with(match_id, for_page_beside(player))
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
-    await service.opening.check_may_see(live.row, player)
+    await service.admission.check_may_see(live.row, player)
     return _match_page(request, live, player, found_beside(player, read))
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
-    await service_of(request, MatchService).opening.check_not_kept(row, player)
+    await service_of(request, MatchService).joining.check_not_kept(row, player)
     taken = frozenset(row.options["decks"].values())
     decks = starters(taken) if row.format == "preconstructed" and not are_decks_settled(row.options) else []
     chosen = evenest(row.edition, *taken) if decks and len(taken) == 1 else 0
@@ -186,7 +186,7 @@ async def join(
     try:
         comer = await guest(request, player, name)
         service_of(request, RateLimits).check("join", request, comer)
-        await service.opening.join(match_id, comer, deck, rated=rated == "yes")
+        await service.joining.join(match_id, comer, deck, rated=rated == "yes")
     except (AppError, EngineError) as error:
         refusal = AppError.of(error)
         if refusal.code == "no_such_match":
@@ -220,7 +220,7 @@ async def seat(request: Request, match_id: MatchId, player: MaybePlayer) -> Resp
         return Response(status_code=204) if asked else see_other(f"/match/{match_id}")
     if asked:
         return Response(status_code=204, headers={"HX-Redirect": f"/match/{match_id}/join"})
-    await service_of(request, MatchService).opening.check_may_see(row, player)
+    await service_of(request, MatchService).admission.check_may_see(row, player)
     return await _too_late(request, row, player, given_name(player), 200)
 
 
@@ -245,7 +245,7 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
     """Close a table that nobody has joined; only its host may."""
     if player is None:
         raise AppError(Code.not_your_seat)
-    await service_of(request, MatchService).opening.cancel(match_id, player)
+    await service_of(request, MatchService).open_tables.cancel(match_id, player)
     return see_other("/")
 
 
@@ -269,7 +269,7 @@ async def log(
 ) -> Response:
     """Show the log as the viewer may know it: the last steps, or those before step `before`."""
     live = await service_of(request, MatchService).live_match(match_id)
-    await service_of(request, MatchService).opening.check_may_see(live.row, player)
+    await service_of(request, MatchService).admission.check_may_see(live.row, player)
     viewer = live.row.seat_of(player.id if player else None)
     lines = await service_of(request, MatchHistory).log(live, viewer, current_language().code, before)
     return lines.html.response(request, "text/html")

@@ -34,7 +34,7 @@ async def choose(
     request: Request, match_id: MatchId, player: RequiredPlayer, deck: Annotated[int, Form(ge=1, le=4)]
 ) -> Response:
     """Take another starter deck, as the host of a waiting table."""
-    live = await service_of(request, MatchService).opening.choose_deck(match_id, player, deck)
+    live = await service_of(request, MatchService).open_tables.choose_deck(match_id, player, deck)
     return _choice(request, live.row, player.id)
 
 
@@ -59,7 +59,7 @@ async def take_name(
     """Wait under another name, as the host of a waiting table."""
     (await service_of(request, MatchService).live_match(match_id)).row.seat_for(player.id)
     named = await guest(request, player, name)
-    live = await service_of(request, MatchService).opening.name_host(match_id, named)
+    live = await service_of(request, MatchService).open_tables.name_host(match_id, named)
     return _name(request, live.row, named, kept=True)
 
 

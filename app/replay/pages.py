@@ -150,7 +150,7 @@ def serve_parts(where: APIRouter, base: str, find: Callable[..., Awaitable[None]
 async def check_may_see(request: Request, match_id: str, player: Player | None) -> None:
     """Raise AppError(deal_unfinished) for a match of a deal that this visitor has not finished."""
     service = service_of(request, MatchService)
-    await service.opening.check_may_see((await service.live_match(match_id)).row, player)
+    await service.admission.check_may_see((await service.live_match(match_id)).row, player)
 
 
 @_at_each("GET")

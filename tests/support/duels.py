@@ -27,7 +27,7 @@ async def opened(one: Site, **options: object) -> tuple[Pair, LiveMatch]:
 async def begun(one: Site, **options: object) -> tuple[Pair, LiveMatch]:
     """Return the two players of a match that has begun, and their match."""
     pair, live = await opened(one, **options)
-    return pair, await one.matches.opening.join(live.id, pair["B"])
+    return pair, await one.matches.joining.join(live.id, pair["B"])
 
 
 def legal(live: LiveMatch, rng: random.Random) -> tuple[Seat, LegalAction]:

@@ -89,12 +89,12 @@ class Challenges:
 
     async def ask(self, player: Player, met: Player, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge somebody the player knows; as `make`."""
-        await self._matches.opening.check_may_meet(player, (met,))
+        await self._matches.admission.check_may_meet(player, (met,))
         for known in await self.of(player.id):
             if known.to_id == met.id:
                 return await self._matches.live_match(known.row.id)
             if known.from_id == met.id:
-                return await self._matches.opening.join(known.row.id, player)
+                return await self._matches.joining.join(known.row.id, player)
         made = {"from_id": player.id, "to_id": met.id, "from_name": player.name, "to_name": met.name}
         at = time.time()
         if self._matches.is_banned(met.id) or (await self._preferences.of(met.id)).challenges == "off":
@@ -111,7 +111,7 @@ class Challenges:
         """Decline a challenge; its table is closed. AppError(no_such_challenge)."""
         if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player.id)):
             raise AppError(Code.no_such_challenge)
-        await self._matches.opening.close(match_id, "declined")
+        await self._matches.open_tables.close(match_id, "declined")
 
 
 def opponent_in(row: MatchRow, player: Player) -> Player | None:

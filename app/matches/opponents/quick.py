@@ -63,7 +63,7 @@ class QuickMatch:
             own = chosen and new.deck not in live.row.options["decks"].values()
             deck = new.deck if own else stored_options.evenest_for(live.row.options)
             try:
-                return await self._matches.opening.join(live.id, player, deck)
+                return await self._matches.joining.join(live.id, player, deck)
             except AppError as error:  # somebody was faster, or its host has closed it
                 if error.code not in GONE:
                     raise
@@ -82,7 +82,7 @@ class QuickMatch:
         same = {"edition": row.edition, "format": row.format, "deck": own, "clock": clock_option(row)}
         wish = NewMatch.model_validate(same)
         try:
-            await self._matches.opening.cancel(live.id, player)
+            await self._matches.open_tables.cancel(live.id, player)
         except AppError as error:
             if error.code != "already_begun":
                 raise

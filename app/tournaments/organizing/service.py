@@ -10,7 +10,7 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
-from app.matches.opening.opening import Admission
+from app.matches.opening.admission import Admission
 from app.matches.service import MatchService
 from app.players.player import Player
 from app.tournaments import permits

@@ -88,7 +88,7 @@ async def test_guests_merge_and_leave_in_every_database(database_url: str) -> No
             await here.players.create_with_token("Cleo"),
         )
         live = await here.matches.opening.create(bob, NewMatch(seat="A"))
-        await here.matches.opening.join(live.id, cleo)
+        await here.matches.joining.join(live.id, cleo)
         await accounts.merge(bob, ann)
         row = (await here.matches.live_match(live.id)).row
         assert (row.seats_of(ann.id), row.seats_of(bob.id), row.names["A"]) == (("A",), (), "Bob")

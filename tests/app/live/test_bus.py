@@ -119,7 +119,7 @@ async def test_redis_goes_and_comes_back_and_without_it_workers_poll(sqlite: str
         await _moves_arrive(one, two)  # by polling
         pair, table = await opened(one)
         host = await one.matches.watch(table.id, pair["A"])
-        await two.matches.opening.join(table.id, pair["B"])
+        await two.matches.joining.join(table.id, pair["B"])
         await update_where(host, lambda update: update.status == "playing")
         own_redis.start()
         await connected(one, two)

@@ -49,12 +49,12 @@ async def test_a_table_comes_with_its_opening_and_goes_with_its_end(postgresql: 
         closed, joined = await site.matches.opening.create(ann, PUBLIC), await site.matches.opening.create(ann, PUBLIC)
         private = await site.matches.opening.create(ann, NewMatch(seat="A"))
         await until(lambda: shown(feed) == {closed.id, joined.id})
-        await site.matches.opening.cancel(closed.id, ann)
+        await site.matches.open_tables.cancel(closed.id, ann)
         await until(lambda: shown(feed) == {joined.id})
-        await site.matches.opening.join(joined.id, bob)
+        await site.matches.joining.join(joined.id, bob)
         await until(lambda: shown(feed) == set())
         assert watched(feed) == set(), "nobody is there yet"
-        await site.matches.opening.join(private.id, bob)
+        await site.matches.joining.join(private.id, bob)
         seats = [await site.matches.watch(live.id, ann) for live in (joined, private)]
         await until(lambda: watched(feed) == {joined.id})
         await site.matches.act(joined.id, ann, 0, {"type": "resign", "player": "A"})
@@ -67,7 +67,7 @@ async def test_a_match_to_watch_goes_when_both_have_left(postgresql: str) -> Non
     async with worker(postgresql) as site, followed(site) as feed:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, PUBLIC)
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         here, eve = await site.matches.watch(live.id, bob), await site.matches.watch(live.id, None)
         await until(lambda: watched(feed) == {live.id})
         site.matches.unwatch(here)
@@ -100,7 +100,7 @@ async def test_other_workers_are_notified_by_redis(postgresql: str, own_redis: R
             ann = await one.players.create("Ann")
             live = await one.matches.opening.create(ann, PUBLIC)
             await until(lambda: shown(here) == shown(there) == {live.id})
-            await two.matches.opening.cancel(live.id, ann)
+            await two.matches.open_tables.cancel(live.id, ann)
             await until(lambda: shown(here) == shown(there) == set())
 
 
@@ -110,7 +110,7 @@ async def test_other_workers_find_it_without_redis(postgresql: str, monkeypatch:
         ann = await one.players.create("Ann")
         live = await one.matches.opening.create(ann, PUBLIC)
         await until(lambda: shown(there) == {live.id})
-        await one.matches.opening.cancel(live.id, ann)
+        await one.matches.open_tables.cancel(live.id, ann)
         await until(lambda: shown(there) == set())
 
 

@@ -182,7 +182,7 @@ class Reader:
 async def _kept(site: Site) -> tuple[Player, Player, str]:
     ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
     live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-    await site.matches.opening.join(live.id, bob)
+    await site.matches.joining.join(live.id, bob)
     await site.matches.act(live.id, ann, 0, {"type": "resign", "player": "A"})
     for player in (ann, bob):
         await site.friends.keep(player, live.id)

@@ -27,7 +27,7 @@ async def both_fallen(site: Site) -> tuple[Pair, str]:
     options = MatchRecord.from_json(json.loads(record_of(ann, bob, edition="2021"))).options
     players: dict[Seat, Player] = {seat: await site.players.create(seat) for seat in SEATS}
     live = await site.matches.opening.play_from_position(players["A"], options, "A")
-    await site.matches.opening.join(live.id, players["B"])
+    await site.matches.joining.join(live.id, players["B"])
     await site.matches.act(live.id, players["A"], 0, END)
     update = await site.matches.act(live.id, players["A"], 1, {"type": "attack_all"})
     assert update.to_act == ("B",)

@@ -99,6 +99,6 @@ async def test_news_come_from_another_worker(sqlite: str, own_redis: RedisServer
             reader, player_id = Subscriber(), pair["A"].id
             with one.own_matches.followed(player_id, reader):
                 await one.own_matches.current(player_id)
-                await two.matches.opening.join(live.id, pair["B"])
+                await two.matches.joining.join(live.id, pair["B"])
                 while (await one.own_matches.current(player_id)).ongoing[-1].row.status != "playing":
                     await reader.woken()

@@ -50,7 +50,7 @@ async def test_an_open_match_and_its_link_survive(sqlite: str) -> None:
         pair, live = await opened(one, seat="B", public=True, deck=4)
     async with worker(sqlite) as two:
         assert [row.id for row in await two.matches.lobby.tables(50)] == [live.id]
-        joined = await two.matches.opening.join(live.id, pair["B"])
+        joined = await two.matches.joining.join(live.id, pair["B"])
         assert joined.row.names == {"A": "Bob", "B": "Ann"}
         assert await two.matches.lobby.tables(50) == []
         assert [one.row.id for one in await two.matches.ongoing_of(pair["A"].id)] == [live.id]
@@ -88,7 +88,7 @@ async def test_of_two_who_join_at_two_workers_one_sits_and_who_joins_twice_sits_
             pair, live = await opened(one)
             eve = await one.players.create("Eve")
             await two.matches.live_match(live.id)
-            joins = one.matches.opening.join(live.id, pair["B"]), two.matches.opening.join(live.id, eve)
+            joins = one.matches.joining.join(live.id, pair["B"]), two.matches.joining.join(live.id, eve)
             answers = await asyncio.gather(*joins, return_exceptions=True)
             assert [answer.code for answer in answers if isinstance(answer, AppError)] == ["match_full"]
             here, there = [await each.matches.live_match(live.id) for each in (one, two)]
@@ -96,7 +96,7 @@ async def test_of_two_who_join_at_two_workers_one_sits_and_who_joins_twice_sits_
             assert state(here) == state(there)
         pair, live = await opened(one)
         await two.matches.live_match(live.id)
-        twice = await asyncio.gather(*(which.matches.opening.join(live.id, pair["B"]) for which in (one, two)))
+        twice = await asyncio.gather(*(which.matches.joining.join(live.id, pair["B"]) for which in (one, two)))
         assert [answer.row.seat_of(pair["B"].id) for answer in twice] == ["B", "B"]
 
 

@@ -49,7 +49,7 @@ class AgedMatches:
         """Return a match in play; its last action, if there is one, was `acted` seconds ago."""
         asked = NewMatch.model_validate({"seat": "A", "first": "B", "format": format})
         live = await self.site.matches.opening.create(self.ann, asked)
-        await self.site.matches.opening.join(live.id, self.bob)
+        await self.site.matches.joining.join(live.id, self.bob)
         if acted is not None:
             await self.site.matches.act(live.id, self.bob, 0, END)
             await self.write(sa.update(actions).where(actions.c.match_id == live.id).values(at=time.time() - acted))
@@ -66,7 +66,7 @@ class AgedMatches:
     async def closed(self, age: float) -> str:
         """Return a table that its host has closed."""
         match_id = await self.open(age)
-        await self.site.matches.opening.cancel(match_id, self.ann)
+        await self.site.matches.open_tables.cancel(match_id, self.ann)
         await self.age(match_id, finished_at=age)
         return match_id
 

@@ -75,7 +75,7 @@ async def test_who_stays_away_and_leaves_nothing_goes(postgresql: str, monkeypat
         await write(site, sa.insert(invites).values(code))
         await write(site, sa.insert(invited).values(player_id=welcome.id, invite_id="i", at=0.0))
         live = await site.matches.opening.create(host, NewMatch(seat="A"))
-        await site.matches.opening.join(live.id, joined)
+        await site.matches.joining.join(live.id, joined)
         steadily = await cleaner(site)
         assert await Maintenance(site.database, site.writer, site.matches, Limits(0, 0, 0)).clean() == 0
         await write(site, sa.delete(chores).where(chores.c.name == module.CLEANUP))

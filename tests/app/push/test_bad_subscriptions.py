@@ -35,7 +35,7 @@ async def stored(site: Site, player: Player, **values: str) -> None:
 async def awaited(site: Site, host: Player) -> None:
     """Let somebody sit down at a table of this guest's, who is called then."""
     live = await site.matches.opening.create(host, NewMatch(seat="A", first="B"))
-    await site.matches.opening.join(live.id, await site.players.create("Bob"))
+    await site.matches.joining.join(live.id, await site.players.create("Bob"))
 
 
 @in_turn(

@@ -72,7 +72,7 @@ async def test_a_friend_has_sat_down_and_then_it_is_ones_turn(
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()
         got = endpoint.next()
@@ -97,7 +97,7 @@ async def test_somebody_is_challenged(postgresql: str, tmp_path: Path, endpoint:
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         browser = PushBrowser(endpoint)
         met = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.opening.join(met.id, bob)
+        await site.matches.joining.join(met.id, bob)
         await reachable(push, bob, browser)
         challenges = Challenges(
             site.matches, site.database, site.preferences, Blocks(site.database, site.writer), ours.challenged
@@ -174,7 +174,7 @@ async def test_players_who_are_present_or_do_not_want_it_are_not_notified(
         await site.preferences.change(bob, {"notify_turn": "off"})
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
         watching = await site.matches.watch(live.id, ann)  # Ann has the table open
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await site.matches.act(live.id, ann, 0, {"type": "end_summon"})
         await calls_stored(site, 1)  # for Bob, who is not there
         await ours.run_due()
@@ -188,7 +188,7 @@ async def test_who_comes_meanwhile_is_not_called(postgresql: str, tmp_path: Path
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
         watching = await site.matches.watch(live.id, ann)
         await site.writer.job(lambda connection: None)  # Ann's presence is stored before this
@@ -206,7 +206,7 @@ async def test_several_workers_say_it_once(postgresql: str, tmp_path: Path, endp
         ann, bob = await one.players.create("Ann"), await one.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
         live = await one.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await two.matches.opening.join(live.id, bob)
+        await two.matches.joining.join(live.id, bob)
         await calls_stored(two, 1)
         await ours.run_due()  # the other one has seen it, and this one says it
         endpoint.next()
@@ -223,7 +223,7 @@ async def test_quiet_hours_put_it_off(sqlite: str, tmp_path: Path, endpoint: Pus
         hours = [f"{datetime.fromtimestamp(now + more, UTC):%H:%M}" for more in (-3600, 3600)]
         await site.preferences.change(ann, {"quiet_from": hours[0], "quiet_to": hours[1], "zone": "UTC"})
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()
         assert endpoint.is_silent()
@@ -245,7 +245,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_service_in_trouble_aske
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         await reachable(push, ann, PushBrowser(endpoint))
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
         endpoint.status, endpoint.location = status, f"{endpoint.url}/elsewhere"
         await ours.run_due()

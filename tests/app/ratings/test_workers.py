@@ -23,7 +23,7 @@ OPEN = NewMatch(public=True, seat="A", first="A")
 async def begun(site: Site, host: Player, guest: Player) -> str:
     """Return a public duel of two in which both have had a turn."""
     live = await site.matches.opening.create(host, OPEN)
-    await site.matches.opening.join(live.id, guest)
+    await site.matches.joining.join(live.id, guest)
     holders: Mapping[Seat, Player] = {"A": host, "B": guest}
     while live.match is None or live.match.position is None or live.match.position.turn <= len(SEATS):
         mover = next(iter(live.match.to_act)) if live.match else "A"

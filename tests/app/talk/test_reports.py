@@ -57,7 +57,7 @@ async def test_a_spectators_report_has_no_lines_they_could_not_read(sqlite: str)
         chat, reported = site.talk, site.reports
         ann, bob, eve = [await site.players.create(name) for name in ("Ann", "Bob", "Eve")]
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await chat.say(live.id, ann, Said(text="a secret of ours"))
         await chat.say(live.id, ann, Said(emote="laugh"))
         await reported.report(live.id, eve, "A", "")
@@ -70,7 +70,7 @@ async def test_talk_and_reports_are_cleared_away_each_in_its_time(sqlite: str) -
         chat, reported = site.talk, site.reports
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, NewMatch(seat="A"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         for _ in range(2):
             await chat.say(live.id, bob, Said(emote="wow"))
         await reported.report(live.id, ann, "B", "")

@@ -13,7 +13,7 @@ async def test_a_line_at_one_worker_arrives_at_another(postgresql: str) -> None:
         here, there = one.talk, two.talk
         ann, bob = await one.players.create("Ann"), await two.players.create("Bob")
         live = await one.matches.opening.create(ann, NewMatch(seat="A"))
-        await two.matches.opening.join(live.id, bob)
+        await two.matches.joining.join(live.id, bob)
         watching = await one.matches.watch(live.id, ann), await two.matches.watch(live.id, bob)
         async with here.reader(watching[0].live, ann) as hers, there.reader(watching[1].live, bob) as his:
             await here.say(live.id, ann, Said(text="hello"))

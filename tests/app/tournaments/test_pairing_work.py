@@ -25,7 +25,7 @@ async def test_the_largest_field_is_paired_within_the_helpers_limits_and_no_move
         helper = next(one for one in site.helpers if one.name == "pairing")
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="A", clock=None))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         pairing = asyncio.create_task(helper.run(pair_round, Swiss(rounds=9), field, boards, 2, 5))
         for seq in range(MOVES):
             by = (ann, bob)[seq % 2]

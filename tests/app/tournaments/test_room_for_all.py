@@ -67,7 +67,7 @@ async def test_an_acceptance_of_a_coach_names_what_it_accepts(shared_worker: Sit
     site = shared_worker
     ann, bob = [await site.players.create(name) for name in ("Ann", "Bob")]
     live = await site.matches.opening.create(ann, NewMatch(rated=False))
-    await site.matches.opening.join(live.id, bob)
+    await site.matches.joining.join(live.id, bob)
     for sees in ("A", "AB"):
         await site.matches.handle(live.id, ann, CoachIn(do="offer", sees=sees))
     await refused(site.matches.handle(live.id, bob, CoachIn(do="accept", sees="A")), "no_coach_offer")

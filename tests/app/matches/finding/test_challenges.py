@@ -39,7 +39,7 @@ async def guests(site: Site) -> list[Player]:
 async def met(site: Site, one: Player, two: Player) -> str:
     """Return the id of a match that both play."""
     live = await site.matches.opening.create(one, DUEL)
-    await site.matches.opening.join(live.id, two)
+    await site.matches.joining.join(live.id, two)
     return live.id
 
 
@@ -83,21 +83,21 @@ async def test_two_who_challenge_each_other_play(database_url: str) -> None:
 async def test_a_challenge_takes_the_challenged_alone_and_ends_with_its_table(sqlite: str) -> None:
     async with worker(sqlite) as site:
         ann, bob, eve = await guests(site)
-        match_id, ours, opening = await met(site, ann, bob), challenges(site), site.matches.opening
+        match_id, ours = await met(site, ann, bob), challenges(site)
         live = await ours.make(ann, match_id, DUEL)
         with pytest.raises(AppError, match="not_challenged"):
-            await opening.join(live.id, eve)
-        assert (await opening.join(live.id, ann)).row.status == "open", "it is her own"
-        assert (await opening.join(live.id, bob)).row.seat_of(bob.id) is not None
+            await site.matches.joining.join(live.id, eve)
+        assert (await site.matches.joining.join(live.id, ann)).row.status == "open", "it is her own"
+        assert (await site.matches.joining.join(live.id, bob)).row.seat_of(bob.id) is not None
         another_one = await ours.make(ann, match_id, DUEL)
-        assert (await opening.seat_bot(another_one.id, ann, Bot(1, "Pip"))).row.is_full, "its host chooses"
+        assert (await site.matches.joining.seat_bot(another_one.id, ann, Bot(1, "Pip"))).row.is_full, "its host chooses"
         declined = await ours.make(ann, match_id, DUEL)
         with pytest.raises(AppError, match="no_such_challenge"):
             await ours.decline(ann, declined.id)
         await ours.decline(bob, declined.id)
         assert (await site.matches.live_match(declined.id)).row.result == Result(None, "declined")
         withdrawn = await ours.make(ann, match_id, DUEL)
-        await opening.cancel(withdrawn.id, ann)
+        await site.matches.open_tables.cancel(withdrawn.id, ann)
         assert await ours.of(bob.id) == []
         with pytest.raises(AppError):
             await ours.decline(bob, withdrawn.id)

@@ -84,7 +84,7 @@ async def test_a_guest_may_have_few_tables_in_the_list(sqlite: str) -> None:
         with pytest.raises(AppError, match="too_many_tables"):
             await opening.create(ann, PUBLIC)
         await opening.create(ann, NewMatch())  # by link
-        await opening.join(mine[0].id, bob)
+        await site.matches.joining.join(mine[0].id, bob)
         again = await opening.create(ann, PUBLIC)
         await left_alone(site, *mine)
         after = await opening.create(ann, PUBLIC)

@@ -128,20 +128,21 @@ async def test_the_last_waits_are_shown_as_they_were_without_special_ones(sqlite
         await quick(site).play(ann, DUEL)
         assert await waits_of(site) == [], "she still waits"
         await quick(site).play(bob, DUEL)
-        await opening.cancel((await quick(site).play(eve, DUEL)).id, eve)
+        await site.matches.open_tables.cancel((await quick(site).play(eve, DUEL)).id, eve)
         assert await waits_of(site) == [False, True]
         assert await waits_of(site, "draft") == await waits_of(site, clock="turn 60 0") == []
         timed = await quick(site).play(ann, NewMatch.model_validate({"clock": {"kind": "turn", "seconds": 60}}))
-        await opening.cancel(timed.id, ann)
+        await site.matches.open_tables.cancel(timed.id, ann)
         assert await waits_of(site, clock="turn 60 0") == [False]
         for special in (
             {"best_of": 3}, {"first": "A"}, {"mirror": True}, {"preview": False}, {"rated": False}, {"seed": 7},
             {"undo": False},
         ):  # fmt: skip
             table = await opening.create(ann, NewMatch.model_validate({"public": True, **special}))
-            await opening.join(table.id, bob)
+            await site.matches.joining.join(table.id, bob)
         for _ in range(LAST + 1):  # they hide no others
-            await opening.cancel((await opening.create(ann, NewMatch(public=True, undo=False))).id, ann)
+            table = await opening.create(ann, NewMatch(public=True, undo=False))
+            await site.matches.open_tables.cancel(table.id, ann)
         assert await waits_of(site) == [False, True]
 
 

@@ -70,8 +70,8 @@ async def test_a_code_is_of_one_table_and_only_while_it_waits(sqlite: str, monke
         assert await lobby.code_of(one.id) == "acorn acorn acorn acorn"
         assert await lobby.code_of(two.id) == "boat boat boat boat"
         assert await lobby.match_of("Boat boat boat boat") == two.id
-        await site.matches.opening.join(one.id, bob)
-        await site.matches.opening.cancel(two.id, ann)
+        await site.matches.joining.join(one.id, bob)
+        await site.matches.open_tables.cancel(two.id, ann)
         for live in (one, two):
             assert await lobby.code_of(live.id) is None
         with pytest.raises(AppError):
