@@ -97,6 +97,8 @@ class Code(Enum):
     no_push = 409, "None of your browsers can be notified: turn notifications on first, if this site offers them."
     push_silent = 503, "This browser's notification service does not respond: please try again later."
     bad_push = 422, "This site does not support this browser's notification service."
+    bad_hook = 422, "Messages can be sent only to an address that begins with https:// and is open to the internet."
+    hook_silent = 503, "That address did not accept the message."
     bad_setting = 422, "There is no such setting, or it cannot have that value."
     # matches
     no_such_match = 404, "There is no such match."

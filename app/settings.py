@@ -211,6 +211,12 @@ class Settings(BaseSettings):
         "commas: hosts (with a leading dot: all below it) or origins (only these may be in a private "
         "network); `none`: no notifications.",
     )
+    webhooks: str = Field(
+        "*",
+        description="Hosts to which players and organizers may have messages sent (webhooks), separated by commas: `*` "
+        "(any, by https, in the public internet), hosts (with a leading dot: all below it) or origins (only these may "
+        "be in a private network); `none`: no such messages.",
+    )
     metrics: bool = Field(True, description="Metrics for Prometheus at /metrics.")
     shutdown_grace_seconds: int = Field(
         10, ge=0, le=600, description="Seconds that running requests get to finish when the server is stopped."

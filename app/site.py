@@ -291,8 +291,11 @@ class Site:
         settings, database, writer = self.settings, self.database, self.writer
         bus, health = self.bus, self.health
         self.hints = Hints(self.matches, self.thinkers)
-        self.push = PushService(database, writer, site_key(settings), settings.push_services)
-        self.notifications = Notifications(database, writer, self.matches, self.preferences, self.push, health=health)
+        self.push = PushService(database, writer, site_key(settings), settings.push_services, settings.webhooks)
+        feed = self.tournaments.feed
+        self.notifications = Notifications(
+            database, writer, self.matches, self.preferences, self.push, feed, health=health
+        )
         turns = BotTurns(database, writer, bus.worker)
         self.bots = BotPlayers(self.matches, turns, self.thinkers, settings.bot_pause_seconds, health)
         self.bot_answers = BotAnswers(self.matches, self.thinkers)
@@ -320,7 +323,7 @@ class Site:
         matches.live_matches.observe(self.talk.rooms)
         if self.settings.analysis:
             matches.live_matches.observe(self.analyses)
-        if self.push.is_on:
+        if self.notifications.is_on:
             matches.live_matches.observe(self.notifications)
         matches.live_matches.observe(self.bots, self.bot_answers, self.friends_here.tables)
         matches.on_end.subscribe(self.tournaments.feed.match_ended)

@@ -1,4 +1,4 @@
-"""One message to one browser: encrypted for it alone, and posted to its push service.
+"""One message to one browser, encrypted for it alone and posted to its push service; or to one hook, signed.
 
 The libraries take half a second to load: `app/push/service.py` imports this module in a thread, when it is first
 needed.
@@ -10,8 +10,10 @@ import asyncio
 import base64
 import socket
 import ssl
+import time
 from collections.abc import Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Final, Literal
 
@@ -26,6 +28,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from app.push.endpoints import PushAddress, is_public
 from app.push.target import Target
 from app.push.vapid import VapidKey
+from app.push.webhook import body_of, headers_of
 from app.seconds import DAY
 
 DeliveryOutcome = Literal["sent", "gone", "later"]
@@ -35,6 +38,7 @@ TO_CONNECT: Final = 2.5  # seconds for one address of several
 TTL: Final = DAY  # seconds for which the service keeps it for a browser that is off
 GONE: Final = (400, 401, 403, 404, 410)  # the subscription is dead: the browser must subscribe again
 OK: Final = (200, 201, 202, 204)
+ACCEPTED: Final = range(200, 300)
 AUTH_BYTES: Final = 16
 TLS: Final = ssl.create_default_context(cafile=certifi.where())
 
@@ -108,15 +112,30 @@ async def deliver(
         "Topic": topic,
         "Urgency": urgency,
     }
+    status = await _status(endpoint, encrypted(orjson.dumps(message), *keys), headers, anywhere=anywhere)
+    return "sent" if status in OK else "gone" if status in GONE else "later"
+
+
+async def deliver_signed(
+    target: Target, endpoint: PushAddress, message: Mapping[str, str | int], *, anywhere: bool
+) -> DeliveryOutcome:
+    """Post a message to a hook. `anywhere`: it may be in a private network."""
+    body = body_of(message, target.site)
+    headers = headers_of(target.auth, str(message["id"]), body, time.time())
+    status = await _status(endpoint, body, headers, anywhere=anywhere)
+    return "sent" if status in ACCEPTED else "gone" if status == HTTPStatus.GONE else "later"
+
+
+async def _status(endpoint: PushAddress, body: bytes, headers: Mapping[str, str], *, anywhere: bool) -> int:
+    """Return the status of the answer; 0 where there is none."""
     try:
-        status = await _post(endpoint, encrypted(orjson.dumps(message), *keys), headers, anywhere=anywhere)
+        status = await _post(endpoint, body, headers, anywhere=anywhere)
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
         log.info("push_waits", cause=type(error).__name__)
-        return "later"
-    if status in OK:
-        return "sent"
-    log.info("push_refused", status=status)
-    return "gone" if status in GONE else "later"
+        return 0
+    if status not in ACCEPTED:
+        log.info("push_refused", status=status)
+    return status
 
 
 def encrypted(

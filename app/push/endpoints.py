@@ -1,4 +1,4 @@
-"""The addresses of push services. They come from browsers, so from anybody: one strict form is accepted, which every
+"""The addresses of push services and hooks. They come from browsers, so from anybody: one strict form is accepted, which every
 parser reads in the same way."""
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import re
 from typing import Final, NamedTuple
 
 NONE: Final = "none"
+ANY: Final = "*"
 HTTPS_PORT: Final = 443
 MOST_PORT: Final = 65_535
 HOST_LENGTH: Final = 253
@@ -56,7 +57,7 @@ def parse_endpoint(text: str) -> PushAddress | None:
 
 class PushServices:
     """The push services that the host allows: `fcm.googleapis.com`, `.push.apple.com` for all below it, or an origin
-    with its scheme, for a service of the host's own; `none` allows none."""
+    with its scheme, for a service of the host's own; `*` allows any host, `none` none."""
 
     def __init__(self, listed: str) -> None:
         entries = [part.strip().lower() for part in listed.split(",")]
@@ -75,7 +76,7 @@ class PushServices:
         if endpoint.scheme != "https" or endpoint.port is not None:
             return None
         host = endpoint.host
-        known = any(host == name or (name.startswith(".") and host.endswith(name)) for name in self._names)
+        known = any(name in (host, ANY) or (name.startswith(".") and host.endswith(name)) for name in self._names)
         return endpoint if known else None
 
     def is_origin(self, endpoint: PushAddress) -> bool:

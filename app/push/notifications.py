@@ -1,6 +1,7 @@
-"""Notifies absent players: it has become their turn, a friend has sat down at their table, somebody challenges them, or
-their match of a tournament is open. A notification is stored with the time at which it is due. The first worker to
-claim it then sends it, if its reason still holds. See docs/decisions/push.md."""
+"""Notifies absent players: it has become their turn, a friend has sat down at their table, somebody challenges them,
+their board of a tournament is open, or it is over; and an organizer's channel of each round. A notification is stored
+with the time at which it is due. The first worker to claim it then sends it, if its reason still holds. See
+docs/decisions/push.md."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 import structlog
@@ -18,6 +19,7 @@ from app.errors import AppError
 from app.i18n import use_language
 from app.live.models import presence
 from app.matches.finding import challenge_rows
+from app.matches.features.tournament import TOURNAMENT
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change
@@ -27,9 +29,10 @@ from app.matches.seat_holder import FREE
 from app.matches.service import MatchService
 from app.players.preference_service import PreferenceService
 from app.players.preferences import Preferences
-from app.push.models import notifications, subscriptions
+from app.push import rounds
+from app.push.models import OWN, notifications, subscriptions
 from app.push.quiet import quiet_until
-from app.push.service import PushService, language_of
+from app.push.service import IS_REACHED, WAY, PushService, id_of, language_of
 from app.push.target import Target
 from app.push.words import NotificationKind, PushMessage, challenge_message, message_of
 from app.seconds import DAY
@@ -37,13 +40,15 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 from app.tasks import TaskHealth, TaskSet
+from app.tournaments.storage.feed import TournamentFeed
 from engine.seat import SEATS, Seat
 
 PAUSE: Final = 4.0  # seconds in which a page may be reloaded, or the player come back in another way
 CHECK_SECONDS: Final = (
     30.0  # seconds between two searches for what other workers have left, and for the end of quiet hours
 )
-AGAIN: Final = 120.0  # seconds until a notification is tried again that failed, or whose worker died
+AGAIN: Final = 120.0  # seconds at least until a notification is tried again that failed, or whose worker died
+PART_OF_AGE: Final = 0.25  # of its age, if that is more
 TOO_OLD: Final = DAY  # seconds; quiet hours do not count
 PORTION: Final = 50
 READERS: Final = 8  # notifications claimed at once
@@ -52,13 +57,21 @@ log = structlog.get_logger(__name__)
 
 
 class Notification(NamedTuple):
-    """A due notification and its player."""
+    """A due notification and its player; `hook` is empty for the player's browsers. It is about a match or a round."""
 
     player_id: str
-    match_id: str
+    match_id: str | None
     kind: NotificationKind
     seq: int
     at: float
+    hook: str = ""
+    about: str = ""
+    tournament_id: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The same each time that it is sent."""
+        return id_of(":".join(map(str, (self.player_id, self.hook, self.about, self.kind, self.seq, self.at))))
 
 
 class Notifications(MatchObserver):
@@ -71,6 +84,7 @@ class Notifications(MatchObserver):
         matches: MatchService,
         preferences: PreferenceService,
         push: PushService,
+        feed: TournamentFeed,
         pause: float = PAUSE,
         health: TaskHealth | None = None,
     ) -> None:
@@ -79,20 +93,23 @@ class Notifications(MatchObserver):
         self._matches = matches
         self._preferences = preferences
         self._push = push
+        self._feed = feed
         self._pause = pause
         self._before: dict[str, tuple[MatchRow, tuple[Seat, ...]]] = {}
         self._tasks = TaskSet(health)
         self._readers = asyncio.Semaphore(READERS)
         self._wake = asyncio.Event()
-        if push.is_on:
+        self.is_on = push.is_on or push.has_hooks
+        if self.is_on:
             matches.opening.on_storing.subscribe(self._record_round)
             matches.opening.on_opened.subscribe(lambda _: self._wake_later())
+            feed.on_storing.subscribe(partial(rounds.record, pause=pause))
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Send what is due within the block; then another worker does, or the next run."""
         async with self._tasks:
-            if self._push.is_on:
+            if self.is_on:
                 self._tasks.forever("notifications", self._forever)
             yield
 
@@ -127,34 +144,35 @@ class Notifications(MatchObserver):
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
         loses none. Any later event notifies again."""
         now, guests = time.time(), [guest.id for guest in row.guests]
-        values = (
-            sa.literal(row.id),
-            sa.literal("round"),
-            sa.literal(-1),
-            sa.literal(now),
-            sa.literal(now + self._pause),
-        )
-        reachable = (
-            sa.select(subscriptions.c.player_id, *values).where(subscriptions.c.player_id.in_(guests)).distinct()
-        )
-        names = ["player_id", "match_id", "kind", "seq", "at", "due_at"]
-        connection.execute(sa.insert(notifications).from_select(names, reachable))
+        values = {
+            "match_id": row.id,
+            "about": row.id,
+            "kind": "round",
+            "seq": -1,
+            "at": now,
+            "due_at": now + self._pause,
+        }
+        reachable = sa.select(subscriptions.c.player_id, WAY, *map(sa.literal, values.values()))
+        reachable = reachable.where(subscriptions.c.player_id.in_(guests), IS_REACHED).distinct()
+        connection.execute(sa.insert(notifications).from_select(["player_id", "hook", *values], reachable))
 
     def _wake_later(self) -> None:
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
     def challenged(self, challenge: Challenge) -> None:
         """Store the notification of a challenge. No action has number -1: any later event notifies again."""
-        if self._push.is_on:
+        if self.is_on:
             self._tasks.run(self._store(Notification(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
     async def _store(self, notification: Notification) -> None:
         """Store a notification for a player who can be reached and wants it; once, even if several workers saw the
         reason."""
-        if not await self._push.targets(notification.player_id):
+        ways = await self._push.ways(notification.player_id)
+        if not ways:
             return
-        due = notification.at + self._pause
-        put = upsert(self._database.engine, notifications, newer="seq").values(**notification._asdict(), due_at=due)
+        due, about = notification.at + self._pause, notification.match_id
+        rows = [{**notification._asdict(), "hook": way, "about": about, "due_at": due} for way in ways]
+        put = upsert(self._database.engine, notifications, newer="seq").values(rows)
         await self._writer.execute(put)
         asyncio.get_running_loop().call_later(self._pause, self._wake.set)
 
@@ -197,9 +215,12 @@ class Notifications(MatchObserver):
     async def _try_to_send(self, notification: Notification) -> None:
         async with self._readers:
             chosen = await self._preferences.of(notification.player_id)
-            words = await self._words_of(notification) if _wants(chosen, notification.kind) else None
-            quiet = quiet_until(chosen, time.time())
-            targets = await self._push.targets(notification.player_id) if words and quiet is None else []
+            of_channel = notification.hook not in ("", OWN)
+            wanted = of_channel or _wants(chosen, notification.kind)
+            words = await self._words_of(notification) if wanted else None
+            quiet = None if of_channel else quiet_until(chosen, time.time())
+            found = await self._push.targets(notification.player_id, notification.hook) if words and not quiet else []
+            targets = [target for target in found if not target.is_off]
         if words is None or quiet is not None:
             await self._settle(notification, quiet if words else None)
         elif await self._reach(notification, chosen, words, targets) or time.time() - notification.at > TOO_OLD:
@@ -210,6 +231,9 @@ class Notifications(MatchObserver):
         holds."""
         mine = await self._matches.ongoing_of(notification.player_id)
         waiting = sum(one.awaited for one in mine)
+        if notification.tournament_id is not None:
+            event = (await self._feed.current(notification.tournament_id)).event
+            return rounds.words_of(event, notification.player_id, notification.hook, notification.seq, waiting)
         if notification.kind == "asked":
             received = await self._database.read(partial(challenge_rows.of_player, player_id=notification.player_id))
             known = next(
@@ -220,6 +244,10 @@ class Notifications(MatchObserver):
         here = next((one for one in mine if one.row.id == notification.match_id), None)
         if here is None or here.seat is None or not await self._holds(notification, here):
             return None
+        tournament_id = TOURNAMENT.of(here.row)
+        if notification.kind == "round" and tournament_id is not None:
+            event = (await self._feed.current(tournament_id)).event
+            return rounds.words_of_match(event, here.row, here.seat, waiting)
         return partial(message_of, notification.kind, here.row, here.seat, waiting)
 
     async def _holds(self, notification: Notification, here: OngoingMatch) -> bool:
@@ -233,18 +261,20 @@ class Notifications(MatchObserver):
     async def _reach(
         self, notification: Notification, chosen: Preferences, words: Callable[[], PushMessage], targets: list[Target]
     ) -> bool:
-        """True if every browser that still exists has got it."""
+        """True if every browser, or hook, that still exists has got it."""
         outcomes = []
         for target in targets:
             with use_language(language_of(target, chosen.language)):
                 message = words()
+            if target.hook is not None:
+                message |= {"id": notification.id, "at": int(notification.at)}
             outcomes.append(self._push.send(notification.player_id, target, message))
         return "later" not in await asyncio.gather(*outcomes)
 
     async def _settle(self, notification: Notification, due_at: float | None) -> None:
         """Record that a notification has been sent, or when it is due; a newer one is left alone."""
         stored = notifications.c
-        same = (stored.player_id == notification.player_id, stored.match_id == notification.match_id)
+        same = [stored[name] == getattr(notification, name) for name in ("player_id", "hook", "about")]
         change = sa.update(notifications).where(*same, stored.seq == notification.seq).values(due_at=due_at)
         await self._writer.execute(change)
 
@@ -255,18 +285,18 @@ def _wants(chosen: Preferences, kind: NotificationKind) -> bool:
         "seat": chosen.notify_seat,
         "asked": chosen.notify_asked,
         "round": chosen.notify_turn,
+        "over": chosen.notify_turn,
     }
     return wishes[kind] == "on"
 
 
 def _take_on(connection: sa.Connection) -> list[Notification]:
-    """Claim a batch of due notifications: no other worker takes them for a while."""
+    """Claim a batch of due notifications: no other worker takes them for a while, which grows with their age."""
     now = time.time()
     stored = notifications.c
-    key = sa.tuple_(stored.player_id, stored.match_id)
-    due = sa.select(stored.player_id, stored.match_id).where(stored.due_at <= now).limit(PORTION)
-    taken = sa.update(notifications).where(key.in_(due), stored.due_at <= now).values(due_at=now + AGAIN)
+    key = sa.tuple_(stored.player_id, stored.hook, stored.about)
+    due = sa.select(stored.player_id, stored.hook, stored.about).where(stored.due_at <= now).limit(PORTION)
+    again = sa.case((now - stored.at > AGAIN / PART_OF_AGE, now + (now - stored.at) * PART_OF_AGE), else_=now + AGAIN)
+    taken = sa.update(notifications).where(key.in_(due), stored.due_at <= now).values(due_at=again)
     rows = connection.execute(taken.returning(*(stored[name] for name in Notification._fields)))
-    return [
-        Notification(row.player_id, row.match_id, cast("NotificationKind", row.kind), row.seq, row.at) for row in rows
-    ]
+    return [Notification(*row) for row in rows]

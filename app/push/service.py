@@ -1,10 +1,11 @@
-"""The subscriptions of guests' browsers, and messages to all of them."""
+"""The subscriptions of guests' browsers and hooks, and messages to all of them."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import time
+from dataclasses import asdict, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -14,11 +15,12 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.player import Player
-from app.push.endpoints import PushAddress, PushServices, parse_endpoint
-from app.push.models import ENDPOINT_LENGTH, SITE_LENGTH, subscriptions
+from app.push.endpoints import NONE, PushAddress, PushServices, parse_endpoint
+from app.push.models import CALENDAR, ENDPOINT_LENGTH, OWN, SITE_LENGTH, subscriptions
 from app.push.target import Target
 from app.push.vapid import VapidKey
 from app.push.words import PushMessage
+from app.seconds import WEEK
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
@@ -30,24 +32,36 @@ MOST: Final = 10  # browsers of one guest; the oldest subscription goes
 AT_ONCE: Final = 32  # messages under way
 AT_ONCE_FOR_GUEST: Final = 2
 PATIENCE: Final = 60.0  # seconds for one message, waiting for others included
+HOOK_PATIENCE: Final = WEEK  # seconds in which a hook accepts nothing, until it is off
+WAY: Final = sa.func.coalesce(subscriptions.c.hook, "")
+"""How a subscription is reached: the empty name is a browser's."""
+IS_REACHED: Final = (subscriptions.c.hook.is_(None) | (subscriptions.c.hook == OWN)) & ~subscriptions.c.is_off
+"""The condition of what is notified of a player's own matches."""
 
 
 class PushService:
-    """The only writer of subscriptions. `services` are the allowed push services; none: no notifications."""
+    """The only writer of subscriptions. `services` are the allowed push services, `hooks` the allowed hosts of hooks; none:
+    no notifications."""
 
-    def __init__(self, database: Database, writer: Writer, key: VapidKey, services: str) -> None:
+    def __init__(self, database: Database, writer: Writer, key: VapidKey, services: str, hooks: str = NONE) -> None:
         self._database = database
         self._writer = writer
         self.key = key
         self._services = PushServices(services)
+        self._hooks = PushServices(hooks)
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._guests: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         self._is_loaded = False
 
     @property
     def is_on(self) -> bool:
-        """True if this site sends notifications at all."""
+        """True if this site notifies browsers."""
         return bool(self._services)
+
+    @property
+    def has_hooks(self) -> bool:
+        """True if this site sends messages to addresses outside."""
+        return bool(self._hooks)
 
     async def subscribe(self, player: Player, asked: Target) -> None:
         """Subscribe the player's browser, which may have been another guest's before. AppError(no_push) on a site
@@ -73,13 +87,13 @@ class PushService:
             "site": asked.site,
             "created_at": time.time(),
         }
-        mine = subscriptions.c.player_id == player.id
-        kept = sa.select(subscriptions.c.id).where(mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
+        mine = subscriptions.c.player_id == player.id, subscriptions.c.hook.is_(None)
+        kept = sa.select(subscriptions.c.id).where(*mine).order_by(subscriptions.c.created_at.desc()).limit(MOST)
 
         def write(connection: sa.Connection) -> None:
             connection.execute(upsert(connection, subscriptions), row)
             found = list(connection.execute(kept).scalars())
-            connection.execute(sa.delete(subscriptions).where(mine, subscriptions.c.id.not_in(found)))
+            connection.execute(sa.delete(subscriptions).where(*mine, subscriptions.c.id.not_in(found)))
 
         await self._writer.job(write)
 
@@ -90,12 +104,48 @@ class PushService:
         blocking = (subscriptions.c.player_id == player.id) & (subscriptions.c.id == known)
         await self._writer.execute(sa.delete(subscriptions).where(blocking))
 
-    async def targets(self, player_id: str) -> list[Target]:
-        """Return the subscribed browsers of a guest."""
+    async def set_hook(self, player: Player, wanted: Target, tournament_id: str | None = None) -> None:
+        """Keep a player's one hook of this name, instead of an earlier one. AppError(bad_hook) for an address to which
+        this site sends nothing."""
+        found = self._hooks.allowed(wanted.endpoint)
+        if wanted.hook != CALENDAR:
+            if found is None or len(found.url) > ENDPOINT_LENGTH or len(wanted.site) > SITE_LENGTH:
+                raise AppError(Code.bad_hook)
+            wanted = replace(wanted, endpoint=found.url)
+        row = {**asdict(wanted), "player_id": player.id, "tournament_id": tournament_id, "created_at": time.time()}
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(subscriptions).where(*_hook(player.id, wanted.hook)))
+            connection.execute(sa.insert(subscriptions), row)
+
+        await self._writer.job(write)
+
+    async def drop_hook(self, player: Player, hook: str) -> None:
+        """Delete a player's hook."""
+        await self._writer.execute(sa.delete(subscriptions).where(*_hook(player.id, hook)))
+
+    async def hook(self, player_id: str, hook: str) -> Target | None:
+        """Return a player's hook of this name."""
+        return next(iter(await self.targets(player_id, hook)), None)
+
+    async def ways(self, player_id: str) -> set[str]:
+        """Return how a guest can be notified of a match: by browsers (the empty name), by their own hook."""
+        query = sa.select(WAY).where(subscriptions.c.player_id == player_id, IS_REACHED)
+        return set(await self._database.values(query))
+
+    async def targets(self, player_id: str, hook: str = "") -> list[Target]:
+        """Return the subscribed browsers of a guest; or, with its name, a hook."""
         columns = (subscriptions.c[name] for name in Target.__dataclass_fields__)
-        query = sa.select(*columns).where(subscriptions.c.player_id == player_id)
-        rows = await self._database.rows(query)
-        return [Target(**row._asdict()) for row in rows]
+        query = sa.select(*columns).where(*_hook(player_id, hook or None))
+        return await self._database.all(query, lambda row: Target(*row))
+
+    async def calendar(self, key: str) -> tuple[str, Target] | None:
+        """Return whose calendar has this key, with the language and the site of their choice."""
+        columns = (subscriptions.c[name] for name in Target.__dataclass_fields__)
+        query = sa.select(subscriptions.c.player_id, *columns)
+        query = query.where(subscriptions.c.id == id_of(key), subscriptions.c.hook == CALENDAR)
+        row = await self._database.row(query)
+        return None if row is None else (row.player_id, Target(*row[1:]))
 
     async def target(self, player_id: str, endpoint: str) -> Target | None:
         """Return one of these browsers, by its address."""
@@ -105,31 +155,46 @@ class PushService:
     async def send(
         self, player_id: str, target: Target, message: PushMessage, *, urgency: str = "high"
     ) -> DeliveryOutcome:
-        """Send a message to one of a guest's browsers; one that cannot be reached any more is deleted. Few are under
-        way for each guest, so that slow push services delay only their own guest."""
-        endpoint = self._services.allowed(target.endpoint)
+        """Send a message to one of a guest's browsers, or to a hook; a browser that cannot be reached any more is
+        deleted. Few are under way for each guest, so that slow push services delay only their own guest."""
+        services = self._services if target.hook is None else self._hooks
+        endpoint = services.allowed(target.endpoint)
         outcome: DeliveryOutcome = "gone"
         if endpoint is not None:
             own_slots = self._guests.setdefault(player_id, asyncio.Semaphore(AT_ONCE_FOR_GUEST))
             try:
                 async with asyncio.timeout(PATIENCE), own_slots, self._slots:
-                    outcome = await self._deliver(target, endpoint, message, urgency)
+                    anywhere = services.is_origin(endpoint)
+                    outcome = await self._deliver(target, endpoint, message, urgency, anywhere=anywhere)
             except TimeoutError:
                 outcome = "later"
-        if outcome == "gone":
+        if target.hook is not None:
+            await self._record(target, outcome)
+        elif outcome == "gone":
             same = (subscriptions.c.id == target.id) & (subscriptions.c.p256dh == target.p256dh)
             gone = sa.delete(subscriptions).where(same)
             await self._writer.execute(gone)
         return outcome
 
+    async def _record(self, target: Target, outcome: DeliveryOutcome) -> None:
+        """Record whether a hook has accepted a message: for a week none, or told that it is gone, and it is off."""
+        now = time.time()
+        since = None if outcome == "sent" else target.failing_since or now
+        is_off = outcome == "gone" or (since is not None and (target.is_off or now - since > HOOK_PATIENCE))
+        if (since, is_off) != (target.failing_since, target.is_off):
+            same = (subscriptions.c.id == target.id, subscriptions.c.auth == target.auth)
+            change = sa.update(subscriptions).where(*same).values(failing_since=since, is_off=is_off)
+            await self._writer.execute(change)
+
     async def _deliver(
-        self, target: Target, endpoint: PushAddress, message: PushMessage, urgency: str
+        self, target: Target, endpoint: PushAddress, message: PushMessage, urgency: str, *, anywhere: bool
     ) -> DeliveryOutcome:
         await self._load()
-        from app.push.delivery import deliver
+        from app.push.delivery import deliver, deliver_signed
 
+        if target.hook is not None:
+            return await deliver_signed(target, endpoint, message, anywhere=anywhere)
         topic = hashlib.sha256(str(message["tag"]).encode()).hexdigest()[:32]
-        anywhere = self._services.is_origin(endpoint)
         return await deliver(target, endpoint, message, self.key, topic=topic, urgency=urgency, anywhere=anywhere)
 
     async def _load(self) -> None:
@@ -137,6 +202,10 @@ class PushService:
         if not self._is_loaded:
             await asyncio.to_thread(import_module, "app.push.delivery")
             self._is_loaded = True
+
+
+def _hook(player_id: str, hook: str | None) -> tuple[sa.ColumnElement[bool], ...]:
+    return subscriptions.c.player_id == player_id, subscriptions.c.hook.is_not_distinct_from(hook)
 
 
 def id_of(endpoint: str) -> str:

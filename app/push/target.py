@@ -1,4 +1,4 @@
-"""A subscribed browser, as it was stored."""
+"""What a guest has subscribed with, as it was stored: a browser, or a hook (an address outside)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A browser's subscription; `site` is the address at which it uses this site."""
+    """A subscription; `site` is the address at which this site was used then. A hook has no `p256dh`, and its secret in
+    `auth`."""
 
     id: str
     endpoint: str
@@ -15,3 +16,6 @@ class Target:
     auth: str
     language: str
     site: str
+    hook: str | None = None
+    failing_since: float | None = None
+    is_off: bool = False

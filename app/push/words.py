@@ -1,4 +1,5 @@
-"""The words of a notification: no card, and no more than the player's list of matches shows."""
+"""The words of a notification: no card, and no more than the player's list of matches shows. `outside` is its link
+where others may read it: whoever has that of a match may watch it."""
 
 from __future__ import annotations
 
@@ -13,19 +14,17 @@ from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from engine.seat import Seat, other
 
-NotificationKind = Literal["turn", "seat", "asked", "round"]
+NotificationKind = Literal["turn", "seat", "asked", "round", "over"]
 PushMessage = dict[str, str | int]
 
 
-def message_of(kind: Literal["turn", "seat", "round"], row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
+def message_of(kind: NotificationKind, row: MatchRow, seat: Seat, waiting: int) -> PushMessage:
     """Return the notification of the player at `seat`; `waiting` is the number of matches in which they are awaited."""
     opponent = isolated(player_names(row)[other(seat)])
-    if kind == "round":
-        title = _("Your match of the tournament is open")
-    else:
-        title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
+    title = _("Your turn") if kind == "turn" else _("%(player)s has sat down", player=opponent)
     text = _("%(player)s is waiting for you. %(what)s", player=opponent, what=format_words(row))
-    return {"title": title, "body": text, "url": f"/match/{row.id}", "tag": row.id, "kind": kind, "waiting": waiting}
+    where: PushMessage = {"url": f"/match/{row.id}", "outside": "/matches/next" if kind == "turn" else "/"}
+    return {"title": title, "body": text, **where, "tag": row.id, "kind": kind, "waiting": waiting}
 
 
 def challenge_message(challenge: Challenge, waiting: int) -> PushMessage:

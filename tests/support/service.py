@@ -45,6 +45,7 @@ async def worker(
             bot_pause_seconds=0,
             rate_limit=0,
             push_services="none",
+            webhooks="none",
         )
         changed = {"database_url": database_url, "absence_grace_seconds": grace}
         async with open_site(settings.model_copy(update=changed)) as site:

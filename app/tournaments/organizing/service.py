@@ -96,6 +96,8 @@ class Organizing:
 
         def write(connection: sa.Connection, now: EventMoment) -> list[str]:
             permits.check(permits.course_refusal(now, act))
+            if act == "end" and now.event.round:
+                self._reader.feed.on_storing(connection, now.event, 0)
             return course.DECISIONS[act](connection, now.event, by=by)
 
         await self._abort(await self._organize(tournament_id, player, write))

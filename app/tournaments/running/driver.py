@@ -213,11 +213,17 @@ class Driver:
             await self._finish(event)
         elif isinstance(drawn, PairingRefused | str):
             why = drawn if isinstance(drawn, str) else drawn.why
-            write = partial(rounds.hand_to_organizer, event=event, why=why)
-            await self._done(event, await self._writer.job(write))
+            handed = partial(rounds.hand_to_organizer, event=event, why=why)
+            await self._done(event, await self._writer.job(handed))
         else:
             opened = await self._opened(event, drawn)
-            write = partial(rounds.begin, event=event, pairings=drawn, opened=opened, next_at=next_at)
+
+            def write(connection: sa.Connection) -> bool:
+                stored = rounds.begin(connection, event, drawn, opened, next_at)
+                if stored:
+                    self._feed.on_storing(connection, event, event.round + 1)
+                return stored
+
             begun = await self._writer.job(write)
             if begun:
                 for match in opened.values():
@@ -235,7 +241,13 @@ class Driver:
         return opened
 
     async def _finish(self, event: StoredEvent) -> None:
-        left = await self._writer.job(partial(rounds.finish, event=event))
+        def write(connection: sa.Connection) -> list[str] | None:
+            ended = rounds.finish(connection, event)
+            if ended is not None:
+                self._feed.on_storing(connection, event, 0)
+            return ended
+
+        left = await self._writer.job(write)
         await self._done(event, left is not None)
         for match_id in left or ():
             with contextlib.suppress(AppError):  # it has just ended

@@ -42,7 +42,8 @@ class _Kept:
 
 
 class TournamentFeed(Copy[str, EventCopy]):
-    """The copies, by the tournament's id. `on_news` gets the id of each event that has changed."""
+    """The copies, by the tournament's id. `on_news` gets the id of each event that has changed; `on_storing` the event
+    as it was and the number of the round that begins, 0 for its end, within the transaction that stores it."""
 
     def __init__(self, database: Database, bus: Bus, health: TaskHealth | None = None) -> None:
         async def load(tournament_id: str, _: EventCopy | None) -> EventCopy:
@@ -52,6 +53,7 @@ class TournamentFeed(Copy[str, EventCopy]):
         self._database = database
         self._kept: LRUCache[str, _Kept] = LRUCache(KEPT)
         self.on_news = Signal[[str]]()
+        self.on_storing = Signal[[sa.Connection, StoredEvent, int]]()
         bus.subscribe(TournamentHint, lambda hint: self.stale(hint.tournament))
 
     async def current(self, key: str) -> EventCopy:

@@ -67,7 +67,16 @@ async def test_a_call_that_fails_is_settled_and_the_task_goes_on(
 ) -> None:
     health = TaskHealth()
     async with worker(sqlite) as site, caller(site, tmp_path, endpoint) as (push, _):
-        ours = Notifications(site.database, site.writer, site.matches, site.preferences, push, pause=0, health=health)
+        ours = Notifications(
+            site.database,
+            site.writer,
+            site.matches,
+            site.preferences,
+            push,
+            site.tournaments.feed,
+            pause=0,
+            health=health,
+        )
         site.matches.live_matches.observe(ours)
         ann, cas = await site.players.create("Ann"), await site.players.create("Cas")
         for player in (ann, cas):

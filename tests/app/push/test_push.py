@@ -44,7 +44,9 @@ SITE = "https://clash.example"
 async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Notifications]]:
     """Run the notifications of a worker, without a pause; the test itself runs what is due."""
     push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
-    ours = Notifications(site.database, site.writer, site.matches, site.preferences, push, pause=0)
+    ours = Notifications(
+        site.database, site.writer, site.matches, site.preferences, push, site.tournaments.feed, pause=0
+    )
     site.matches.live_matches.observe(ours)
     async with ours._tasks:
         yield push, ours
@@ -144,7 +146,7 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
         board = (await site.tournaments.event(event.id)).board(1, 1)
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"]) == (
-            "Your match of the tournament is open",
+            "Round 1: you play Bob at board 1",
             f"/match/{board.match_id}",
         )
 
