@@ -98,6 +98,7 @@ class Code(Enum):
     push_silent = 503, "This browser's notification service does not respond: please try again later."
     bad_push = 422, "This site does not support this browser's notification service."
     bad_hook = 422, "Messages can be sent only to an address that begins with https:// and is open to the internet."
+    no_such_calendar = 404, "There is no calendar at this address: it may have been renewed."
     hook_silent = 503, "That address did not accept the message."
     bad_setting = 422, "There is no such setting, or it cannot have that value."
     # matches

@@ -8,7 +8,7 @@ from starlette_compress import CompressMiddleware
 
 from app import i18n
 from app.account import api as account_api
-from app.account import device_pages, provider_pages
+from app.account import device_pages, provider_pages, settings_pages
 from app.account import pages as account_pages
 from app.admin import ban_pages, player_pages
 from app.admin import match_pages as admin_match_pages
@@ -36,7 +36,7 @@ from app.play import bots as bot_pages
 from app.play import company_pages, hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
-from app.players import invite_pages, settings_pages
+from app.players import invite_pages
 from app.players.bans.ban_gate import BanGate
 from app.players.identity import CookieFirst, send_again
 from app.players.programs import programs_pages, tokens_api
@@ -44,6 +44,7 @@ from app.players.programs.repeated_calls import RepeatedCalls
 from app.players.sign_in.sign_in_gate import SignInGate
 from app.practice import page as practice_pages
 from app.push import api as push_api
+from app.push import pages as push_pages
 from app.puzzles import pages as puzzle_pages
 from app.ratings import api as ratings_api
 from app.ratings import pages as ratings_pages
@@ -61,6 +62,7 @@ from app.tournaments.api import routes as tournaments_api
 from app.tournaments.live import sockets as tournaments_live
 from app.tournaments.pages import call as tournaments_call
 from app.tournaments.pages import caster_pages as tournaments_caster_pages
+from app.tournaments.pages import feeds as tournaments_feeds
 from app.tournaments.pages import other_pages as tournaments_other_pages
 from app.tournaments.pages import tournament_pages as tournaments_pages
 from app.version import VERSION
@@ -88,6 +90,8 @@ ROUTERS: list[APIRouter] = [
     own_socket.router,
     match_pages.router,
     tournaments_api.router,
+    tournaments_feeds.router,  # before the pages: {id}.ics is no tournament, and /word no act
+    push_pages.router,
     tournaments_pages.router,
     tournaments_other_pages.router,
     tournaments_call.router,

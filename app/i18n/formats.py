@@ -76,6 +76,11 @@ def moment(at: float) -> Markup:
     return Markup('<time datetime="{}" data-moment>{}</time>').format(iso.replace("+00:00", "Z"), utc(at))
 
 
+def rfc3339(at: float) -> str:
+    """Return a moment in seconds since 1970 as programs read it: 2026-11-26T10:00:00Z."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
 def listing(words: Iterable[str]) -> str:
     """Return words as a list of a sentence: "Ogre, Elf, and Troll"; of pieces of HTML it is one, too."""
     found = list(words)
@@ -111,5 +116,5 @@ def _pattern(whole: str, places: int) -> str:
     return f"{whole}.{'0' * places}" if places else whole
 
 
-_FILTERS: Final = (number, rating, signed, percent, day, duration, moment, listing, series, isolated, bdi)
+_FILTERS: Final = (number, rating, signed, percent, day, duration, moment, rfc3339, listing, series, isolated, bdi)
 FILTERS: Final[Mapping[str, Callable[..., str]]] = {function.__name__: function for function in _FILTERS}

@@ -1,5 +1,5 @@
-"""The addresses of push services and hooks. They come from browsers, so from anybody: one strict form is accepted, which every
-parser reads in the same way."""
+"""The addresses of push services and hooks. They come from anybody: one strict form is accepted, which every parser
+reads in the same way."""
 
 from __future__ import annotations
 

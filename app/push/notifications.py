@@ -18,8 +18,8 @@ import structlog
 from app.errors import AppError
 from app.i18n import use_language
 from app.live.models import presence
-from app.matches.finding import challenge_rows
 from app.matches.features.tournament import TOURNAMENT
+from app.matches.finding import challenge_rows
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.live.update import Change

@@ -40,8 +40,8 @@ IS_REACHED: Final = (subscriptions.c.hook.is_(None) | (subscriptions.c.hook == O
 
 
 class PushService:
-    """The only writer of subscriptions. `services` are the allowed push services, `hooks` the allowed hosts of hooks; none:
-    no notifications."""
+    """The only writer of subscriptions. `services` are the allowed push services, `hooks` the allowed hosts of hooks;
+    none: no notifications."""
 
     def __init__(self, database: Database, writer: Writer, key: VapidKey, services: str, hooks: str = NONE) -> None:
         self._database = database
@@ -107,8 +107,8 @@ class PushService:
     async def set_hook(self, player: Player, wanted: Target, tournament_id: str | None = None) -> None:
         """Keep a player's one hook of this name, instead of an earlier one. AppError(bad_hook) for an address to which
         this site sends nothing."""
-        found = self._hooks.allowed(wanted.endpoint)
         if wanted.hook != CALENDAR:
+            found = self._hooks.allowed(wanted.endpoint)
             if found is None or len(found.url) > ENDPOINT_LENGTH or len(wanted.site) > SITE_LENGTH:
                 raise AppError(Code.bad_hook)
             wanted = replace(wanted, endpoint=found.url)
@@ -137,7 +137,7 @@ class PushService:
         """Return the subscribed browsers of a guest; or, with its name, a hook."""
         columns = (subscriptions.c[name] for name in Target.__dataclass_fields__)
         query = sa.select(*columns).where(*_hook(player_id, hook or None))
-        return await self._database.all(query, lambda row: Target(*row))
+        return await self._database.all(query, lambda row: Target(**row._asdict()))
 
     async def calendar(self, key: str) -> tuple[str, Target] | None:
         """Return whose calendar has this key, with the language and the site of their choice."""
@@ -145,7 +145,10 @@ class PushService:
         query = sa.select(subscriptions.c.player_id, *columns)
         query = query.where(subscriptions.c.id == id_of(key), subscriptions.c.hook == CALENDAR)
         row = await self._database.row(query)
-        return None if row is None else (row.player_id, Target(*row[1:]))
+        if row is None:
+            return None
+        values = row._asdict()
+        return values.pop("player_id"), Target(**values)
 
     async def target(self, player_id: str, endpoint: str) -> Target | None:
         """Return one of these browsers, by its address."""

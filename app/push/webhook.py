@@ -7,10 +7,11 @@ import base64
 import hmac
 import secrets
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Final
 
 import orjson
+
+from app.i18n.formats import rfc3339
 
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
@@ -40,11 +41,10 @@ def body_of(message: Mapping[str, str | int], site: str) -> bytes:
     link = f"{site}{message.get('outside', message['url'])}"
     told = f"{words[: MOST - len(title) - len(link)]}\n{link}"
     whole = f"{title}\n{told}"
-    at = datetime.fromtimestamp(float(message["at"]), UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     return orjson.dumps(
         {
             "type": TYPES[str(message["kind"])],
-            "timestamp": at,
+            "timestamp": rfc3339(float(message["at"])),
             "data": {"url": link, "waiting": message["waiting"]},
             "title": title,
             "message": told,

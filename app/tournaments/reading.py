@@ -70,6 +70,15 @@ class TournamentReader:
         shown = tournaments.c.listed if listed else sa.true()
         return await self._database.read(statements.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
 
+    async def public(self) -> Sequence[StoredRow]:
+        """Return the events that anybody may find, as rows with the time of the last step (`changed_at`), the newest
+        first."""
+        row = tournaments.c
+        changed = sa.func.coalesce(row.finished_at, row.started_at, row.created_at).label("changed_at")
+        shown = (row.listed, row.status != "cancelled", statements.is_among_newest_of_its_organizer())
+        query = sa.select(tournaments, changed).where(*shown).order_by(row.created_at.desc(), row.id)
+        return await self._database.rows(query.limit(LISTED))
+
     async def found(self, typed: str) -> str:
         """Return the id of the event with these four words; AppError(no_such_code)."""
         codes = spoken_codes.read_codes(typed)

@@ -32,6 +32,7 @@ ReasonText = Annotated[
     Field(max_length=200, description="what the players read in the log"),
     AfterValidator(lambda text: clean_text(text, 200)),
 ]
+LATEST: Final = 4_102_444_800  # seconds since 1970: the year 2100
 Number = Annotated[StrictInt, Field(ge=1, le=10_000)]
 OutcomeName = Literal["a", "b", "draw", "neither"]
 StatusName = Literal["open", "playing", "paused", "over", "cancelled"]
@@ -70,6 +71,12 @@ class EventOptions(Strict, frozen=True):
     # how it goes
     gap: StrictInt | None = Field(
         default=60, ge=0, le=WEEK, description="seconds between rounds; null: when an organizer says so"
+    )
+    begins_at: float | None = Field(
+        default=None,
+        ge=0,
+        le=LATEST,
+        description="when an organizer means to start it, in seconds since 1970: for pages and calendars",
     )
     show_up: StrictInt = Field(
         default=300, ge=10, le=2 * WEEK, description="seconds in which players must come to their match"

@@ -89,8 +89,8 @@ class PushBrowser:
 
 
 @contextmanager
-def push_endpoint() -> Iterator[PushEndpoint]:
-    """Run a push service within the block."""
+def push_endpoint(port: int = 0) -> Iterator[PushEndpoint]:
+    """Run a push service, or what receives the messages of hooks, within the block; at this port, if it is given."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:  # the name is http.server's
@@ -107,7 +107,7 @@ def push_endpoint() -> Iterator[PushEndpoint]:
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
     endpoint = PushEndpoint(f"http://127.0.0.1:{server.server_port}")
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

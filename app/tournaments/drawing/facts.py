@@ -54,12 +54,19 @@ def _chosen_rounds(event: StoredEvent) -> int:
 def _length(event: StoredEvent) -> str:
     if isinstance(event.system, Arena):
         return duration(event.system.seconds)
+    seconds = expected_seconds(event)
+    return "" if seconds is None else duration(round(seconds / 600 + 0.5) * 600)
+
+
+def expected_seconds(event: StoredEvent) -> float | None:
+    """Return about how long an event takes; None where its players have days for each turn."""
+    if isinstance(event.system, Arena):
+        return event.system.seconds
     if isinstance(event.options.clock, CorrespondenceClock):
-        return ""
+        return None
     gap = BETWEEN if event.options.gap is None else event.options.gap
     rounds = max(event.rounds, _chosen_rounds(event))
-    seconds = rounds * match_seconds(event.options.clock) + (rounds - 1) * gap
-    return duration(round(seconds / 600 + 0.5) * 600)
+    return rounds * match_seconds(event.options.clock) + (rounds - 1) * gap
 
 
 def match_seconds(clock: AnyClock | None) -> float:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeVar
+from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData
@@ -49,6 +51,8 @@ class TournamentForm:
     programs: str = "no"
     listed: str = "yes"
     caster: str = ""
+    begins: str = ""
+    zone: str = ""
 
     @classmethod
     def read(cls, form: FormData) -> TournamentForm:
@@ -95,6 +99,9 @@ class TournamentForm:
         own = BY_SYSTEM[self.system].model_fields if self.system in BY_SYSTEM else {}
         asked |= {name: value for name, value in of_systems.items() if name in own}
         try:
+            if self.begins:
+                zone = ZoneInfo(self.zone if self.zone in available_timezones() else "UTC")
+                asked["begins_at"] = datetime.fromisoformat(self.begins).replace(tzinfo=zone).timestamp()
             asked["clock"] = option_of(self.clock).model_dump() if self.clock else None
             return NEW_TOURNAMENT.validate_python(asked)
         except ValidationError:

@@ -43,7 +43,7 @@ SITE = "https://clash.example"
 @asynccontextmanager
 async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncIterator[tuple[PushService, Notifications]]:
     """Run the notifications of a worker, without a pause; the test itself runs what is due."""
-    push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url)
+    push = PushService(site.database, site.writer, VapidKey(folder), endpoint.url, endpoint.url)
     ours = Notifications(
         site.database, site.writer, site.matches, site.preferences, push, site.tournaments.feed, pause=0
     )

@@ -12,11 +12,15 @@ from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.identity.language import keep_language
+from app.players.player import Player
 from app.players.preference_service import PreferenceService
 from app.players.preferences import SERVER_ONLY
 from app.players.shown_names import given_name
 from app.players.sign_in.relying_party import why_no_passkeys
-from app.web.http import see_other
+from app.push.models import CALENDAR, OWN
+from app.push.pages import HookAct, HookAddress, HookState, after, new_calendar
+from app.push.service import PushService
+from app.web.http import see_other, site_url
 from app.web.limits import Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -27,11 +31,19 @@ router = APIRouter(include_in_schema=False)
 @router.get("/settings", dependencies=[Depends(Limit("ask"))])
 async def settings_page(request: Request, player: MaybePlayer) -> Response:
     """Show the page of settings."""
-    service = service_of(request, PreferenceService)
+    known = await service_of(request, PushService).hook(player.id, OWN) if player else None
+    return await _page(request, player, HookState(known))
+
+
+async def _page(request: Request, player: Player | None, hook: HookState) -> Response:
+    service, push = service_of(request, PreferenceService), service_of(request, PushService)
+    calendar = await push.hook(player.id, CALENDAR) if player else None
     context = {
         "name": given_name(player),
         "chosen": await service.of(player.id if player else ""),
         "prefs": await service.for_page(player),
+        "hook": hook if push.has_hooks else None,
+        "calendar": f"{site_url(request)}/calendar/{calendar.endpoint}.ics" if calendar else "",
         "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
         "page": "settings",
     }
@@ -68,6 +80,21 @@ async def notifications(
     kinds = {"notify_turn": turn, "notify_seat": seat, "notify_asked": asked}
     await service_of(request, PreferenceService).change(player, kinds | hours)
     return see_other("/settings#calls")
+
+
+@router.post("/settings/word")
+async def word(request: Request, player: RequiredPlayer, do: HookAct = "", address: HookAddress = "") -> Response:
+    """Carry out the player's request about the address for their messages."""
+    return await _page(request, player, await after(request, player, OWN, do, address))
+
+
+@router.post("/settings/calendar")
+async def calendar(request: Request, player: RequiredPlayer, do: HookAct = "") -> Response:
+    """Give the player's calendar an address, or another one; or none."""
+    service_of(request, RateLimits).check("push", request, player)
+    push = service_of(request, PushService)
+    await (push.drop_hook(player, CALENDAR) if do == "drop" else push.set_hook(player, new_calendar(request)))
+    return see_other("/settings#calendar")
 
 
 @router.post("/settings/you")

@@ -1,0 +1,146 @@
+"""The forms by which a player, or a tournament's organizer, gives an address for messages; a player's own calendar."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import replace
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Depends, Form, Path, Request
+from starlette.responses import Response
+
+from app.errors import AppError, Code
+from app.i18n import _, current_language, use_language
+from app.matches.clocks.clock_option import CorrespondenceClock
+from app.matches.features.clock import clock_option, clock_state
+from app.matches.service import MatchService
+from app.players.identity import RequiredPlayer
+from app.players.player import Player
+from app.players.preference_service import PreferenceService
+from app.push.models import CALENDAR
+from app.push.service import PushService, id_of, language_of
+from app.push.target import Target
+from app.push.webhook import new_secret
+from app.push.words import trial
+from app.table.match_summary import player_names
+from app.tournaments.drawing.calendar import CalendarEntry, entries_of
+from app.tournaments.event import StoredEvent
+from app.tournaments.pages.feeds import calendar_answer
+from app.tournaments.pages.other_pages import PART_PRICE, EventId
+from app.tournaments.permits import RUNNING
+from app.tournaments.reading import TournamentReader
+from app.web.http import site_url
+from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.services import service_of
+from app.web.templating import Templates
+from engine.seat import other
+
+router = APIRouter(include_in_schema=False)
+KEY_BYTES = 24
+
+HookAct = Annotated[str, Form(alias="do", max_length=20)]
+HookAddress = Annotated[str, Form(max_length=2000)]
+
+
+class HookState(NamedTuple):
+    """A hook as its form shows it; its secret only when it is new. `sent`: it has just accepted a test message."""
+
+    known: Target | None
+    secret: str = ""
+    sent: bool = False
+    error: str = ""
+
+
+async def after(
+    request: Request, player: Player, hook: str, do: str, address: str = "", tournament_id: str | None = None
+) -> HookState:
+    """Return a hook after this request of its form: `save` an address, `renew` its secret, `try` it, `drop` it."""
+    push, secret = service_of(request, PushService), ""
+    service_of(request, RateLimits).check("push", request, player)
+    known = await push.hook(player.id, hook)
+    try:
+        if do == "drop":
+            await push.drop_hook(player, hook)
+        elif do == "save" or (do == "renew" and known is not None):
+            secret = new_secret()
+            wanted = new_hook(request, hook, address if do == "save" or known is None else known.endpoint, secret)
+            await push.set_hook(player, wanted, tournament_id)
+        elif known is not None:
+            message = trial(0) | {"id": secrets.token_hex(16), "at": int(time.time())}
+            if await push.send(player.id, known, message) != "sent":
+                raise AppError(Code.hook_silent)
+            return HookState(replace(known, is_off=False, failing_since=None), sent=True)
+    except AppError as error:
+        return HookState(await push.hook(player.id, hook), error=error.sentence)
+    return HookState(await push.hook(player.id, hook), secret)
+
+
+def new_hook(request: Request, hook: str, address: str, secret: str = "") -> Target:
+    """Return a hook to keep, in the visitor's language."""
+    hook_id = id_of(address) if hook == CALENDAR else secrets.token_hex(16)
+    return Target(hook_id, address, "", secret, current_language().code, site_url(request), hook)
+
+
+def new_calendar(request: Request) -> Target:
+    """Return a calendar to keep, with a key of its own."""
+    return new_hook(request, CALENDAR, secrets.token_urlsafe(KEY_BYTES))
+
+
+@router.get("/tournament/{id}/word", dependencies=[Depends(Limit("ask", DRAWN))])
+async def channel_page(request: Request, player: RequiredPlayer, event_id: EventId) -> Response:
+    """Show the form by which an organizer gives the address of their club's channel."""
+    event = await _organized(request, player, event_id)
+    return _channel(request, event, HookState(await service_of(request, PushService).hook(player.id, event.id)))
+
+
+@router.post("/tournament/{id}/word")
+async def channel(
+    request: Request, player: RequiredPlayer, event_id: EventId, do: HookAct = "", address: HookAddress = ""
+) -> Response:
+    """Carry out an organizer's request about this address."""
+    event = await _organized(request, player, event_id)
+    return _channel(request, event, await after(request, player, event.id, do, address, event.id))
+
+
+def _channel(request: Request, event: StoredEvent, hook: HookState) -> Response:
+    context = {"event": event, "hook": hook, "page": "tournaments"}
+    return service_of(request, Templates).page(request, "push/channel.html", context)
+
+
+async def _organized(request: Request, player: Player, event_id: str) -> StoredEvent:
+    event = await service_of(request, TournamentReader).current(event_id)
+    if not event.is_organizer(player):
+        raise AppError(Code.organizers_only)
+    return event
+
+
+@router.get("/calendar/{key}.ics", dependencies=[Depends(Limit("ask", PART_PRICE))])
+async def calendar(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
+    """Return a player's calendar to whoever has its address: their tournaments, and when their time runs out."""
+    found = await service_of(request, PushService).calendar(key)
+    if found is None:
+        raise AppError(Code.no_such_calendar)
+    player_id, target = found
+    chosen = await service_of(request, PreferenceService).of(player_id)
+    with use_language(language_of(target, chosen.language)):
+        now = time.time()
+        return calendar_answer(_("Clash of Decks"), await _own_entries(request, player_id, target.site, now), now)
+
+
+async def _own_entries(request: Request, player_id: str, site: str, now: float) -> list[CalendarEntry]:
+    reader, matches = service_of(request, TournamentReader), service_of(request, MatchService)
+    ahead = now - reader.site_time()
+    found: list[CalendarEntry] = []
+    for item in await reader.of_player(player_id):
+        if item.status in RUNNING:
+            found += entries_of((await reader.feed.current(item.id)).event, site, ahead)
+    for one in await matches.ongoing_of(player_id):
+        state = clock_state(one.row)
+        if state is None or one.seat is None or not isinstance(clock_option(one.row), CorrespondenceClock):
+            continue
+        if (due := state.due(one.seat)) is not None:
+            title = _("Your move against %(player)s is due", player=player_names(one.row)[other(one.seat)])
+            at, name = due + ahead, f"{one.row.id}-{one.seat}"
+            found.append(CalendarEntry(name, at, at, title, f"{site}/matches/next"))
+    return found

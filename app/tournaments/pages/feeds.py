@@ -1,0 +1,44 @@
+"""What other programs follow: a tournament as a calendar, and the site's public tournaments as an Atom feed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+from fastapi import APIRouter, Depends, Request
+from starlette.responses import Response
+
+from app.tournaments.drawing import words
+from app.tournaments.drawing.calendar import CalendarEntry, calendar_text, entries_of
+from app.tournaments.pages.other_pages import EventId
+from app.tournaments.reading import TournamentReader
+from app.web.http import site_url
+from app.web.limits import DRAWN, Limit
+from app.web.services import service_of
+from app.web.templating import Templates
+
+router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", DRAWN))])
+
+
+@router.get("/tournament/{id}.ics")
+async def calendar(request: Request, event_id: EventId) -> Response:
+    """Return a tournament as a calendar."""
+    reader, now = service_of(request, TournamentReader), time.time()
+    event = await reader.current(event_id)
+    return calendar_answer(event.name, entries_of(event, site_url(request), now - reader.site_time()), now)
+
+
+def calendar_answer(title: str, entries: Iterable[CalendarEntry], now: float) -> Response:
+    """Return a calendar as an answer that its reader may keep for some minutes."""
+    headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="calendar.ics"'}
+    return Response(calendar_text(title, entries, now), media_type="text/calendar", headers=headers)
+
+
+@router.get("/tournaments.atom")
+async def feed(request: Request) -> Response:
+    """Return the public tournaments, the newest first, as an Atom feed."""
+    lines = await service_of(request, TournamentReader).public()
+    context = {"site": site_url(request), "lines": lines, "systems": words.systems(), "statuses": words.statuses()}
+    text = service_of(request, Templates).text("tournaments/feed.html", context)
+    headers = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
+    return Response(text, media_type="application/atom+xml", headers=headers)
