@@ -43,7 +43,7 @@ async def _page(request: Request, player: Player | None, hook: HookState) -> Res
         "chosen": await service.of(player.id if player else ""),
         "prefs": await service.for_page(player),
         "hook": hook if push.has_hooks else None,
-        "calendar": f"{site_url(request)}/calendar/{calendar.endpoint}.ics" if calendar else "",
+        "calendar": f"{site_url(request)}/calendar.ics?key={calendar.endpoint}" if calendar else "",
         "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
         "page": "settings",
     }

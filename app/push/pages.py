@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
 from app.errors import AppError, Code
@@ -115,8 +115,9 @@ async def _organized(request: Request, player: Player, event_id: str) -> StoredE
     return event
 
 
-@router.get("/calendar/{key}.ics", dependencies=[Depends(Limit("ask", PART_PRICE))])
-async def calendar(request: Request, key: Annotated[str, Path(max_length=64)]) -> Response:
+# The key is no part of the path, because paths are logged.
+@router.get("/calendar.ics", dependencies=[Depends(Limit("ask", PART_PRICE))])
+async def calendar(request: Request, key: Annotated[str, Query(max_length=64)] = "") -> Response:
     """Return a player's calendar to whoever has its address: their tournaments, and when their time runs out."""
     found = await service_of(request, PushService).calendar(key)
     if found is None:

@@ -19,7 +19,17 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))]
 
 UNINDEXED: Final = (
     *("/api/", "/admin", "/account", "/settings", "/match/", "/matches", "/mistakes", "/replays/", "/studies/"),
-    *("/deals/", "/challenge", "/friends/", "/profile/", "/tournament/", "/embed/", "/cards/face", "/puzzles/"),
+    *(
+        "/deals/",
+        "/challenge",
+        "/friends/",
+        "/profile/",
+        "/tournament/",
+        "/calendar",
+        "/embed/",
+        "/cards/face",
+        "/puzzles/",
+    ),
 )
 WORKER = STATIC / "js" / "worker" / "offline.js"
 

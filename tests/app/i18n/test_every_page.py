@@ -96,6 +96,9 @@ def _ones_own(tour: Tour) -> None:
     tour.visit("/account/device/link", anna, data={})
     tour.visit("/account/code", anna, data={"code": "wrong"}, status=422)
     tour.visit("/settings/you", anna, data={"name": ANNA, "language": CODE})
+    for address in ("nowhere", "https://chat.example/x"):
+        tour.visit("/settings/word", anna, data={"do": "save", "address": address})
+    tour.visit("/settings/calendar", anna, data={"do": "new"})
     tour.visit("/build-a-bot/tokens", anna, data={"bot_name": BO, "label": BO, "scope": ["play"]})
     tour.visit("/replays", anna, data={"text": "{"}, status=422)
 
@@ -183,7 +186,7 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
 
 
 EVENTS: list[dict[str, str]] = [
-    {"system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
+    {"begins": "2030-05-06T19:30", "system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
     {"system": "round_robin", "clock": "fischer 300 10"}, {"system": "knockout", "best_of": "1", "entry": "invitation"},
     {"system": "league", "clock": "correspondence 72 7"}, {"system": "arena", "minutes": "5"},
 ]  # fmt: skip
@@ -258,6 +261,9 @@ def _an_event_is_cast(tour: Tour) -> None:
     [link] = set(re.findall(r"/caster\?key=[\w-]+", tour.visit(path, anna)))
     tour.visit(path + link)
     tour.visit(path + link.replace("?", "/1/1?"))
+    tour.visit(f"{path}/word", anna)
+    for do in ("save", "drop"):
+        tour.visit(f"{path}/word", anna, data={"do": do, "address": "https://chat.example/x"})
 
 
 def _alone(tour: Tour) -> None:

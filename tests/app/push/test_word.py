@@ -233,7 +233,7 @@ def test_calendars_and_the_feed_are_read_by_programs(settings: Settings) -> None
         keys = []
         for _ in range(2):
             settings_page = client.post("/settings/calendar", data={"do": "new"}).text
-            keys += re.findall(r"/calendar/[\w-]{32}\.ics", settings_page)
+            keys += re.findall(r"/calendar\.ics\?key=[\w-]{32}", settings_page)
         assert len(set(keys)) == 2 and events(keys[1]) == [] and client.get(keys[0]).status_code == 404
         client.post(f"{own}/enter")
         assert [one["SUMMARY"] for one in events(keys[1])] == [name]

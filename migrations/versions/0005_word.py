@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006_word"
+revision = "0005_word"
 down_revision = "0004_figures"
 branch_labels = None
 depends_on = None
