@@ -67,7 +67,7 @@ async def test_a_receiver_that_was_killed_gets_each_message_with_its_id(sqlite: 
         ann, bob = await site.players.create("Ann"), await site.players.create("@all <b> [x](http://evil)")
         judge = await hooked(push, ann, f"{endpoint.url}/ann")
         live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-        await site.matches.opening.join(live.id, bob)
+        await site.matches.joining.join(live.id, bob)
         await calls_stored(site, 1)
         await ours.run_due()  # nobody is there
         with push_endpoint(port) as endpoint:
@@ -139,7 +139,7 @@ async def test_after_a_week_of_failures_it_is_off_until_a_test_message_gets_thro
 
         async def sat_down() -> Target:
             live = await site.matches.opening.create(ann, NewMatch(seat="A", first="B"))
-            await site.matches.opening.join(live.id, bob)
+            await site.matches.joining.join(live.id, bob)
             await calls_stored(site, 1)
             await ours.run_due()
             endpoint.next()
