@@ -1,4 +1,4 @@
-"""What a guest has subscribed with, as it was stored: a browser, or a hook (an address outside)."""
+"""A subscription of a guest, as it was stored: a browser, or a hook (an address outside)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other programs follow: a tournament as a calendar, and the site's public tournaments as an Atom feed."""
+"""Feeds for other programs: a tournament as a calendar, and the public tournaments as an Atom feed."""
 
 from __future__ import annotations
 
