@@ -16,7 +16,7 @@ from app.learn.lesson_page import LessonExercise, lesson_links
 from app.learn.lessons import BY_SLUG, LESSONS
 from app.learn.words import words
 from app.players.identity import MaybePlayer
-from app.practice.page import practice_page
+from app.practice.page import position_picture, practice_page
 from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.web.http import see_other
@@ -68,6 +68,13 @@ async def lesson_page(request: Request, slug: Slug, player: MaybePlayer) -> Resp
     what = _("Lesson %(number)s of %(all)s", number=number, all=len(LESSONS))
     title = f"{words(slug).title} · {_('Learn to play')}"
     return await practice_page(request, player, exercise, title, what, _("Leave (the lesson will wait)"))
+
+
+@router.get("/learn/{slug}/picture", dependencies=[Depends(Limit("ask"))])
+async def picture(request: Request, slug: Slug) -> Response:
+    """Show the first position of a lesson as a small picture."""
+    exercise = await _exercise(request, slug)
+    return await position_picture(request, ("lesson", slug), lambda: exercise.table(exercise.resume(())))
 
 
 @router.websocket("/learn/{slug}/live")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Depends, Request
@@ -13,8 +14,10 @@ from app.players.player import Player
 from app.practice.exercise import Exercise, R, Solved
 from app.practice.progress import ProgressService
 from app.practice.renderer import PracticeRenderer
+from app.table.board import Board
 from app.table.match_page import MatchPage
 from app.web.limits import Limit
+from app.web.page_cache import kept_answer
 from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -74,3 +77,13 @@ async def become(request: Request, player: MaybePlayer) -> Response:
     response = Response(status_code=204)
     await remember(request, response, await guest(request, player))
     return response
+
+
+async def position_picture(request: Request, key: Hashable, table: Callable[[], Board]) -> Response:
+    """Show a position that everybody may see as a small picture, drawn once for each `key`."""
+
+    def draw() -> str:
+        return service_of(request, Templates).text("table/picture.html", {"b": table()})
+
+    kept = {"Cache-Control": "public, max-age=86400"}
+    return await kept_answer(request, key, draw, media_type="image/svg+xml", headers=kept)

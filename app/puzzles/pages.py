@@ -19,7 +19,7 @@ from app.players.identity import MaybePlayer
 from app.players.player import Player
 from app.practice import attempt
 from app.practice.exercise import Solved
-from app.practice.page import practice_page
+from app.practice.page import position_picture, practice_page
 from app.practice.progress import ProgressService
 from app.practice.socket import serve_practice
 from app.puzzles import daily
@@ -35,7 +35,6 @@ from app.puzzles.puzzle_run import by_id
 from app.puzzles.service import PuzzleService
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
-from app.web.page_cache import kept_answer
 from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
@@ -124,11 +123,7 @@ async def picture(request: Request, puzzle_id: PuzzleId) -> Response:
     if puzzle is None:
         raise AppError(Code.no_page)
 
-    def draw() -> str:
-        return service_of(request, Templates).text("table/picture.html", {"b": first_board(puzzle)})
-
-    kept = {"Cache-Control": "public, max-age=86400"}
-    return await kept_answer(request, ("puzzle", puzzle.id), draw, media_type="image/svg+xml", headers=kept)
+    return await position_picture(request, ("puzzle", puzzle.id), lambda: first_board(puzzle))
 
 
 @router.get("/puzzles/{puzzle_id}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -68,6 +68,7 @@ def _what_can_be_read(tour: Tour) -> None:
         tour.visit(f"/abilities/{ability}")
     for slug in re.findall(r'href="/learn/([\w-]+)"', tour.visit("/learn")):
         tour.visit(f"/learn/{slug}")
+        tour.visit(f"/learn/{slug}/picture", status=404 if slug == "marks" else 200)
     for slug in re.findall(r'href="/puzzles/([\w-]+)"', tour.visit("/puzzles"))[:8]:
         tour.visit(f"/puzzles/{slug}")
         tour.visit(f"/puzzles/{slug}/picture", status=404 if slug == "daily" else 200)
