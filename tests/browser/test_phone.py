@@ -52,6 +52,14 @@ SCROLLS = """async (how) => {
   return !document.getElementById("inspect").hidden;
 }"""
 
+# Parts of the page of a match on which two taps would zoom.
+ZOOMING = """() => {
+  const calm = (part) => ["manipulation", "none"].includes(getComputedStyle(part).touchAction);
+  const within = (part) => part && (calm(part) || within(part.parentElement));
+  return [...document.querySelectorAll("body *")].filter((part) => part.getClientRects().length && !within(part))
+    .map((part) => part.outerHTML.slice(0, 80));
+}"""
+
 # The names of creatures that have more than one line, or do not fit in their place.
 CUT_NAMES = """() => [...document.querySelectorAll("#table .creature .card-name")].map((name) => {
   const [room, text] = [name, name.firstElementChild].map((element) => element.getBoundingClientRect());
@@ -155,6 +163,7 @@ def test_names_are_whole_and_the_room_of_a_lane_follows_what_stands_there(visito
 def test_a_tap_explains_a_creature_and_lays_out_a_hand(visitors: Visitors) -> None:
     page = visitors.visitor(phone=True, viewport=SMALL)
     table = hotseat_from(page, record_of(side(HELD, top="gnome troll"), side("* reptile", top="grrr lieutenant")))
+    assert page.evaluate(ZOOMING) == []
     panel, spread = page.locator("#inspect"), page.locator("#spread")
     for held in page.locator("[data-own] .held-standing, [data-own] .held-fortress").all():
         assert held.evaluate(MARKS), held.inner_text()  # of twelve cards, those that can be played

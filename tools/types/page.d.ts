@@ -11,6 +11,11 @@ declare global {
     SwaggerUIBundle(options: { url: string | undefined; domNode: HTMLElement; deepLinking: boolean }): void;
   }
 
+  /** Safari alone has it. */
+  interface Navigator {
+    audioSession?: { type: string };
+  }
+
   /** What Chromium says when the site can be installed. */
   interface InstallEvent extends Event {
     prompt(): Promise<void>;
