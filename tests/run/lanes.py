@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.run.lane import Asked, Outcome
 from tools.rig import reaper
 
-BROWSER = "tests/browser/"
+BROWSER = "/browser/"
 """On their own: Playwright's event loop breaks async tests that run after it in the same process."""
 POLL_SECONDS = 0.2
 SHORT = 10.0
@@ -51,8 +51,8 @@ class Lanes:
         longest = sorted(files, key=self._seconds)  # taken from the end
         self._waiting = {
             "command": list(reversed(commands)),
-            "plain": [file for file in longest if not file.startswith(BROWSER)],
-            "browser": [file for file in longest if file.startswith(BROWSER)],
+            "plain": [file for file in longest if BROWSER not in file],
+            "browser": [file for file in longest if BROWSER in file],
         }
 
     def _seconds(self, name: str) -> float:

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import pytest
 
-from tools.rig.browser import headless_shell
+from tools.rig.browser import firefox, headless_shell
 from tools.rig.nginx import PLACES
 from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_server
 
@@ -21,6 +21,7 @@ REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 PROGRAMS = (
     ("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("promtool", "prometheus"),
     ("patroni", "patroni"), ("etcd", "etcd-server"), ("pgbouncer", "pgbouncer"),
+    ("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb"),
 )  # fmt: skip
 """Further programs, found by name, and their packages in Debian."""
 
@@ -48,7 +49,7 @@ def _give_up(sentence: str) -> NoReturn:
 def say_what_is_left_out() -> None:
     """Print what is missing here, and the command that installs it."""
     packages = []
-    ways: list[Callable[[], object]] = [postgres_bin, redis_server, headless_shell]
+    ways: list[Callable[[], object]] = [postgres_bin, redis_server, headless_shell, firefox]
     ways += [partial(_program, *each) for each in PROGRAMS]
     for find in ways:
         try:

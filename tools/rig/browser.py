@@ -1,4 +1,4 @@
-"""Chromium, driven by Playwright, for tests and tools."""
+"""Chromium, driven by Playwright, for tests and tools; and where Firefox is."""
 
 from __future__ import annotations
 
@@ -33,6 +33,14 @@ def chromium() -> str:
 def headless_shell() -> str:
     """Return the path of Chromium without its windows, which needs a quarter less CPU time, or of Chromium."""
     return shutil.which(SHELL) or chromium()
+
+
+def firefox() -> str:
+    """Return the path of Firefox; NotInstalled where there is none."""
+    found = shutil.which("firefox-esr") or shutil.which("firefox")
+    if found is None:
+        raise NotInstalled("Firefox", "firefox-esr")
+    return found
 
 
 @contextmanager
