@@ -12,19 +12,20 @@ COPY requirements ./requirements
 RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/pip.txt
 # http-ece has no wheel: its one file of Python is built by the setuptools above, which is not needed afterwards.
 RUN pip --python /venv/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: --no-binary http-ece --no-build-isolation -r requirements/site.txt
-RUN /venv/bin/python -m pip uninstall -q -y --disable-pip-version-check --root-user-action ignore setuptools pip
 COPY package.json package-lock.json ./
 COPY tools ./tools
 RUN python -m tools.npm_ci
 COPY app ./app
 COPY static ./static
 RUN /venv/bin/python -m tools.build_assets
+COPY engine ./engine
+COPY templates ./templates
+RUN /venv/bin/python -m tools.offline.build
+RUN /venv/bin/python -m pip uninstall -q -y --disable-pip-version-check --root-user-action ignore setuptools pip
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends gcc libc6-dev
 RUN python -m venv --without-pip compiler
 RUN pip --python compiler/bin/python install --no-cache-dir --no-compile --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/compile.txt
-COPY engine ./engine
 RUN compiler/bin/python -m tools.compile --here --python /venv/bin/python
-COPY templates ./templates
 COPY migrations ./migrations
 COPY LICENSE ./
 RUN rm -rf node_modules compiler tools requirements package.json package-lock.json

@@ -36,7 +36,7 @@ help:
 	@sed -n '/^#  *\(make\|ARE=\)/s/^# //p' Makefile
 
 # Everything that the game needs. Stamp files make a second run instant.
-install: $(VENV)/.runtime static/vendor/.built
+install: $(VENV)/.runtime static/vendor/offline/manifest.json
 
 # The tools for tests and checks on top.
 dev: install $(VENV)/.dev node_modules/.dev
@@ -67,11 +67,18 @@ static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/plain_colo
 	@$(PY) -m tools.build_assets
 	@touch $@
 
+# All that a browser needs to play without a connection: engine, drawing, templates, catalogues, and every file of the pages.
+OFFLINE := $(shell find app engine templates static/js static/css static/img tools/offline -type f ! -name '*.pyc' ! -name '*.texts' ! -name 'template-*')
+
+static/vendor/offline/manifest.json: static/vendor/.built requirements/site.txt $(OFFLINE)
+	@echo "Packing what plays without a connection"
+	@$(PY) -m tools.offline.build
+
 # npm makes the whole folder again; what was copied from it stays as it is.
-node_modules/.dev: static/vendor/.built
+node_modules/.dev: static/vendor/offline/manifest.json
 	@echo "Installing tools that check the scripts"
 	@$(PY) -m tools.npm_ci dev
-	@touch node_modules/.stamp $< $@
+	@touch node_modules/.stamp static/vendor/.built $< $@
 
 run: install
 	@$(PY) -m app serve --host "$(HOST)" --port "$(PORT)"

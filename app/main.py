@@ -33,7 +33,7 @@ from app.mistakes import pages as mistake_pages
 from app.open_site import open_site_patiently
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
-from app.play import company_pages, hints, page_socket, waiting_host, workshop
+from app.play import company_pages, hints, offline_pages, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages
@@ -118,6 +118,7 @@ ROUTERS: list[APIRouter] = [
     waiting_host.router,
     company_pages.router,
     company_api.router,
+    offline_pages.router,
     hints.router,
     rulebook.router,
     search.router,

@@ -11,6 +11,8 @@ from app.i18n import _
 from engine.bots.levels import LEVELS
 
 PREFIX: Final = "bot:"
+FIRST_LEVEL: Final = 2
+"""The level that is offered first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from app.matches.live.update import Update
 from engine.match import Match
 from engine.position import ASSAULT
 from engine.seat import Seat
+
+Forced = tuple[Seat, Mapping[str, object]]
+
+
+def forced_actions(update: Update, newest: int, player_id: str | None, acted: int) -> list[Forced]:
+    """Return the forced actions of 2021 that follow an action of a page in turn `acted`; none where its player has a
+    choice, or where the match, after `newest` actions, has gone on."""
+    match = update.match
+    if update.seq != newest or match is None or match.position is None or match.position.turn != acted:
+        return []
+    seats = update.row.seats_of(player_id)
+    return [(seat, action) for seat in seats if (action := forced_action(match, seat)) is not None]
 
 
 def forced_action(match: Match, seat: Seat) -> Mapping[str, object] | None:

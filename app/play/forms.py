@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pydantic import ValidationError
-from starlette.datastructures import FormData
 
 from app.bots import characters
 from app.errors import Code, malformed
@@ -16,8 +15,8 @@ from app.i18n import _
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opening.seating import SecondPlayer
 from app.matches.schemas import NewMatch
-from app.matches.storage.bot_results import FIRST_LEVEL
 from app.solo import fields, levels
+from app.solo.fields import FormFields
 from app.table.match_words import ALL_SETS, STARTER
 from engine.balance import evenest, fair_pairs
 from engine.editions import BY_NAME, DEFAULT
@@ -55,7 +54,7 @@ class MatchForm:
     second_name: str = ""
     second_deck: int = 0
     pair: str = "free"
-    opponent: str = str(FIRST_LEVEL)
+    opponent: str = str(characters.FIRST_LEVEL)
     clock: str = ""
     rated: str = ""
     best_of: int = 1
@@ -156,7 +155,7 @@ def preset_of(slug: str, edition: str) -> tuple[str, MatchForm]:
     return preset.slug, replace(preset.form, edition=year) if preset.form.mode == "solo" else preset.form
 
 
-def read_form(form: FormData) -> MatchForm:
+def read_form(form: FormFields) -> MatchForm:
     """Return the create form as it was sent; odd values become the defaults, and `new_match` refuses combinations that
     do not fit."""
     sets = tuple(name for name in ALL_SETS if name in form.getlist("sets"))
@@ -176,7 +175,7 @@ def read_form(form: FormData) -> MatchForm:
         second_name=str(form.get("second_name", "")),
         second_deck=_number(form.get("second_deck", "0")),
         pair=str(form.get("pair", "free")),
-        opponent=str(form.get("opponent", str(FIRST_LEVEL))),
+        opponent=str(form.get("opponent", str(characters.FIRST_LEVEL))),
         clock=str(form.get("clock", "")),
         rated=str(form.get("rated", "")),
         best_of=_number(form.get("best_of", "1")),

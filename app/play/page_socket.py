@@ -24,7 +24,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
 from app.matches.sockets.match_socket import MatchConnection, admit
 from app.notices.banner import BannerZone
-from app.play.forced_action import forced_action
+from app.play.forced_action import forced_actions
 from app.players.player import Player
 from app.table import board
 from app.table.drawing import TableDrawing, swapped, table_drawing
@@ -93,7 +93,8 @@ class PageConnection(MatchConnection):
         """Show one update, and play what follows it; no frame is held while the next one is awaited."""
         live = subscription.live
         table = self._table(live, update, self._shown)
-        follows = self._follows(live, update)
+        player_id = self._player.id if self._player else None
+        follows = forced_actions(update, live.seq, player_id, self._acted)
         if self._shown is None:
             frame: Encoded | None = table.snapshot(self._site)
         else:
@@ -103,14 +104,6 @@ class PageConnection(MatchConnection):
             await self.send_encoded(frame)
         for seat, action in follows:
             await self._carry_on(subscription, update.seq, seat, action)
-
-    def _follows(self, live: LiveMatch, update: Update) -> list[tuple[Seat, Mapping[str, object]]]:
-        """Return the forced actions of 2021 that follow an action of this page; empty where its player has a choice."""
-        match = update.match
-        if update.seq != live.seq or match is None or match.position is None or match.position.turn != self._acted:
-            return []
-        seats = update.row.seats_of(self._player.id if self._player else None)
-        return [(seat, action) for seat in seats if (action := forced_action(match, seat)) is not None]
 
     async def _carry_on(self, subscription: Subscription, seq: int, seat: Seat, action: Mapping[str, object]) -> None:
         """Play what follows as an action of its own; if that fails the page has its buttons for it."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from app.players.player import NAME_LENGTH
 from app.store.belongings import Values, ownership, player_column
 from app.store.database import metadata
 
-NAME_LENGTH = 24
 LABEL_LENGTH = 60
 DEVICE_LENGTH = 60
 REASON_LENGTH = 200

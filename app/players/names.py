@@ -5,8 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from app.players.models import NAME_LENGTH
-from app.players.player import DEFAULT_NAME
+from app.players.player import DEFAULT_NAME, NAME_LENGTH
 from engine.legible import IGNORABLE, is_base, is_blank, is_mark
 
 _JOINERS: Final = {"\u200c", "\u200d", "\ufe0e", "\ufe0f"}  # Persian and Indic scripts, and composed emoji, need them

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 DEFAULT_NAME: Final = "Guest"
+NAME_LENGTH: Final = 24
 
 
 @dataclass(frozen=True, slots=True)

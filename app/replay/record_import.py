@@ -9,8 +9,8 @@ import orjson
 
 from app.errors import AppError, Code
 from app.helpers.timeline import ReplayTimeline
-from app.players.models import NAME_LENGTH
 from app.players.names import clean_text
+from app.players.player import NAME_LENGTH
 from app.replay.models import MAX_RECORD
 from engine.errors import BadPosition
 from engine.record import MatchRecord

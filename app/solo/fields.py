@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from starlette.datastructures import ImmutableMultiDict
+from typing import Protocol, overload
 
 from app.cards.wording import ability_name
 from app.errors import AppError
@@ -14,8 +14,17 @@ from engine.editions import BY_NAME, DEFAULT
 from engine.errors import EngineError
 from engine.setup.solo import SoloOptions
 
-FormFields = ImmutableMultiDict[str, object]
-"""A form or a query string."""
+
+class FormFields(Protocol):
+    """A form or a query string."""
+
+    @overload
+    def get(self, key: str, /) -> object: ...
+    @overload
+    def get(self, key: str, default: str, /) -> object: ...
+
+    def getlist(self, key: str, /) -> Sequence[object]:
+        """Return all values of a field."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,9 +97,10 @@ class TableDrawing:
         """Return the menu of a player's other actions; it is outside the stage."""
         return Markup(self.state.zones["menu"].html(self._fragments))
 
-    def snapshot(self, site: str) -> Encoded:
-        """Return the frame that shows everything, without animation."""
-        frame: Snapshot = {"type": "snapshot", "seq": self.state.seq, "now": time.time(), "content": self._whole(site)}
+    def snapshot(self, site: str, log: str = "") -> Encoded:
+        """Return the frame that shows everything, without animation; `log`: the whole log, where no site has it."""
+        content = self._whole(site) + log
+        frame: Snapshot = {"type": "snapshot", "seq": self.state.seq, "now": time.time(), "content": content}
         if (now := self._clock()) is not None:
             frame["clock"] = now
         return encoded(frame)

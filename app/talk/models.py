@@ -6,7 +6,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.players.models import NAME_LENGTH
+from app.players.player import NAME_LENGTH
 from app.store.belongings import ownership, player_column
 from app.store.database import metadata
 

@@ -7,7 +7,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from app.players.models import NAME_LENGTH, REASON_LENGTH
+from app.players.models import REASON_LENGTH
+from app.players.player import NAME_LENGTH
 from app.store.belongings import ownership
 from app.store.database import metadata
 

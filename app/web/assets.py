@@ -14,6 +14,7 @@ from os.path import normpath
 from pathlib import Path, PurePosixPath
 
 import brotli
+import orjson
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -39,6 +40,15 @@ def version_of(folder: Path) -> str:
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:VERSION_LENGTH]
+
+
+@cache
+def keep_size(folder: Path) -> int:
+    """Return the megabytes that a browser loads to play without a connection (tools/offline); 0 where that was not
+    built."""
+    manifest = folder / "vendor" / "offline" / "manifest.json"
+    files = orjson.loads(manifest.read_bytes())["files"] if manifest.exists() else ()
+    return sum(file["bytes"] for file in files) // 1_000_000
 
 
 @cache

@@ -6,6 +6,7 @@ matter for files.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -45,6 +46,14 @@ DRAWING_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", **ASS
 """For SVG files, which a browser may also show as documents."""
 
 
+TABLE_WORKER: Final = "/js/offline/worker.js"
+TABLE_WORKER_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    **ASSET_HEADERS,
+}
+"""For the worker that plays without a connection: it alone may run WebAssembly."""
+
+
 API_HEADERS: Final = {**HEADERS, **OPEN_TO_ALL, "Cache-Control": "no-store"}
 """What the API answers is somebody's own, and of this moment, unless a route says otherwise."""
 
@@ -58,7 +67,7 @@ class SecurityHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
-        of_a_file = DRAWING_HEADERS if is_file and scope["path"].endswith(".svg") else ASSET_HEADERS
+        of_a_file = _of_a_file(scope["path"]) if is_file else ASSET_HEADERS
         others = API_HEADERS if scope.get("path", "").startswith((API, "/openapi.json")) else HEADERS
 
         async def with_headers(message: Message) -> None:
@@ -70,3 +79,9 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def _of_a_file(path: str) -> Mapping[str, str]:
+    if path.endswith(TABLE_WORKER):
+        return TABLE_WORKER_HEADERS
+    return DRAWING_HEADERS if path.endswith(".svg") else ASSET_HEADERS

@@ -1,4 +1,4 @@
-"""The site as an app to install: its manifest, the worker that serves it offline, and the page shown then."""
+"""The site as an app to install: its manifest, and the worker that serves it offline."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.i18n import _, current_language
 from app.web.assets import STATIC
 from app.web.limits import Limit
-from app.web.page_cache import kept_answer, kept_page
+from app.web.page_cache import kept_answer
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -88,9 +88,3 @@ async def robots() -> Response:
     """Return what crawlers may leave out: what is drawn for one visitor, or costs much and says little on its own."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in UNINDEXED)]
     return Response("\n".join(lines) + "\n", media_type="text/plain", headers={"Cache-Control": "max-age=86400"})
-
-
-@router.get("/offline")
-async def offline(request: Request) -> Response:
-    """Show what can be read without a connection; the worker keeps this page."""
-    return await kept_page(request, "web/offline.html", None, dict)

@@ -10,15 +10,9 @@ import re
 from pathlib import Path
 from typing import Final
 
-CSS_COMMENT: Final = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
+from app.drawing.symbols import ICONS_OF_THE_TABLE, TABLE_ICONS
 
-ICONS_OF_THE_TABLE: Final = (
-    "anticlockwise-rotation", "big-wave", "cancel", "cog", "crossed-swords", "exit-door", "fast-forward-button",
-    "flying-flag", "help", "lantern-flame", "moon", "rule-book", "scroll-unfurled", "shaking-hands", "sound-off",
-    "sound-on", "summits", "sun", "white-tower",
-)  # fmt: skip
-"""The pictures around the cards of each board."""
-TABLE_ICONS: Final = "vendor/icons-of-the-table.svg"
+CSS_COMMENT: Final = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 
 
 def _sheets(*names: str) -> tuple[str, ...]:
@@ -41,12 +35,6 @@ JOINED: Final = {
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
 }  # fmt: skip
 """Address below the folder → its parts."""
-
-
-def symbol_of(icon: str) -> str:
-    """Return the file that holds an icon's symbol, and the symbol in it."""
-    file = TABLE_ICONS if icon in ICONS_OF_THE_TABLE else f"vendor/icons/{icon}.svg"
-    return f"{file}#i-{icon}"
 
 
 def joined(folder: Path, path: str) -> bytes | None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.drawing.renderer import Renderer
+from app.drawing.symbols import symbol_of
 from app.i18n import current_language
-from app.web.assets import Assets
-from app.web.joined_files import symbol_of
+from app.web.assets import Assets, keep_size
 from app.web.page_context import PageContext
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,7 +23,7 @@ class Templates(Renderer):
 
     def __init__(self, assets: Assets, *, dev: bool = False, helpers: Mapping[str, object]) -> None:
         super().__init__(assets.url, lambda icon: assets.url(symbol_of(icon)), dev=dev, helpers=helpers)
-        self.env.globals.update(modules=assets.modules)
+        self.env.globals.update(modules=assets.modules, keep_size=partial(keep_size, assets.folder))
         self.version = assets.version
         self.asset = assets.url
 

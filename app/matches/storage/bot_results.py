@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
+from app.bots.characters import FIRST_LEVEL
 from app.matches.seat_holder import BOT, Bot, from_columns
 from app.matches.storage.models import matches
 from engine.bots.levels import LEVELS
 
-FIRST_LEVEL: Final = 2
 LATEST: Final = 20
 """The number of latest matches that count for the level."""
 

@@ -8,6 +8,7 @@
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const CACHE = `offline-${VERSION}`;
 const OFFLINE = "/offline";
+const TABLE = "/offline/match"; // kept with its files by js/offline/keep.js
 const KEPT = [OFFLINE, "/rules", "/cards"];
 const READABLE = /^\/(offline|rules|cards|abilities)(\/|$)/;
 const FILE = /(?:href|src)="(\/static\/[^"#]+)/g;
@@ -58,6 +59,10 @@ async function tidy() {
 /** A page: from the site if it answers, else as it was kept, else the page that says so. @param {FetchMoment} event */
 async function page(event) {
   const { pathname } = new URL(event.request.url);
+  if (pathname.startsWith(TABLE)) {
+    const table = await caches.match(TABLE, { ...ANYHOW, ignoreSearch: true }); // of one version with all that it needs
+    if (table) return table;
+  }
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.type === "error") throw new TypeError(); // Firefox answers so where others reject
@@ -75,7 +80,7 @@ async function page(event) {
 /** A file of a page that can be read offline. @param {Request} request */
 async function file(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, ANYHOW);
+  const kept = await caches.match(request, ANYHOW);
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok && request.url.includes(`/${VERSION}/`)) await cache.put(request, answer.clone());

@@ -1,0 +1,69 @@
+"""What a page's worker calls (static/js/offline/worker.js): texts go in and come out, JSON where they hold more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qsl
+
+import orjson
+
+from app.cards.drawing import HELPERS
+from app.drawing.renderer import Renderer
+from app.drawing.symbols import symbol_of
+from app.errors import AppError
+from app.i18n import use_language
+from app.live.server_messages import Encoded
+from app.offline import kept
+from app.offline.table import OfflineTable
+from engine.errors import EngineError
+
+
+class TableWorker:
+    """Plays one match after another in one language; `files` is the address of the static files."""
+
+    def __init__(self, files: str, language: str) -> None:
+        self._language = language
+        self._templates = Renderer(
+            lambda path: f"{files}/{path}", lambda icon: f"{files}/{symbol_of(icon)}", helpers=HELPERS
+        )
+        self._table: OfflineTable | None = None
+
+    def compile_all(self) -> None:
+        """Compile all templates: only when the archive is made."""
+        self._templates.compile_all()
+
+    def begin(self, wishes: str, match_id: str) -> str:
+        """Begin the match that a query string asks for (`kept.new`); return what `take` returns, or only an `error`."""
+        try:
+            with use_language(self._language):
+                match = kept.new(dict(parse_qsl(wishes)), match_id)
+        except (AppError, EngineError) as error:
+            return orjson.dumps({"error": AppError.of(error).sentence}).decode()
+        return self.open(orjson.dumps(match).decode())
+
+    def open(self, match: str) -> str:
+        """Continue a kept match; return what `take` returns."""
+        with use_language(self._language):
+            self._table = OfflineTable(self._templates, orjson.loads(match))
+        return self._said(self._table.snapshot)
+
+    def take(self, message: str) -> str:
+        """Carry out a message of the page; return the `frames` for it, the match to be `kept`, its `status`, and the
+        `next` match where it has been begun."""
+        table = self._opened()
+        return self._said(lambda: table.take(message))
+
+    def answer(self) -> str:
+        """Let the computer act; return what `take` returns, without frames where nobody waits for it."""
+        return self._said(self._opened().answer)
+
+    def _opened(self) -> OfflineTable:
+        assert self._table is not None, "a table is opened first"
+        return self._table
+
+    def _said(self, frames: Callable[[], list[Encoded]]) -> str:
+        with use_language(self._language):
+            table, said = self._opened(), frames()
+        return orjson.dumps(
+            {"frames": said, "kept": table.kept, "status": table.live.row.status, "next": table.next}
+        ).decode()

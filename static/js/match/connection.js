@@ -1,0 +1,79 @@
+// A table without a connection: htmx's socket is a worker in this page. Only the page for that loads this file, before all others
+// of the board, and they know nothing of it.
+
+import { byId } from "../dom.js";
+import { say } from "../fragments.js";
+
+const CONNECTING = 0;
+const OPEN = 1;
+const CLOSED = 3;
+const NOTHING = JSON.stringify({ type: "hello", hello: 0 }); // answered by the whole table, or a beat where nothing was played
+
+const main = byId("match", HTMLElement);
+const address = new URL(location.href);
+const id = address.searchParams.get("id") ?? crypto.randomUUID().replaceAll("-", "");
+const wishes = address.search.slice(1);
+/** @type {Line | null} */
+let line = null;
+
+/** What htmx takes for its WebSocket. */
+class Line extends EventTarget {
+  static CONNECTING = CONNECTING;
+  static OPEN = OPEN;
+  static CLOSED = CLOSED;
+  readyState = CONNECTING;
+
+  constructor() {
+    super();
+    const isFirst = line === null;
+    line = this;
+    if (isFirst) worker.postMessage({ id, wishes, language: document.documentElement.lang });
+    else setTimeout(() => this.open(NOTHING));
+  }
+
+  /** The worker is there; a page that was connected before says what it shows. @param {string} [shown] */
+  open(shown) {
+    this.readyState = OPEN;
+    this.dispatchEvent(new Event("open"));
+    if (shown) worker.postMessage(shown);
+  }
+
+  /** A sign of life is answered here: the worker may be thinking. @param {string} text */
+  send(text) {
+    const message = JSON.parse(text);
+    if (message.type === "hello") setTimeout(() => this.tell(JSON.stringify({ type: "beat", beat: message.hello })));
+    else worker.postMessage(text);
+  }
+
+  /** @param {string} data */
+  tell(data) {
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+
+  close() {
+    this.readyState = CLOSED;
+  }
+}
+
+/** Say in the middle of the page why there is no table. @param {string} [sentence] */
+function fail(sentence = "") {
+  const stage = document.getElementById("stage");
+  if (stage) stage.textContent = sentence;
+  say(sentence);
+}
+
+/** @param {{ type: string, error?: string }} said */
+function onWord({ type, error }) {
+  const words = main.dataset;
+  if (type === "open") {
+    history.replaceState(null, "", `?id=${id}`);
+    line?.open();
+  } else if (type === "unkept") say(words.unkept ?? "");
+  else fail(type === "elsewhere" ? words.elsewhere : type === "refused" ? error : words.failed);
+}
+
+const worker = new Worker(new URL("../offline/worker.js", import.meta.url), { type: "module" });
+worker.onmessage = ({ data }) => (typeof data === "string" ? line?.tell(data) : onWord(data));
+worker.onerror = () => fail(main.dataset.failed);
+window.addEventListener("offline", (event) => event.stopImmediatePropagation()); // nothing is lost by it here
+window.WebSocket = /** @type {typeof WebSocket} */ (/** @type {unknown} */ (Line));

@@ -1,0 +1,121 @@
+// The switch "Keep for offline": everything that a table needs without a connection, kept in this browser, and removed again.
+
+import { all, byId } from "../dom.js";
+
+const FILES = new URL("../..", import.meta.url).pathname;
+const MANIFEST = `${FILES}vendor/offline/manifest.json`;
+const PAGE = "/offline/match";
+const PREFIX = "game-";
+const CACHE = PREFIX + FILES;
+const AT_ONCE = 6;
+const ZIPPED = ".gz";
+
+const part = byId("keep", HTMLElement);
+const box = byId("keep-box", HTMLInputElement);
+const progress = byId("keep-progress", HTMLProgressElement);
+
+/** @typedef {{ path: string, bytes: number, sha256: string }} KeptFile */
+
+/** Show the one of several lines that is true. @param {"off" | "loading" | "on" | "failed"} state */
+function show(state) {
+  for (const sentence of all("[data-keep]", part)) sentence.hidden = sentence.dataset.keep !== state;
+  box.checked = state === "on" || state === "loading";
+  progress.hidden = state !== "loading";
+}
+
+/** The names of what is kept: of this version of the site, or of an older one. */
+async function kept() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+}
+
+/** Whether this connection is paid by what goes over it. */
+function isMetered() {
+  const { connection } = /** @type {{ connection?: { saveData?: boolean, type?: string } }} */ (
+    /** @type {unknown} */ (navigator)
+  );
+  return connection?.saveData === true || connection?.type === "cellular";
+}
+
+/** The files of an older version by their digests, so that what has not changed is not loaded again. */
+async function known() {
+  /** @type {Map<string, () => Promise<Response | undefined>>} */
+  const found = new Map();
+  for (const name of await kept()) {
+    const cache = await caches.open(name);
+    const files = name.slice(PREFIX.length);
+    const manifest = await cache.match(`${files}vendor/offline/manifest.json`);
+    if (manifest)
+      for (const { path, sha256 } of (await manifest.json()).files) found.set(sha256, () => cache.match(files + path));
+  }
+  return found;
+}
+
+/** Load a file, which must be the one that was built. @param {KeptFile} file */
+async function load({ path, sha256 }) {
+  const answer = await fetch(FILES + path);
+  if (!answer.ok) throw new Error(path);
+  const content = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  if (Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256) throw new Error(path);
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  if (!path.endsWith(ZIPPED)) return new Response(content, { headers });
+  headers.set("Content-Type", path.includes(".wasm") ? "application/wasm" : "text/javascript");
+  return new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
+}
+
+/** Keep everything; what was kept before goes when that is done. */
+async function fill() {
+  show("loading");
+  const before = await known();
+  const manifest = await fetch(MANIFEST);
+  const { files } = /** @type {{ files: KeptFile[] }} */ (await manifest.clone().json());
+  const cache = await caches.open(CACHE);
+  progress.max = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  progress.value = 0;
+  const waiting = [...files];
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const there = await before.get(file.sha256)?.();
+      await cache.put(FILES + file.path.replace(ZIPPED, ""), there ?? (await load(file)));
+      progress.value += file.bytes;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const page = await fetch(PAGE);
+  if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
+  await cache.put(PAGE, page);
+  await cache.put(MANIFEST, manifest); // last: with it everything is there
+  for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
+  await navigator.storage.persist?.();
+}
+
+async function remove() {
+  for (const name of await kept()) await caches.delete(name);
+}
+
+/** @param {() => Promise<void>} work */
+async function attempt(work) {
+  box.disabled = true;
+  try {
+    await work();
+    await look();
+  } catch {
+    await caches.delete(CACHE).catch(() => false);
+    show("failed");
+  }
+  box.disabled = false;
+}
+
+/** How it stands; an older version is replaced, if nobody pays for that. */
+async function look() {
+  const names = await kept();
+  show(names.length ? "on" : "off");
+  if (names.length && !names.includes(CACHE) && navigator.onLine && !isMetered()) await attempt(fill);
+}
+
+if (window.isSecureContext && "DecompressionStream" in window) {
+  part.hidden = false;
+  box.addEventListener("change", () => attempt(box.checked ? fill : remove));
+  look().catch(() => show("failed"));
+}

@@ -1,0 +1,95 @@
+// The worker of a table without a connection: the site's own engine and drawing (app/offline) in Pyodide. It takes the messages
+// that a board's socket takes, as texts, and sends its frames as texts; objects are about the table as a whole.
+
+import * as store from "./store.js";
+
+const FILES = new URL("../..", import.meta.url).pathname;
+const HERE = new URL("../../vendor/offline/", import.meta.url).href;
+
+/** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
+/** @typedef {{ begin(wishes: string, id: string): string, open(match: string): string, take(message: string): string, answer(): string }} Table */
+
+const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
+/** @type {Promise<Table> | null} */
+let loading = null;
+/** @type {Promise<unknown>} */
+let turn = Promise.resolve(); // one message after the other
+
+/** @param {string} language @returns {Promise<Table>} */
+async function load(language) {
+  const [{ loadPyodide }, archive] = await Promise.all([
+    import(`${HERE}pyodide.mjs`),
+    fetch(`${HERE}table.zip`).then((answer) => answer.arrayBuffer()),
+  ]);
+  const python = await loadPyodide({ indexURL: HERE });
+  python.unpackArchive(archive, "zip", { extractDir: "/table" });
+  python.runPython(`import sys; sys.path.insert(0, "/table")`);
+  return python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
+}
+
+/** Keep a match, then show what it has come to; a browser that keeps nothing says so. @param {Said} said */
+async function tell({ frames, kept, status, next }) {
+  try {
+    await store.put({ id: kept.id, status, at: Date.now(), match: kept });
+    if (next) await store.put({ id: next.id, status: "setup", at: Date.now(), match: next });
+  } catch {
+    page.postMessage({ type: "unkept" });
+  }
+  for (const frame of frames) page.postMessage(frame);
+}
+
+/** Let the computer act for as long as it is to act. @param {Table} table */
+async function goOn(table) {
+  /** @type {Said} */
+  let said = JSON.parse(table.answer());
+  while (said.frames.length) {
+    await tell(said);
+    said = JSON.parse(table.answer());
+  }
+}
+
+/** Hold a match for as long as this page lives; false if another tab holds it. @param {string} id @returns {Promise<boolean>} */
+function hold(id) {
+  return new Promise((resolve) => {
+    navigator.locks.request(`match-${id}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    });
+  });
+}
+
+/** @param {{ id: string, wishes: string, language: string }} asked */
+async function open({ id, wishes, language }) {
+  if (!(await hold(id))) {
+    page.postMessage({ type: "elsewhere" });
+    return;
+  }
+  loading = load(language);
+  const [table, known] = await Promise.all([loading, store.get(id).catch(() => undefined)]);
+  /** @type {Said} */
+  const said = JSON.parse(known ? table.open(JSON.stringify(known.match)) : table.begin(wishes, id));
+  if (said.error) {
+    page.postMessage({ type: "refused", error: said.error });
+    return;
+  }
+  page.postMessage({ type: "open" });
+  await tell(said);
+  await goOn(table);
+}
+
+/** @param {string} message */
+async function take(message) {
+  const table = await loading;
+  if (!table) return;
+  await tell(JSON.parse(table.take(message)));
+  await goOn(table);
+}
+
+page.onmessage = ({ data }) => {
+  turn = turn
+    .then(() => (typeof data === "string" ? take(data) : open(data)))
+    .catch((error) => {
+      console.error(error);
+      page.postMessage({ type: "failed" });
+    });
+};

@@ -1,0 +1,72 @@
+"""A match without a connection: kept once, played in a browser that reaches no site, and there again after a reload."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import Visitors
+from tests.support.need import missing
+from tests.support.table import MatchPage, resign
+from tools.offline.build import TARGET
+
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+READY = 60_000  # milliseconds: it loads and unpacks an interpreter, on a machine that does much else
+
+
+@pytest.fixture
+def page(visitors: Visitors) -> Page:
+    """Return a page of somebody who has kept the game."""
+    if not (TARGET / "manifest.json").exists():
+        missing("static/vendor/offline", "make install")
+    page = visitors.own(service_workers="allow")
+    page.goto("/solo")
+    page.wait_for_function(CONTROLLED)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    expect(page.locator("[data-keep=off]")).to_be_visible()
+    assert not [url for url in asked if "/vendor/offline/" in url]  # nothing of it until it is asked for
+    page.get_by_role("checkbox", name="Keep for offline").check()
+    expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)
+    return page
+
+
+def opened(page: Page) -> MatchPage:
+    page.wait_for_selector("#table, .draft", timeout=READY)
+    table = MatchPage(page)
+    table.settle()
+    table.hurry(20)
+    return table
+
+
+def test_a_kept_game_is_played_to_its_end_without_a_connection(visitors: Visitors, page: Page) -> None:
+    page.context.set_offline(True)
+    page.goto("/")
+    page.locator("#offline-play").get_by_role("link", name="Quick game").first.click()
+    table = opened(page)
+    table.turn()
+    begun, seq = page.url, table.seq
+    assert seq > 0
+    page.reload()  # as after a closed tab, or a flat battery
+    table = opened(page)
+    assert (page.url, table.seq) == (begun, seq)
+    while not table.over:
+        table.turn()
+    expect(page.locator("#result-title")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != begun, timeout=READY)
+    table = opened(page)
+    assert table.seq == 0
+    page.goto("/solo")
+    page.locator("#offline-play").get_by_role("link", name="Ysolde").click()
+    table = opened(page)
+    table.turn()
+    resign(page)
+    expect(page.locator("#result-title")).to_be_visible()
+    page.context.set_offline(False)
+    page.goto("/settings")
+    page.get_by_role("checkbox", name="Keep for offline").uncheck()
+    expect(page.locator("[data-keep=off]")).to_be_visible()
+    assert not page.evaluate("async () => (await caches.keys()).filter((name) => name.startsWith('game-')).length")
+    visitors.complaints.clear()  # the console reports what could not be reached

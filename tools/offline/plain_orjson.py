@@ -1,0 +1,13 @@
+"""What the table uses of orjson, by the standard library: in a browser there is no orjson. In the archive it has that
+name (tools/offline/build.py)."""
+
+from __future__ import annotations
+
+import json
+
+loads = json.loads
+
+
+def dumps(value: object) -> bytes:
+    """Return a value as JSON without blanks, as orjson writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
