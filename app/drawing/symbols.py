@@ -1,4 +1,4 @@
-"""Where the symbol of an icon is among the static files."""
+"""The symbols of icons, by their places among the static files."""
 
 from __future__ import annotations
 

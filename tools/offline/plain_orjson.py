@@ -1,5 +1,5 @@
-"""What the table uses of orjson, by the standard library: in a browser there is no orjson. In the archive it has that
-name (tools/offline/build.py)."""
+"""The functions of orjson that the table uses, by the standard library: there is no orjson in a browser. In the archive
+it has that name (tools/offline/build.py)."""
 
 from __future__ import annotations
 

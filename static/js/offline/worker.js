@@ -7,7 +7,7 @@ const FILES = new URL("../..", import.meta.url).pathname;
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
 /** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
-/** @typedef {{ begin(wishes: string, id: string): string, open(match: string): string, take(message: string): string, answer(): string }} Table */
+/** @typedef {{ begin(wishes: string, id: string): string, open(match: string): string, receive(message: string): string, answer(): string }} Table */
 
 const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 /** @type {Promise<Table> | null} */
@@ -19,7 +19,7 @@ let turn = Promise.resolve(); // one message after the other
 async function load(language) {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(`${HERE}pyodide.mjs`),
-    fetch(`${HERE}table.zip`).then((answer) => answer.arrayBuffer()),
+    fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer()),
   ]);
   const python = await loadPyodide({ indexURL: HERE });
   python.unpackArchive(archive, "zip", { extractDir: "/table" });
@@ -78,16 +78,16 @@ async function open({ id, wishes, language }) {
 }
 
 /** @param {string} message */
-async function take(message) {
+async function receive(message) {
   const table = await loading;
   if (!table) return;
-  await tell(JSON.parse(table.take(message)));
+  await tell(JSON.parse(table.receive(message)));
   await goOn(table);
 }
 
 page.onmessage = ({ data }) => {
   turn = turn
-    .then(() => (typeof data === "string" ? take(data) : open(data)))
+    .then(() => (typeof data === "string" ? receive(data) : open(data)))
     .catch((error) => {
       console.error(error);
       page.postMessage({ type: "failed" });

@@ -1,0 +1,98 @@
+"""A match that no site knows is begun, played and kept by the messages of a board's page."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from app.offline.worker import TableWorker
+from engine.match import Match
+from engine.record import MatchRecord
+from engine.seat import SEATS
+from tools.rig.json import Json
+
+PRESETS = ("quick-solo", "solo-3&edition=2021", "draft-solo", "computer&opponent=2", "hot-seat")
+
+
+class Page:
+    """What a page and its worker know of a match; the computer answers at once."""
+
+    def __init__(self, wishes: str) -> None:
+        self.worker = TableWorker("/static", "en")
+        self.frames: list[Json] = []
+        self.read(self.worker.begin(wishes, "m1"))
+
+    def read(self, text: str) -> None:
+        while (said := json.loads(text))["frames"]:
+            self.kept, self.status, self.next = said["kept"], said["status"], said["next"]
+            self.frames += map(json.loads, said["frames"])
+            text = self.worker.answer()
+
+    def send(self, **message: object) -> Json:
+        """Send a message; return the last frame for it."""
+        self.read(self.worker.receive(json.dumps(message)))
+        return self.frames[-1]
+
+    def match(self) -> Match:
+        """Return the match by its record alone."""
+        return list(MatchRecord.from_json(self.kept["record"]).replay())[-1].match
+
+    def play(self, chance: random.Random) -> Iterator[Match]:
+        """Play by chance, to the end."""
+        while self.status != "over":
+            match = self.match()
+            seat = match.to_act[0]
+            self.send(type="lift", seat=seat)
+            action = chance.choice(match.legal_actions(seat))
+            assert self.send(type="act", seq=len(self.kept["record"]["actions"]), action=action)["type"] == "frame"
+            yield match
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_game_is_played_to_its_end_continued_from_its_record_and_followed_by_another(preset: str) -> None:
+    page = Page(f"preset={preset}")
+    play = page.play(random.Random(3))
+    next(play)
+    page.read(page.worker.open(json.dumps(page.kept)))
+    snapshot = page.frames[-1]
+    assert snapshot["type"] == "snapshot" and 'id="log"' not in snapshot["content"] and ":#log" in snapshot["content"]
+    for _match in play:
+        pass
+    record = MatchRecord.from_json(page.kept["record"])
+    assert record.result == record.check().outcome is not None
+    over = page.frames[-1]
+    assert "result-title" in over["content"] and "/match/" not in over["content"]  # no site has anything of it
+    after = page.send(type="rematch")
+    assert f"/offline/match?id={page.next['id']}" in after["content"] and page.next["id"] != "m1"
+
+
+def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> None:
+    page = Page("preset=computer&opponent=1")
+    kept = json.dumps(page.kept)
+    for message in (
+        {"type": "act", "seq": 99, "action": {"type": "end_turn"}},
+        {"type": "act", "seq": 0},
+        {"type": "x"},
+    ):
+        frame = page.send(**message)
+        assert frame["type"] == "error" and frame["error"].endswith(".") and 'id="toast"' in frame["content"]
+    assert json.dumps(page.kept) == kept
+    assert json.loads(page.worker.begin("preset=computer&opponent=nobody", "m2"))["error"]
+    assert page.send(type="hello", hello=len(page.kept["record"]["actions"]))["type"] == "beat"
+    assert page.send(type="hello", hello=77)["type"] == "snapshot"
+
+
+def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
+    page = Page("preset=computer&opponent=1")
+    play = page.play(random.Random(1))
+    own = next(seat for seat in SEATS if page.kept["seats"][seat]["player"])
+    while not page.match().can_take_back(own):
+        next(play)
+    before = len(page.kept["record"]["actions"])
+    page.send(type="takeback", do="offer")
+    assert page.kept["record"]["actions"][before]["action"] == {"type": "takeback"}
+    page.send(type="draw", do="offer")
+    assert page.status == "over" or '"draw", "do": "withdraw"' not in page.frames[-1]["content"]
