@@ -54,7 +54,17 @@ def _before_a_match(tour: Tour) -> None:
 
 
 def _what_can_be_read(tour: Tour) -> None:
-    for path in ("/cards", "/learn", "/rules", "/rules/beside", "/puzzles", "/offline", "/status", "/build-a-bot"):
+    for path in (
+        "/cards",
+        "/learn",
+        "/rules",
+        "/rules/beside",
+        "/puzzles",
+        "/offline",
+        "/offline/match",
+        "/status",
+        "/build-a-bot",
+    ):
         tour.visit(path)
     tour.visit("/manifest.webmanifest")
     for slug in ("ogre", "boom", "bastion", "fort", "zombie"):

@@ -2,11 +2,12 @@
 
 from starlette.testclient import TestClient
 
-from app.web.headers import ASSET_HEADERS, DRAWING_HEADERS, HEADERS
+from app.web.headers import ASSET_HEADERS, DRAWING_HEADERS, HEADERS, TABLE_WORKER_HEADERS
 
 
 def test_a_file_carries_what_concerns_a_file(visitor: TestClient) -> None:
     files = {"css/base.css": ASSET_HEADERS, "css/site.css": ASSET_HEADERS, "img/favicon.svg": DRAWING_HEADERS}
+    files["js/offline/worker.js"] = TABLE_WORKER_HEADERS  # it alone may run WebAssembly
     for path, headers in files.items():
         answer = visitor.get(f"/static/{path}")
         assert answer.status_code == 200, path
