@@ -47,7 +47,7 @@ def keep_size(folder: Path) -> int:
     """Return the megabytes that a browser loads to play without a connection (tools/offline); 0 where that was not
     built."""
     manifest = folder / "vendor" / "offline" / "manifest.json"
-    files = orjson.loads(manifest.read_bytes())["files"] if manifest.exists() else ()
+    files: list[dict[str, int]] = orjson.loads(manifest.read_bytes())["files"] if manifest.exists() else []
     return sum(file["bytes"] for file in files) // 1_000_000
 
 

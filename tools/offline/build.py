@@ -45,24 +45,22 @@ def modules() -> Iterator[Path]:
     """Yield the files of app/ and engine/ that the table imports, wherever in them."""
     finder = ModuleFinder(path=[str(ROOT)])
     finder.run_script(str(ENTRY))
-    for module in finder.modules.values():
-        if module.__file__ is not None:
-            yield Path(module.__file__)
+    found = (getattr(module, "__file__", None) for module in finder.modules.values())
+    yield from (Path(file) for file in found if file is not None)
 
 
 def contents() -> Iterator[tuple[str, Path]]:
     """Yield what goes into the archive: name and file."""
     found = {path.relative_to(ROOT) for path in modules()}
-    for package in {name.parent for name in found}:
+    for folder in {name.parent for name in found}:
         found |= {
             path.relative_to(ROOT)
             for pattern in ("*.json", "data/*", "locales/**/*")
-            for path in (ROOT / package).glob(pattern)
+            for path in (ROOT / folder).glob(pattern)
             if path.is_file()
         }
     found |= {path.relative_to(ROOT) for name in TEMPLATES for path in (ROOT / "templates" / name).rglob("*.html")}
-    for name in sorted(found, key=str):
-        yield name.as_posix(), ROOT / name
+    yield from ((path.as_posix(), ROOT / path) for path in sorted(found))
     yield "orjson.py", Path(__file__).parent / "plain_orjson.py"
     for package in PACKAGES:
         yield from _package(package)

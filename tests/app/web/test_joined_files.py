@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 from starlette.testclient import TestClient
 
 from app.cards.icons import UI
+from app.drawing.symbols import ICONS_OF_THE_TABLE, TABLE_ICONS
 from app.web.assets import ALWAYS_ASK, FOREVER, STATIC, version_of
-from app.web.joined_files import ICONS_OF_THE_TABLE, JOINED, TABLE_ICONS
+from app.web.joined_files import JOINED
 from tests.support.cases import in_turn
 
 
