@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.i18n import _, formats
-from app.mistakes import run as course
+from app.mistakes import run as runs
 from app.mistakes.run import MistakeRun
 from app.mistakes.service import Mistake, MistakeService, OpenMistake
 from app.players.player import Player
@@ -72,23 +72,23 @@ class MistakeExercise(Exercise[MistakeRun]):
 
     def resume(self, moves: Sequence[object]) -> MistakeRun:
         """Return the try after these moves."""
-        return course.resumed(self._task, moves)
+        return runs.resumed(self._task, moves)
 
     async def act(self, run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
         """Return the try after an action of the learner and, at the end of a turn, the verdict and the answer to it."""
-        run, events = course.act(run, action)
-        if not run.course.is_over:
+        run, events = runs.act(run, action)
+        if not run.turn.is_over:
             return run, events
         await self._turn()
-        verdict = await self._service.judge(self._text, run.course.moves)
+        verdict = await self._service.judge(self._text, run.turn.moves)
         if verdict is None:
             raise AppError(Code.not_in_mistake)
-        run, answer = course.judged(run, verdict)
+        run, answer = runs.judged(run, verdict)
         return run, events + answer
 
     def refusal(self, run: MistakeRun, place: int) -> Exception | None:
         """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.mistake_over) if run.course.is_over else board.why_not(run.match, self.seat, place)
+        return AppError(Code.mistake_over) if run.turn.is_over else board.why_not(run.match, self.seat, place)
 
     async def solved(self, player: Player) -> MistakeQueue:
         """Return the guest's queue."""
@@ -132,7 +132,7 @@ class MistakeExercise(Exercise[MistakeRun]):
 
     def table(self, run: MistakeRun) -> Board:
         """Return the board as the learner sees it; when the turn is over, nothing can be chosen any more."""
-        if run.course.is_over:
+        if run.turn.is_over:
             return board.build(run.match, self.seat, legal=())
         position = self._task.match.position
         assert position is not None

@@ -23,21 +23,21 @@ class MistakeRun:
     """A try under way, and its verdict once it is judged."""
 
     task: MistakeTask
-    course: OneTurn
+    turn: OneTurn
     verdict: TryVerdict | None = None
 
     @property
     def match(self) -> Match:
         """The match in its present state."""
-        return self.course.match
+        return self.turn.match
 
     @property
     def moves(self) -> tuple[object, ...]:
         """All actions so far and, at the end, the verdict, as they are stored."""
         verdict = self.verdict
         if verdict is None:
-            return self.course.moves
-        return (*self.course.moves, {VERDICT: [round(verdict.tried, 4), round(verdict.best, 4), verdict.passed]})
+            return self.turn.moves
+        return (*self.turn.moves, {VERDICT: [round(verdict.tried, 4), round(verdict.best, 4), verdict.passed]})
 
     @property
     def state(self) -> ExerciseState:
@@ -58,8 +58,8 @@ def resumed(task: MistakeTask, moves: Sequence[object]) -> MistakeRun:
     answers = [Answer(**cast("dict[str, object]", move)) for move in stored if VERDICT not in move]  # type: ignore[arg-type]
     verdicts = [TryVerdict(*cast("tuple[float, float, bool]", move[VERDICT])) for move in stored if VERDICT in move]
     start = begin(task)
-    course, _ = start.course.played(answers)
-    return replace(start, course=course, verdict=verdicts[0] if verdicts else None)
+    turn, _ = start.turn.played(answers)
+    return replace(start, turn=turn, verdict=verdicts[0] if verdicts else None)
 
 
 def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
@@ -67,11 +67,11 @@ def act(run: MistakeRun, action: object) -> tuple[MistakeRun, list[Event]]:
 
     Raises EngineError or AppError, and changes nothing, for an action that is no part of the turn.
     """
-    course, events = run.course.act(action, over=Code.mistake_over, foreign=Code.not_in_mistake)
-    return replace(run, course=course), events
+    turn, events = run.turn.act(action, over=Code.mistake_over, not_in=Code.not_in_mistake)
+    return replace(run, turn=turn), events
 
 
 def judged(run: MistakeRun, verdict: TryVerdict) -> tuple[MistakeRun, list[Event]]:
     """Return the try with its verdict, and the events of the answer."""
-    course, events = run.course.played(verdict.answer)
-    return replace(run, course=course, verdict=verdict), events
+    turn, events = run.turn.played(verdict.answer)
+    return replace(run, turn=turn, verdict=verdict), events

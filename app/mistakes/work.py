@@ -49,19 +49,19 @@ def task_of(source: Source, missed: MissedTurn) -> bytes | None:
 def judge(text: bytes, moves: Sequence[Answer]) -> TryVerdict | None:
     """Judge a try of a stored task; None where these moves do not end the turn."""
     task = MistakeTask.from_bytes(text)
-    course, _ = OneTurn.begin(task.match, task.seat).played(moves)
-    tried = [actions.from_json(action) for action in course.tried]
+    turn, _ = OneTurn.begin(task.match, task.seat).played(moves)
+    tried = [actions.from_json(action) for action in turn.tried]
     found = trial.trial(knowledge_of(task.match, task.seat), tried, task.missed.review.advice, seed=task.seed)
     if found is None:
         return None
     passed = trial.passes(found)
-    return TryVerdict(found.played, found.best, passed, () if passed else _answer(course))
+    return TryVerdict(found.played, found.best, passed, () if passed else _answer(turn))
 
 
-def _answer(course: OneTurn) -> tuple[Answer, ...]:
+def _answer(turn: OneTurn) -> tuple[Answer, ...]:
     """Return the opponent's best turn with the cards that they really had; the automaton has moved already."""
-    position = course.match.position
-    if position is None or position.phase == OVER or position.active == course.seat:
+    position = turn.match.position
+    if position is None or position.phase == OVER or position.active == turn.seat:
         return ()
     after = position.clone()
     return tuple(puzzles.played_out(after, puzzles.best_reply(after)))

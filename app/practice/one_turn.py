@@ -1,6 +1,6 @@
-"""One turn of a match to be played by the rules, and then what answers it: the course of a puzzle, and of a mistake.
+"""One turn of a match to be played by the rules, and then what answers it: of a puzzle, a question, a mistake.
 
-Pure functions on top of `engine.match`. A try under way is its list of moves; everything else follows from them.
+Pure functions on top of `engine.match`. A run is its list of moves; everything else follows from them.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ MOST_MOVES: Final = 60
 """More than any turn needs."""
 
 
-class TurnTry:
-    """A try at one turn; its kinds add the goal to the `course`."""
+class TurnRun:
+    """A run at one turn; its kinds add the goal."""
 
     __slots__ = ()
-    course: OneTurn
+    turn: OneTurn
 
     @property
     def match(self) -> Match:
         """The match in its present state."""
-        return self.course.match
+        return self.turn.match
 
     @property
     def moves(self) -> tuple[Answer, ...]:
         """All actions so far."""
-        return self.course.moves
+        return self.turn.moves
 
 
 @dataclass(frozen=True, slots=True)
 class OneTurn:
     """A turn of `seat` under way: the match in its present state, and all actions so far.
 
-    `answered` says that some of them came after the turn: they answer a wrong try.
+    `answered` says that some of them came after the turn: they answer a wrong turn.
     """
 
     seat: Seat
-    turn: int
+    number: int
     match: Match
     moves: tuple[Answer, ...] = ()
     answered: bool = False
@@ -59,36 +59,36 @@ class OneTurn:
 
     @property
     def is_over(self) -> bool:
-        """True if the turn has ended, so that the try is to be judged."""
+        """True if the turn has ended, so that it is to be judged."""
         position = self.match.position
-        return self.match.status == "over" or position is None or position.turn != self.turn
+        return self.match.status == "over" or position is None or position.turn != self.number
 
-    def act(self, action: object, *, over: Code, foreign: Code) -> tuple[OneTurn, list[Event]]:
-        """Return the try after an action of its player, and what happened.
+    def act(self, action: object, *, over: Code, not_in: Code) -> tuple[OneTurn, list[Event]]:
+        """Return the turn after an action of its player, and what happened.
 
         The opponent's cards that must be put in order (2021) return as they are listed. Raises EngineError, or AppError
-        with `over` after the turn and `foreign` for what is no play of a turn, and changes nothing.
+        with `over` after the turn and `not_in` for what is no play of a turn, and changes nothing.
         """
         if self.is_over or len(self.moves) >= MOST_MOVES:
             raise AppError(over)
         legal = next((each for each in self._legal() if each == action), None)
         if legal is None:
             self.match.apply(self.seat, action)  # the rules' own reason comes first
-            raise AppError(foreign)
-        run, log = self._moved(Answer(self.seat, legal))
+            raise AppError(not_in)
+        turn, log = self._moved(Answer(self.seat, legal))
         opponent = other(self.seat)
-        while not run.is_over and run.match.to_act == (opponent,):
-            run, events = run._moved(Answer(opponent, run._legal()[0]))
+        while not turn.is_over and turn.match.to_act == (opponent,):
+            turn, events = turn._moved(Answer(opponent, turn._legal()[0]))
             log += events
-        return run, log
+        return turn, log
 
     def played(self, moves: Sequence[Answer]) -> tuple[OneTurn, list[Event]]:
-        """Return the try after these moves of either player, and what happened."""
-        run, log = self, list[Event]()
+        """Return the turn after these moves of either player, and what happened."""
+        turn, log = self, list[Event]()
         for move in moves:
-            run, events = run._moved(move)
+            turn, events = turn._moved(move)
             log += events
-        return run, log
+        return turn, log
 
     @property
     def tried(self) -> list[ActionNotation]:

@@ -9,23 +9,23 @@ from functools import cache
 
 from app.errors import Code
 from app.practice.exercise import DONE, GOING, LOST, ExerciseState
-from app.practice.one_turn import OneTurn, TurnTry
+from app.practice.one_turn import OneTurn, TurnRun
 from engine.bots import puzzles
 from engine.bots.puzzles import SOLVER, Answer, Puzzle
 from engine.events import Event
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleRun(TurnTry):
+class PuzzleRun(TurnRun):
     """A try under way."""
 
     puzzle: Puzzle
-    course: OneTurn
+    turn: OneTurn
 
     @property
     def turn_over(self) -> bool:
         """True if the solver's turn has ended, so that the try is to be judged."""
-        return self.course.is_over
+        return self.turn.is_over
 
     @property
     def state(self) -> ExerciseState:
@@ -33,7 +33,7 @@ class PuzzleRun(TurnTry):
         if not self.turn_over:
             return GOING
         outcome = self.match.outcome
-        return LOST if self.course.answered or (outcome is not None and outcome.winner != SOLVER) else DONE
+        return LOST if self.turn.answered or (outcome is not None and outcome.winner != SOLVER) else DONE
 
 
 @cache
@@ -60,8 +60,8 @@ def act(run: PuzzleRun, action: object) -> tuple[PuzzleRun, list[Event]]:
 
     Raises EngineError or AppError, and changes nothing, for an action that the rules or the puzzle do not allow.
     """
-    course, events = run.course.act(action, over=Code.puzzle_over, foreign=Code.not_in_puzzle)
-    return replace(run, course=course), events
+    turn, events = run.turn.act(action, over=Code.puzzle_over, not_in=Code.not_in_puzzle)
+    return replace(run, turn=turn), events
 
 
 def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
@@ -71,8 +71,8 @@ def replay(puzzle: Puzzle, moves: Sequence[Answer]) -> PuzzleRun:
 
 def answered(run: PuzzleRun, moves: Sequence[Answer]) -> tuple[PuzzleRun, list[Event]]:
     """Return the try after these moves of either player, and the events."""
-    course, events = run.course.played(moves)
-    return replace(run, course=course), events
+    turn, events = run.turn.played(moves)
+    return replace(run, turn=turn), events
 
 
 def judge(puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:

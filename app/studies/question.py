@@ -10,7 +10,7 @@ from app.errors import AppError, Code
 from app.i18n import _
 from app.players.player import Player
 from app.practice.exercise import DONE, GOING, LOST, Coach, Exercise, ExerciseState, Solved
-from app.practice.one_turn import OneTurn, TurnTry
+from app.practice.one_turn import OneTurn, TurnRun
 from app.practice.progress import ProgressService
 from app.puzzles.puzzle_page import TryMove
 from app.studies.drawing import QuestionTask
@@ -51,17 +51,17 @@ def place_of(name: str) -> QuestionPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionRun(TurnTry):
+class QuestionRun(TurnRun):
     """A try under way, with the position in which its turn is to end."""
 
-    course: OneTurn
+    turn: OneTurn
     goal: StoredJson
 
     @property
     def state(self) -> ExerciseState:
         """Done if the turn has ended in the record's position, lost if in another."""
         position = self.match.position
-        if not self.course.is_over or position is None:
+        if not self.turn.is_over or position is None:
             return GOING
         return DONE if notation.to_json(position) == self.goal else LOST
 
@@ -93,12 +93,12 @@ class QuestionExercise(Exercise[QuestionRun]):
 
     async def act(self, run: QuestionRun, action: object) -> tuple[QuestionRun, list[Event]]:
         """Return the try after an action of the reader; at the end of the turn it is judged."""
-        course, events = run.course.act(action, over=Code.puzzle_over, foreign=Code.not_in_puzzle)
-        return replace(run, course=course), events
+        turn, events = run.turn.act(action, over=Code.puzzle_over, not_in=Code.not_in_puzzle)
+        return replace(run, turn=turn), events
 
     def refusal(self, run: QuestionRun, place: int) -> Exception | None:
         """Return the rules' reason, or that the turn is over."""
-        return AppError(Code.puzzle_over) if run.course.is_over else board.why_not(run.match, self.seat, place)
+        return AppError(Code.puzzle_over) if run.turn.is_over else board.why_not(run.match, self.seat, place)
 
     async def solved(self, player: Player) -> Solved:
         """Return the questions that the reader has answered."""
@@ -128,7 +128,7 @@ class QuestionExercise(Exercise[QuestionRun]):
 
     def table(self, run: QuestionRun) -> Board:
         """Return the board as the reader sees it; when the turn is over, nothing can be chosen any more."""
-        if run.course.is_over:
+        if run.turn.is_over:
             return board.build(run.match, self.seat, legal=())
         position = self._begun.match.position
         return board.build(run.match, self.seat, position.mana if position else 0)

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from app.errors import AppError
@@ -24,6 +25,16 @@ RETRY: Final = 1.0  # seconds until the database is read again after a failure
 OnBans: TypeAlias = Callable[[Sequence[Ban]], Awaitable[None]]
 Strangers: TypeAlias = Callable[[Collection[str]], Awaitable[set[str]]]
 """Returns those of the players whose sign-in is too old, where the site is for accounts only."""
+
+
+@dataclass(slots=True)
+class DueChecks:
+    """What is to be looked at: keys of changed players, new bans, the stored bans, and every key for safety's sake."""
+
+    changed: set[str] = field(default_factory=set)
+    new: list[Ban] = field(default_factory=list)
+    poll: bool = False
+    everybody: bool = False
 
 
 class SocketGuard:
@@ -45,10 +56,7 @@ class SocketGuard:
         self._bans = bans
         self._hints_arrive = hints_arrive
         self._on_bans = on_bans
-        self._changed: set[str] = set()  # players whose keys are to be checked
-        self._new: list[Ban] = []
-        self._poll_due = False
-        self._everybody = False  # a check failed: check everything
+        self._due = DueChecks()
         self._tasks = TaskSet(health)
         self._wake = asyncio.Event()
         players.on_change.subscribe(self._player_changed)
@@ -64,12 +72,12 @@ class SocketGuard:
 
     def _player_changed(self, player_id: str) -> None:
         if self._sockets.of((player_id,)):
-            self._changed.add(player_id)
+            self._due.changed.add(player_id)
             self._wake.set()
 
     def _found(self, bans: Sequence[Ban]) -> None:
         self._sockets.end_banned(bans)
-        self._new += bans
+        self._due.new += bans
         self._wake.set()
 
     async def _run(self) -> None:
@@ -81,33 +89,33 @@ class SocketGuard:
             self._wake.clear()
             if time.monotonic() >= next_poll:
                 polls, next_poll = polls + 1, time.monotonic() + POLL
-                self._poll_due = True
+                self._due.poll = True
                 if polls >= (OWNERS_EVERY if self._hints_arrive() else OWNERS_WITHOUT_HINTS):
-                    polls, self._everybody = 0, True
+                    polls, self._due.everybody = 0, True
+            due, self._due = self._due, DueChecks()
             try:
-                await self._refresh()
+                await self._look(due)
             except Exception as error:
-                self._everybody = True
+                self._due = DueChecks(
+                    due.changed | self._due.changed, due.new + self._due.new, due.poll, everybody=True
+                )
                 self._wake.set()
                 if not isinstance(error, AppError):  # else the database is away, which is logged where it happened
                     raise
                 await asyncio.sleep(RETRY)
 
-    async def _refresh(self) -> None:
-        if self._poll_due:
+    async def _look(self, due: DueChecks) -> None:
+        """Read the bans, which may find new ones, and end the sockets that must end."""
+        if due.poll:
             await self._bans.read()
-            self._poll_due = False
+            due.poll = False
         else:
             await self._bans.refresh()
-        everybody, self._everybody = self._everybody, False
-        changed, self._changed = self._changed, set()
-        await self._end_strangers(self._sockets.of(None if everybody else changed))
-        if everybody and self._strangers is not None:
+        await self._end_strangers(self._sockets.of(None if due.everybody else due.changed))
+        if due.everybody and self._strangers is not None:
             await self._end_old_sign_ins(self._strangers)
-        new = list(self._new)
-        if new or everybody:
-            await self._on_bans(new)
-            del self._new[: len(new)]
+        if due.new or due.everybody:
+            await self._on_bans(due.new)
 
     async def _end_strangers(self, sockets: Sequence[OpenSocket]) -> None:
         """End the sockets whose keys lead to nobody any more, or to somebody else."""
