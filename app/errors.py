@@ -193,6 +193,10 @@ class Code(Enum):
     )
     league_clock = 422, "A league is played with correspondence clocks."
     arena_clock = 422, "An arena is played with a clock, so that nobody waits for a match that never ends."
+    box_of_people = 422, "With your own cards only people can play: no computer players and no bots."
+    not_your_board = 403, "You do not play at that board."
+    board_on_site = 409, "That board is played on this site: its result is known when the match ends."
+    result_stands = 409, "That result is settled: only an organizer can change it."
     decks_sealed = 403, "These decks are still being played with: come back when that is over."
     not_now_in_event = 409, "That is no longer possible: the tournament has moved on. Look again."
     too_few_entries = 409, "A tournament needs at least two entries to start."

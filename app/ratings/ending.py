@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from app.matches.match_row import MatchRow, Result
+from app.matches.match_row import MatchRow
+from app.matches.seat_holder import Bot
 from app.matches.stored_options import decks_of
 from app.players.player import Player
 from app.ratings.glicko import BOTS, Rating, after_match, aged
-from app.ratings.kinds import Kind, against, kind_of
+from app.ratings.kinds import KINDS, Kind, against, kind_of
 from app.ratings.models import DECK_LENGTH, profiles, ratings, results
 from app.ratings.newcomers import too_many
-from app.ratings.verdicts import verdict
+from app.ratings.verdicts import Verdict, has_met_often, verdict
 from app.store.upsert import insert_if_new
 from engine.match import Match
 from engine.seat import SEATS, Seat, other
@@ -48,7 +50,8 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
     found, kind = verdict(connection, row, match, result, now), kind_of(row)
     guests = {seat: holder for seat in SEATS if isinstance(holder := row.holders[seat], Player)}
     found = "friendly" if found == "counted" and kind is None else found
-    rated = _rate(connection, row, kind, guests, now) if found == "counted" and kind is not None else {}
+    outcomes = {seat: _outcome(result.winner, seat) for seat in guests}
+    rated = _rate(connection, kind, guests, outcomes, row.bots, now) if found == "counted" and kind is not None else {}
     for seat, player in guests.items():
         values = {
             "match_id": row.id,
@@ -58,11 +61,38 @@ def record_end(connection: sa.Connection, row: MatchRow, match: Match) -> None:
             "against": against(row),
             "format": row.format,
             "deck": None if row.is_sealed else deck_of(match, seat),  # its mark says which cards were never seen
-            "outcome": _outcome(result, seat),
+            "outcome": outcomes[seat],
             "verdict": found if found != "counted" or seat in rated else "newcomer",
             **_facts(row, match, seat),
         }
         connection.execute(sa.insert(results).values(**values, **rated.get(seat, {})))
+
+
+def record_agreed(
+    connection: sa.Connection, name: str, guests: Mapping[Seat, Player], winner: str, played: str
+) -> None:
+    """Rate a duel with the players' own cards in the format `played`, as both have agreed; `name` stands for a match.
+    That it took place nobody has seen, so between the same two only some count in a day, whatever pairs them."""
+    kind, now = KINDS[f"people.{played}.none"], time.time()
+    one, two = guests.values()
+    found: Verdict = "often" if has_met_often(connection, one.id, two.id, now) else "counted"
+    outcomes = {seat: _outcome(winner, seat) for seat in guests}
+    rated = _rate(connection, kind, guests, outcomes, {}, now) if found == "counted" else {}
+    for seat, player in guests.items():
+        values = {"match_id": name, "seat": seat, "player_id": player.id, "at": now, "outcome": outcomes[seat]}
+        values |= {"against": kind.against, "format": played}
+        values["verdict"] = found if found != "counted" or seat in rated else "newcomer"
+        connection.execute(sa.insert(results).values(**values, **rated.get(seat, {})))
+
+
+def take_back(connection: sa.Connection, name: str) -> None:
+    """Undo what a duel with the players' own cards has changed in ratings. What is known of a player better since then,
+    their deviation, stays so."""
+    rows = connection.execute(sa.select(results).where(results.c.match_id == name).order_by(results.c.player_id)).all()
+    for row in rows:
+        values = {"rating": ratings.c.rating - row.gain, "matches": ratings.c.matches - 1}
+        connection.execute(sa.update(ratings).where(ratings.c.id == row.rating_id).values(values))
+    connection.execute(sa.delete(results).where(results.c.match_id == name))
 
 
 def _facts(row: MatchRow, match: Match, seat: Seat) -> dict[str, object]:
@@ -78,8 +108,8 @@ def _facts(row: MatchRow, match: Match, seat: Seat) -> dict[str, object]:
     }
 
 
-def _outcome(result: Result, seat: Seat) -> str:
-    return "draw" if result.winner == "draw" else "won" if result.winner == seat else "lost"
+def _outcome(winner: str | None, seat: Seat) -> str:
+    return "draw" if winner == "draw" else "won" if winner == seat else "lost"
 
 
 def deck_of(match: Match, seat: Seat) -> str | None:
@@ -98,11 +128,15 @@ def deck_mark(slugs: tuple[str, ...] | list[str]) -> str:
 
 
 def _rate(
-    connection: sa.Connection, row: MatchRow, kind: Kind, guests: Mapping[Seat, Player], now: float
+    connection: sa.Connection,
+    kind: Kind,
+    guests: Mapping[Seat, Player],
+    outcomes: Mapping[Seat, str],
+    bots: Mapping[Seat, Bot],
+    now: float,
 ) -> dict[Seat, dict[str, object]]:
     """Store the new ratings, and return their part of the results: nothing for a player who has met too many
     newcomers."""
-    assert row.result is not None
     before = {
         seat: _locked(connection, kind, guests[seat].id, now) for seat in sorted(guests, key=lambda at: guests[at].id)
     }
@@ -111,8 +145,8 @@ def _rate(
         opposing = before.get(other(seat))
         if opposing and too_many(connection, guests[seat].id, guests[other(seat)].id):
             continue
-        opponent = opposing.rating if opposing else BOTS[row.bots[other(seat)].level]
-        new = after_match(own.rating, opponent, SCORES[_outcome(row.result, seat)])
+        opponent = opposing.rating if opposing else BOTS[bots[other(seat)].level]
+        new = after_match(own.rating, opponent, SCORES[outcomes[seat]])
         values = {**new._asdict(), "matches": ratings.c.matches + 1, "at": now}
         connection.execute(sa.update(ratings).where(ratings.c.id == own.id).values(values))
         gains[seat] = {"rating_id": own.id, "rating": new.rating, "gain": new.rating - own.rating.rating}

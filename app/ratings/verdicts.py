@@ -35,7 +35,7 @@ def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Resu
         return "early"
     ids = sorted(player.id for player in row.guests)
     by_chance = row.features["tournament"] is None  # an event pairs its players on its own
-    if by_chance and len(ids) == 2 and _together(connection, ids[0], ids[1], now) >= OF_A_PAIR:
+    if by_chance and len(ids) == 2 and has_met_often(connection, ids[0], ids[1], now):
         return "often"
     return "counted"
 
@@ -57,7 +57,8 @@ def early_of(player_id: str, since: float) -> sa.Select[int]:
     return sa.select(sa.func.count()).where(*mine, results.c.verdict == "early", results.c.outcome == "lost")
 
 
-def _together(connection: sa.Connection, one: str, two: str, now: float) -> int:
+def has_met_often(connection: sa.Connection, one: str, two: str, now: float) -> bool:
+    """True if these two have played as many matches in a day as count."""
     opponent = results.alias()
     count = (
         sa.select(sa.func.count())
@@ -66,4 +67,4 @@ def _together(connection: sa.Connection, one: str, two: str, now: float) -> int:
         .where(results.c.at > now - DAY, results.c.verdict == "counted")
     )
     found: int = connection.execute(count).scalar_one()
-    return found
+    return found >= OF_A_PAIR

@@ -12,8 +12,10 @@ from app.tournaments import permits
 from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.permits import OwnAct
 from app.tournaments.reading import TournamentReader
+from app.tournaments.rules.own_cards import BoardReport
 from app.tournaments.rules.types import EntryState
-from app.tournaments.running import rounds
+from app.tournaments.running import own_cards, rounds
+from app.tournaments.schemas import BoardReportIn
 from app.tournaments.storage import admitting, statements
 from app.tournaments.storage.admitting import NewEntry
 from app.tournaments.storage.writing import EventWriter
@@ -50,6 +52,17 @@ class Entering:
         """Play again, from the next round on, with all results; also after withdrawing. AppError: not_entered,
         event_bars_you, event_closed for who never had a place."""
         return await self._set_own(tournament_id, player, "resume", "in")
+
+    async def report(self, tournament_id: str, player: Player, given: BoardReportIn) -> None:
+        """Report the result of one's own board, played with one's own cards. AppError: no_such_board, not_your_board,
+        board_on_site, result_stands, not_now_in_event."""
+
+        def write(connection: sa.Connection, event: StoredEvent) -> None:
+            board = event.board(given.round, given.board)
+            permits.check(permits.report_refusal(event, board, player))
+            own_cards.report(connection, event, board, player, BoardReport(given.outcome, given.rated))
+
+        await self._writer.write(tournament_id, write, *permits.RUNNING, "over")
 
     async def wait(self, tournament_id: str, player: Player) -> None:
         """Store that a player waits for the next match of an arena. AppError(not_entered)."""

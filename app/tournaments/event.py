@@ -15,6 +15,7 @@ from app.players.player import Player
 from app.store.database import Query, StoredRow
 from app.tournaments.models import boards, entries, organizers, places, tournaments
 from app.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
+from app.tournaments.rules.own_cards import BoardReports
 from app.tournaments.rules.pairing import latest_entry, round_count
 from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, StandingsRow
@@ -54,11 +55,17 @@ class EventEntry:
 
 @dataclass(frozen=True, slots=True)
 class EventBoard:
-    """A board, and the match that is played there."""
+    """A board, and the match that is played there; with the players' own cards there is none, but what they report."""
 
     result: BoardResult
     match_id: str | None
     game: int
+    reports: BoardReports
+
+    @property
+    def is_box(self) -> bool:
+        """True if it is played with the players' own cards."""
+        return self.result.kind == "box"
 
 
 @dataclass(frozen=True)
@@ -243,4 +250,4 @@ def _board(row: StoredRow, sides: dict[str, int]) -> EventBoard:
         cast("BoardOutcome | None", row.ruling),
         row.forfeit,
     )
-    return EventBoard(result, row.match_id, row.game)
+    return EventBoard(result, row.match_id, row.game, BoardReports.read(row.reports))

@@ -14,6 +14,7 @@ from app.store.database import metadata
 
 EVENT_NAME_LENGTH: Final = 60
 ABOUT_LENGTH: Final = 400
+REPORTS_LENGTH: Final = 60
 
 
 def _of_tournament() -> sa.Column[str]:
@@ -93,11 +94,13 @@ boards = sa.Table(
     _number("round"),
     _number("board"),
     sa.Column("match_id", sa.ForeignKey("matches.id", ondelete="SET NULL"), unique=True),
-    sa.Column("kind", sa.String(8), nullable=False),  # match, bye, half, absent
+    sa.Column("kind", sa.String(8), nullable=False),  # match, box (with the players' own cards), bye, half, absent
     sa.Column("game", sa.Integer, nullable=False),  # the number of the match of a series that is being played here
     sa.Column("outcome", sa.String(8)),  # a, b, draw, neither: as the record has it
     sa.Column("ruling", sa.String(8)),  # the same: the organizer's, which counts instead
     sa.Column("forfeit", sa.Boolean, nullable=False),  # decided without play
+    sa.Column("reports", sa.String(REPORTS_LENGTH)),  # JSON of `rules.own_cards.BoardReports`, of a box
+    sa.Column("reported_at", sa.Double),
 )
 
 # The key alone prevents two places of an entry in one round.

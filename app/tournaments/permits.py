@@ -17,7 +17,7 @@ CourseDecision = Literal["start", "pause", "resume", "next", "end", "pair"]
 CourseAct = CourseDecision | Literal["computer"]
 EntryAct = Literal["approve", "remove", "pause", "resume", "organizer"]
 OwnAct = Literal["pause", "resume", "withdraw"]
-BoardAct = Literal["rule", "unrule", "extend", "forfeit", "bye"]
+BoardAct = Literal["rule", "unrule", "extend", "forfeit", "bye", "box", "online"]
 
 RUNNING: Final[tuple[StatusName, ...]] = ("open", "playing", "paused")
 BEGUN: Final[tuple[StatusName, ...]] = ("playing", "paused")
@@ -47,6 +47,11 @@ class EventMoment(NamedTuple):
     def table(self, board: EventBoard) -> TableNow | None:
         """Return the open match of a board."""
         return self.tables.get(board.match_id or "") if board.result.is_open else None
+
+    def is_begun(self, board: EventBoard) -> bool:
+        """True if somebody has played at an open board, as far as is known."""
+        table = self.table(board)
+        return board.game > 1 or bool(board.reports.outcomes) or (table is not None and table.begun)
 
     @property
     def newest(self) -> list[EventBoard]:
@@ -78,10 +83,10 @@ def _next(now: EventMoment) -> Code | None:
 
 
 def _pair(now: EventMoment) -> Code | None:
-    tables = [board for board in now.newest if board.result.kind == "match" and not board.result.forfeit]
+    tables = [board for board in now.newest if board.result.is_meeting and not board.result.forfeit]
     if not now.event.system.has_rounds or not tables or not all(board.result.is_open for board in tables):
         return Code.not_now_in_event
-    if any(table.begun for board in tables if (table := now.table(board))):
+    if any(map(now.is_begun, tables)):
         return Code.round_begun
     return Code.own_board if any(map(now.is_own, tables)) else None
 
@@ -185,15 +190,17 @@ def own_refusal(event: StoredEvent, entry: EventEntry | None, act: OwnAct) -> Co
 
 
 def _rule(now: EventMoment, board: EventBoard) -> Code | None:
-    if board.result.kind != "match":
+    if not board.result.is_meeting:
         return Code.no_such_board
     is_past = board.result.round < now.event.round
     return Code.ruling_too_late if is_past and isinstance(now.event.system, Knockout) else None
 
 
 def _unrule(now: EventMoment, board: EventBoard) -> Code | None:
-    is_empty = board.result.ruling is None or (now.event.status == "over" and board.result.outcome is None)
-    return Code.not_now_in_event if is_empty else _rule(now, board)
+    result, is_over = board.result, now.event.status == "over"
+    is_agreed = board.is_box and result.outcome is not None and not is_over  # by its players: to be reported again
+    is_ruled = result.ruling is not None and not (is_over and result.outcome is None)
+    return _rule(now, board) if is_ruled or is_agreed else Code.not_now_in_event
 
 
 def _extend(now: EventMoment, board: EventBoard) -> Code | None:
@@ -205,14 +212,34 @@ def _forfeit(now: EventMoment, board: EventBoard) -> Code | None:
     return None if board.result.is_open else Code.not_playing
 
 
+def _is_at_hand(now: EventMoment, board: EventBoard) -> bool:
+    """True for an open board at which something can be played now: its match is there, or it needs none."""
+    return now.table(board) is not None or (board.is_box and board.result.is_open)
+
+
 def _bye(now: EventMoment, board: EventBoard) -> Code | None:
-    table, byes = now.table(board), [one for one in now.newest if one.result.kind == "bye"]
-    is_match = board in now.newest and board.result.b is not None and table is not None
+    byes = [one for one in now.newest if one.result.kind == "bye"]
+    is_match = board in now.newest and board.result.b is not None and _is_at_hand(now, board)
     if not is_match or not byes or isinstance(now.event.system, Knockout):
         return Code.no_bye_here
-    if table is not None and table.begun:
+    if now.is_begun(board):
         return Code.round_begun
     return Code.own_board if now.is_own(byes[0]) else None
+
+
+def _box(now: EventMoment, board: EventBoard) -> Code | None:
+    if board.is_box or not _is_at_hand(now, board):
+        return Code.not_playing
+    numbers = board.result.numbers
+    if len(numbers) < 2 or any(now.event.entry(number).computer is not None for number in numbers):
+        return Code.box_of_people
+    return Code.round_begun if now.is_begun(board) else None
+
+
+def _online(now: EventMoment, board: EventBoard) -> Code | None:
+    if not board.is_box or not board.result.is_open:
+        return Code.not_playing
+    return Code.round_begun if now.is_begun(board) else None
 
 
 BOARDS: Final[Mapping[BoardAct, tuple[tuple[StatusName, ...], Callable[[EventMoment, EventBoard], Code | None]]]] = {
@@ -221,6 +248,8 @@ BOARDS: Final[Mapping[BoardAct, tuple[tuple[StatusName, ...], Callable[[EventMom
     "extend": (BEGUN, _extend),
     "forfeit": (BEGUN, _forfeit),
     "bye": (BEGUN, _bye),
+    "box": (BEGUN, _box),
+    "online": (BEGUN, _online),
 }
 
 
@@ -230,3 +259,15 @@ def board_refusal(now: EventMoment, board: EventBoard, act: BoardAct) -> Code | 
     if now.event.status not in statuses:
         return Code.not_now_in_event
     return condition(now, board) or (Code.own_board if now.is_own(board) else None)
+
+
+def report_refusal(event: StoredEvent, board: EventBoard, player: Player) -> Code | None:
+    """Return why a player may not report the result of a board now; None if they may."""
+    entry = event.entry_of(player)
+    if entry is None or entry.number not in board.result.numbers:
+        return Code.not_your_board
+    if event.status not in BEGUN:
+        return Code.not_now_in_event
+    if not board.is_box:
+        return Code.board_on_site
+    return None if board.result.is_open else Code.result_stands

@@ -68,6 +68,11 @@ class EventOptions(Strict, frozen=True):
         default="end", description="when handed-in decks are shown: to all at the end, or to opponents before, too"
     )
     rated: StrictBool = True
+    box: StrictBool = Field(
+        default=False,
+        description="played with the players' own cards: boards open no match, players report the results; not rated"
+        " unless `rated` is given as true and both players of a board agree",
+    )
     # how it goes
     gap: StrictInt | None = Field(
         default=60, ge=0, le=WEEK, description="seconds between rounds; null: when an organizer says so"
@@ -109,7 +114,8 @@ class EventOptions(Strict, frozen=True):
         for name in OF_SYSTEMS:
             if name not in cls.model_fields and given.get(name) is not None:
                 raise AppError(Code.not_of_system, option=name)
-        return {name: value for name, value in given.items() if value is not None or name not in OF_SYSTEMS}
+        rated = {"rated": False} if given.get("box") is True else {}  # unless the organizer says so
+        return rated | {name: value for name, value in given.items() if value is not None or name not in OF_SYSTEMS}
 
     def stored(self) -> dict[str, object]:
         """Return it as it is stored and shown, with null for each option of a system that was not given."""
@@ -246,6 +252,25 @@ class ExtensionIn(ReasonIn):
     seconds: StrictInt = Field(ge=1, le=WEEK)
 
 
+class BoardKindIn(ReasonIn):
+    """The way in which a board is played that nobody has begun."""
+
+    round: Number
+    board: Number
+    kind: Literal["match", "box"] = Field(description='"box": with the players\' own cards; "match": on this site')
+
+
+class BoardReportIn(Strict):
+    """A player's report of their own board, played with their own cards."""
+
+    round: Number
+    board: Number
+    outcome: Literal["a", "b", "draw"]
+    rated: StrictBool = Field(
+        default=False, description="it counts for ratings if the tournament says so and both players do"
+    )
+
+
 class ByeIn(ReasonIn):
     """The bye of the newest round goes to another entry, whose match has not been begun."""
 
@@ -269,7 +294,7 @@ class BoardOut(BaseModel):
 
     round: int
     board: int
-    kind: Literal["match", "bye", "half", "absent"]
+    kind: Literal["match", "box", "bye", "half", "absent"]
     a: int = Field(description="the entry that begins")
     b: int | None = Field(description="null for a bye, and where a computer plays instead")
     match: str | None = Field(description="the match, of a series the newest")
@@ -277,6 +302,8 @@ class BoardOut(BaseModel):
     outcome: OutcomeName | None = Field(description='null while it is played; "neither": both forfeited')
     ruling: OutcomeName | None = Field(description="the organizers', which counts instead")
     forfeit: bool = Field(description="decided without play")
+    report_a: OutcomeName | None = Field(description="what the players of a box have reported")
+    report_b: OutcomeName | None
 
 
 class StandingOut(BaseModel):

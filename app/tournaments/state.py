@@ -81,6 +81,8 @@ def board_out(board: EventBoard) -> BoardOut:
         outcome=result.outcome,
         ruling=result.ruling,
         forfeit=result.forfeit,
+        report_a=board.reports.a and board.reports.a.outcome,
+        report_b=board.reports.b and board.reports.b.outcome,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.players.player import Player
 from app.tournaments.event import EventBoard, EventEntry, StoredEvent
+from app.tournaments.rules.own_cards import BoardReports
 from app.tournaments.rules.types import BoardResult
 from app.tournaments.schemas import NEW_TOURNAMENT, StatusName, SystemName
 
@@ -17,7 +18,7 @@ def stored_event(count: int, status: StatusName = "playing", system: SystemName 
         for number in range(1, count + 1)
     ]
     boards = [
-        EventBoard(BoardResult(1, board, "match", 2 * board - 1, 2 * board), f"match{board}", 1)
+        EventBoard(BoardResult(1, board, "match", 2 * board - 1, 2 * board), f"match{board}", 1, BoardReports())
         for board in range(1, count // 2 + 1)
     ]
     options = NEW_TOURNAMENT.validate_python({"name": "Club", "system": system})

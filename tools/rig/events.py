@@ -96,4 +96,4 @@ class RunningEvent:
 
 def is_open(board: Json) -> bool:
     """True if a board is being played."""
-    return board["kind"] == "match" and (board["ruling"] or board["outcome"]) is None
+    return board["kind"] in ("match", "box") and (board["ruling"] or board["outcome"]) is None

@@ -26,6 +26,8 @@ from app.tournaments.reading import TournamentReader
 from app.tournaments.schemas import (
     ActList,
     ActOut,
+    BoardKindIn,
+    BoardReportIn,
     ByeIn,
     ComputerIn,
     Entered,
@@ -174,6 +176,14 @@ async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -
     await service_of(request, Entering).wait(tournament_id, player)
 
 
+@router.post("/{id}/reports", response_model=TournamentOut, responses=PLAYERS)
+async def report(request: Request, player: RequiredPlayer, tournament_id: RawId, given: BoardReportIn) -> Response:
+    """Report the result of one's own board, played with one's own cards; it counts when the opponent says the same."""
+    service_of(request, RateLimits).check("act", request, player)
+    await service_of(request, Entering).report(tournament_id, player, given)
+    return await _state(request, tournament_id, player)
+
+
 @router.post("/{id}/entries/{number}", response_model=TournamentOut, responses=PLAYERS)
 async def act_on_entry(
     request: Request,
@@ -240,6 +250,12 @@ for _path, _call, _name, _description in (
     ("rulings", _board_call(Organizing.rule, RulingIn), "rule", "Rule the result of a board; also after the fact."),
     ("forfeits", _board_call(Organizing.forfeit, ForfeitIn), "forfeit", "Let an entry forfeit its match."),
     ("extensions", _board_call(Organizing.extend, ExtensionIn), "extend", "Give a player of a board more time."),
+    (
+        "boards",
+        _board_call(Organizing.set_kind, BoardKindIn),
+        "set_kind",
+        "Let a board that nobody has begun be played with the players' own cards, or on this site.",
+    ),
     (
         "byes",
         _board_call(Organizing.move_bye, ByeIn),

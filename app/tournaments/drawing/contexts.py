@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from app.players.player import Player
 from app.players.shown_names import given_name
@@ -24,7 +24,7 @@ EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pag
 @dataclass(frozen=True, slots=True)
 class BoardItem:
     """A board in a list: the player who begins, the opponent or a word such as "bye", the result, the match to watch,
-    and the outcome, "a" or "b" for who has won."""
+    and the outcome, "a" or "b" for who has won; `is_box`: with the players' own cards."""
 
     board: int
     a: str
@@ -33,6 +33,7 @@ class BoardItem:
     match_id: str | None
     is_open: bool
     won: str
+    is_box: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +55,27 @@ class TieBreakColumn(NamedTuple):
     text: str
 
 
+class OwnBox(NamedTuple):
+    """A viewer's open board with their own cards: its place in forms, whether they begin, what they and the opponent
+    have reported ("won", "draw", "lost", to the viewer), what there is to report with its value, and whether it may be
+    rated."""
+
+    board: int
+    seat: str
+    begins: bool
+    mine: str
+    theirs: str
+    outcomes: tuple[tuple[str, str], ...]
+    rated: bool
+
+
 class OwnStep(NamedTuple):
-    """The one next thing for a viewer: a case of the template, with the opponent and the match."""
+    """The one next thing for a viewer: a case of the template, with the opponent and the match, or their board."""
 
     case: str
     opponent: str = ""
     match_id: str | None = None
+    box: OwnBox | None = None
 
 
 class OwnEvent(NamedTuple):
@@ -85,9 +101,10 @@ def board_line(event: StoredEvent, board: EventBoard) -> BoardItem:
     """Return a board as lists show it."""
     result = board.result
     other = words.kinds()[result.kind] if result.b is None else name_of(event, result.b)
-    shown = words.results()[result.result or ""] if result.kind == "match" else ""
+    shown = words.results()[result.result or ""] if result.is_meeting else ""
     won = result.result or ""
-    return BoardItem(result.board, name_of(event, result.a), other, shown, board.match_id, result.is_open, won)
+    names = (name_of(event, result.a), other)
+    return BoardItem(result.board, *names, shown, board.match_id, result.is_open, won, board.is_box)
 
 
 def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedItem]]:
@@ -176,18 +193,35 @@ def own_step(event: StoredEvent, entry: EventEntry | None) -> OwnStep:
         return OwnStep(event.status)
     if entry is None:
         return OwnStep("enter" if event.may_enter else "watch")
+    own = [board for board in event.boards if board.result.is_open and entry.number in board.result.numbers]
+    for board in own:
+        if board.is_box:  # who has just withdrawn has still to report
+            opponent = name_of(event, board.result.opponent_of(entry.number))
+            return OwnStep("box", opponent, box=_own_box(event, board, entry.number))
     if entry.state == "out":
         return OwnStep("left" if permits.own_refusal(event, entry, "resume") is None else "watch")
-    for board in event.boards:
-        result = board.result
-        if result.is_open and entry.number in result.numbers and board.match_id is not None:
-            opponent = result.opponent_of(entry.number)
-            return OwnStep("match", name_of(event, opponent), board.match_id)
+    for board in own:
+        if board.match_id is not None:
+            opponent = name_of(event, board.result.opponent_of(entry.number))
+            return OwnStep("match", opponent, board.match_id)
     if entry.state in ("asked", "paused"):
         return OwnStep(entry.state)
     if event.status == "open":
         return OwnStep("start")
     return OwnStep("wait" if event.system.has_rounds else "wait_here")
+
+
+def _own_box(event: StoredEvent, board: EventBoard, number: int) -> OwnBox:
+    result, own = board.result, board.result.side_of(number)
+    other: Literal["a", "b"] = "b" if own == "a" else "a"
+    seen = {own: "won", "draw": "draw", other: "lost"}
+    mine, theirs = (board.reports.a, board.reports.b) if own == "a" else (board.reports.b, board.reports.a)
+    said = [seen.get(one.outcome, "") if one else "" for one in (mine, theirs)]
+    rated = event.options.box and event.options.rated
+    return OwnBox(
+        result.board, f"{result.round}.{result.board}", own == "a", said[0], said[1],
+        tuple((name, value) for value, name in seen.items()), rated,
+    )  # fmt: skip
 
 
 def start_is_next(event: StoredEvent, player: Player | None) -> bool:

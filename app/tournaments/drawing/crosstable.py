@@ -48,7 +48,7 @@ def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], p
     mine = {one.number for one in shown}
     gained: dict[tuple[int, int], list[str]] = {}
     for result in results:
-        if result.kind == "match" and result.b is not None and not result.is_open:
+        if result.is_meeting and result.b is not None and not result.is_open:
             for number in mine.intersection(result.numbers):
                 cell = POINTS[result.points_of(number)]
                 gained.setdefault((number, result.opponent_of(number) or 0), []).append(cell)

@@ -25,9 +25,10 @@ def event_facts(event: StoredEvent) -> tuple[tuple[str, str], ...]:
     clock = clock_words(chosen.clock) if chosen.clock else _("As much as you like")
     lines = [
         (_("System"), words.systems()[chosen.system]),
+        (_("Played with"), _("the players' own cards") if chosen.box else ""),
         (_("Decks"), words.formats()["own" if chosen.decks == "own" else chosen.format]),
         (_("Edition"), chosen.edition),
-        (_("Time to think"), clock),
+        (_("Time to think"), "" if chosen.box else clock),
         (_("Rounds"), _rounds(event)),
         (_("Takes about"), _length(event)),
         (_("Organized by"), listing([guest_words(one.name) for one in event.organizers])),
@@ -62,11 +63,12 @@ def expected_seconds(event: StoredEvent) -> float | None:
     """Return about how long an event takes; None where its players have days for each turn."""
     if isinstance(event.system, Arena):
         return event.system.seconds
-    if isinstance(event.options.clock, CorrespondenceClock):
+    clock = None if event.options.box else event.options.clock
+    if isinstance(clock, CorrespondenceClock):
         return None
     gap = BETWEEN if event.options.gap is None else event.options.gap
     rounds = max(event.rounds, _chosen_rounds(event))
-    return rounds * match_seconds(event.options.clock) + (rounds - 1) * gap
+    return rounds * match_seconds(clock) + (rounds - 1) * gap
 
 
 def match_seconds(clock: AnyClock | None) -> float:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 import orjson
 
 from app.i18n import _
+from app.i18n.formats import isolated, listing
 from app.players.player import Player
 from app.store.database import StoredRow
 from app.tournaments import permits
@@ -19,6 +20,7 @@ from app.tournaments.rules.types import BoardResult
 
 MOST_RULED: Final = 256  # boards that the form offers
 SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
+MOVED: Final[tuple[BoardAct, ...]] = ("box", "online")
 
 
 class ActItem(NamedTuple):
@@ -36,6 +38,15 @@ class Offered(NamedTuple):
 
     value: str
     words: str
+
+
+class Reported(NamedTuple):
+    """A board as its players have reported it: a sentence, and the results that were named: several where they
+    contradict each other."""
+
+    value: str
+    words: str
+    outcomes: tuple[str, ...]
 
 
 class RuledRound(NamedTuple):
@@ -80,6 +91,8 @@ def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, 
         "acts": {act for act in permits.COURSE if permits.course_refusal(now, act) is None},
         "results": words.results(),
         "seats": {act: _seats(now, act) for act in SEATED},
+        "moved": {act: _moved(now, act) for act in MOVED},
+        "reported": _reported(now),
         "ruled": _ruled(now),
         "unruled": [
             Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(event, board.result)}")
@@ -110,6 +123,29 @@ def _seats(now: EventMoment, act: BoardAct) -> list[Offered]:
         if board.result.is_open and permits.board_refusal(now, board, act) is None
         for number in board.result.numbers
     ]
+
+
+def _moved(now: EventMoment, act: BoardAct) -> list[Offered]:
+    """Return the boards that may be moved from the site to the players' own cards, or back."""
+    boards = [board for board in now.event.boards if permits.board_refusal(now, board, act) is None]
+    return [Offered(_value(board), _words(now.event, board.result)) for board in boards]
+
+
+def _reported(now: EventMoment) -> list[Reported]:
+    """Return the boards with a report that is not confirmed, contradictions first."""
+    event, results = now.event, words.results()
+    found = []
+    for board in event.boards:
+        said = zip(board.result.numbers, board.reports, strict=False)
+        told = [
+            _("%(player)s reports %(result)s", player=isolated(name_of(event, number)), result=results[one.outcome])
+            for number, one in said
+            if one is not None
+        ]
+        if told and board.result.is_open and permits.board_refusal(now, board, "rule") is None:
+            title = _("Board %(board)s: %(player)s", board=board.result.board, player=listing(told))
+            found.append(Reported(_value(board), title, board.reports.outcomes))
+    return sorted(found, key=lambda one: -len(one.outcomes))
 
 
 def _ruled(now: EventMoment) -> list[RuledRound]:

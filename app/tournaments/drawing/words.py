@@ -94,6 +94,7 @@ def kinds() -> Named:
         "half": _("Half a point"),
         "absent": _("Absent"),
         "match": _("The computer"),
+        "box": "",
     }
 
 
@@ -109,6 +110,8 @@ def acts() -> Named:
         "ruling": _("Decided a result"),
         "extend": _("Gave more time"),
         "bye": _("Moved the bye"),
+        "box": _("Moved a board to the players' own cards"),
+        "online": _("Moved a board back to the site"),
         "approve": _("Approved an entry"),
         "remove": _("Removed an entry"),
         "organizer": _("Named an organizer"),

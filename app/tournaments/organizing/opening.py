@@ -26,9 +26,11 @@ MOST_RUNNING: Final = 10  # events of one organizer that are not over
 
 def check(new: NewTournament) -> None:
     """Refuse options that do not fit together, before anybody has entered. AppError, or the engine's BadPosition."""
-    if new.system == "league" and (new.clock is None or new.clock.is_live):
+    if new.box and (new.computers is not None or new.programs):
+        raise AppError(Code.box_of_people)
+    if new.system == "league" and not new.box and (new.clock is None or new.clock.is_live):
         raise AppError(Code.league_clock)
-    if new.system == "arena" and (new.clock is None or not new.clock.is_live):
+    if new.system == "arena" and not new.box and (new.clock is None or not new.clock.is_live):
         raise AppError(Code.arena_clock)
     fits = new.format == CONSTRUCTED and new.computers is None and not editions.BY_NAME[new.edition].bans
     if new.decks == "own" and not fits:

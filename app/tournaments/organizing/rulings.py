@@ -16,11 +16,11 @@ from app.players.player import Player
 from app.ratings.ending import record_end
 from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import places
-from app.tournaments.permits import EventMoment
+from app.tournaments.permits import BoardAct, EventMoment
 from app.tournaments.rules.types import BoardOutcome
-from app.tournaments.running import rounds
+from app.tournaments.running import own_cards, rounds
 from app.tournaments.running.matches import PreparedMatch
-from app.tournaments.schemas import RulingIn
+from app.tournaments.schemas import BoardKindIn, RulingIn
 from app.tournaments.storage import statements
 from engine.match import Match
 from engine.seat import Winner
@@ -39,17 +39,25 @@ class MovedBye(NamedTuple):
     b: int
 
 
-def rule(connection: sa.Connection, now: EventMoment, by: Player, ruling: RulingIn, match: Match | None) -> list[str]:
+def rule(
+    connection: sa.Connection, now: EventMoment, by: Player, ruling: RulingIn, act: BoardAct, match: Match | None
+) -> list[str]:
     """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards. A match that
     ends in the same moment keeps its outcome, but the ruling counts. One that nobody has begun is a forfeit; one that
-    both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling."""
+    both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling. What is ruled at a board
+    with the players' own cards is not rated, and to take back what they agreed on lets them report again."""
     event, board = now.event, now.event.board(ruling.round, ruling.board)
-    table = now.table(board)
     values: dict[str, object] = {"ruling": ruling.outcome}
+    if board.is_box:
+        if ruling.outcome is None and board.result.ruling is None:
+            values |= own_cards.UNREPORTED
+        if ruling.outcome != board.result.outcome:
+            own_cards.take_rating_back(connection, event, board)
     if board.result.outcome is None:
-        values["forfeit"] = ruling.outcome is not None and (not table.begun if table else board.result.forfeit)
+        values["forfeit"] = ruling.outcome is not None and _is_forfeit(now, board, act)
     statements.change_board(connection, event, ruling.round, ruling.board, **values)
-    if ruling.outcome is None and board.result.outcome is None and event.round == ruling.round:
+    is_open = ruling.outcome is None and values.get("outcome", board.result.outcome) is None
+    if is_open and event.round == ruling.round:
         statements.change(connection, event.id, next_at=None)  # it is being played again: no round begins meanwhile
     about = {"round": ruling.round, "board": ruling.board, "outcome": ruling.outcome}
     statements.note(connection, event.id, by, "ruling", ruling.reason, **about)
@@ -57,6 +65,26 @@ def rule(connection: sa.Connection, now: EventMoment, by: Player, ruling: Ruling
         return []
     if match is not None:
         _rate(connection, board.match_id, ruling.outcome, match)
+    rounds.let_go(connection, board.match_id)
+    return [board.match_id]
+
+
+def _is_forfeit(now: EventMoment, board: EventBoard, act: BoardAct) -> bool:
+    if board.is_box:  # nobody knows whether it was begun: the organizer says so
+        return act == "forfeit"
+    table = now.table(board)
+    return not table.begun if table else board.result.forfeit
+
+
+def set_kind(connection: sa.Connection, now: EventMoment, by: Player, given: BoardKindIn) -> list[str]:
+    """Let a board that nobody has begun be played with the players' own cards, or on the site: then the driver opens a
+    match. Return the one that is to be ended."""
+    event, board = now.event, now.event.board(given.round, given.board)
+    statements.change_board(connection, event, given.round, given.board, kind=given.kind, match_id=None)
+    what: BoardAct = "box" if given.kind == "box" else "online"
+    statements.note(connection, event.id, by, what, given.reason, round=given.round, board=given.board)
+    if board.match_id is None:
+        return []
     rounds.let_go(connection, board.match_id)
     return [board.match_id]
 
@@ -75,7 +103,8 @@ def moved_bye(event: StoredEvent, number: int) -> MovedBye:
     """Return the change that gives `number` the bye of the newest round; AppError(no_bye_here)."""
     here = [board for board in event.boards if board.result.round == event.round]
     byes = [board for board in here if board.result.kind == "bye"]
-    theirs = [board for board in here if number in board.result.numbers and board.result.is_open and board.match_id]
+    theirs = [board for board in here if number in board.result.numbers and board.result.is_open]
+    theirs = [board for board in theirs if board.match_id or board.is_box]
     if not byes or not theirs or theirs[0].result.b is None:
         raise AppError(Code.no_bye_here)
     bye, match = byes[0], theirs[0]
@@ -85,16 +114,17 @@ def moved_bye(event: StoredEvent, number: int) -> MovedBye:
 
 
 def move_bye(
-    connection: sa.Connection, event: StoredEvent, by: Player, move: MovedBye, new: PreparedMatch, why: str
+    connection: sa.Connection, event: StoredEvent, by: Player, move: MovedBye, new: PreparedMatch | None, why: str
 ) -> list[str]:
     """Write it, if nothing has changed since; return the match that is to be ended. AppError(not_now_in_event)."""
     old = move.match.match_id
     if event.round != move.event.round or event.version != move.event.version + 1:
         raise AppError(Code.not_now_in_event)
-    rounds.let_go(connection, old)
-    new.insert(connection)
     match = move.match.result
-    statements.change_board(connection, event, match.round, match.board, match_id=new.id)
+    if new is not None:
+        rounds.let_go(connection, old)
+        new.insert(connection)
+        statements.change_board(connection, event, match.round, match.board, match_id=new.id)
     side = "a" if match.a == move.gets_it else "b"
     for number, board, seat in ((move.had_it, match.board, side), (move.gets_it, move.bye.result.board, "a")):
         here = (places.c.tournament_id == event.id, places.c.round == event.round, places.c.entry == number)

@@ -19,7 +19,7 @@ from app.tournaments.organizing import course, opening, rulings
 from app.tournaments.permits import RUNNING, BoardAct, CourseDecision, EventMoment
 from app.tournaments.reading import TournamentReader
 from app.tournaments.running.matches import MatchMaker
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
+from app.tournaments.schemas import BoardKindIn, ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
 from app.tournaments.storage import admitting, statements
 from app.tournaments.storage.writing import EventWriter
 
@@ -125,7 +125,18 @@ class Organizing:
 
         def write(connection: sa.Connection, now: EventMoment) -> list[str]:
             permits.check(permits.board_refusal(now, now.event.board(ruling.round, ruling.board), act))
-            return rulings.rule(connection, now, player, ruling, live.match if live else None)
+            return rulings.rule(connection, now, player, ruling, act, live.match if live else None)
+
+        await self._abort(await self._organize(tournament_id, player, write))
+
+    async def set_kind(self, tournament_id: str, player: Player, given: BoardKindIn) -> None:
+        """Let a board be played with the players' own cards, or on the site. AppError: no_such_board, not_playing,
+        round_begun, box_of_people, own_board."""
+
+        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+            board = now.event.board(given.round, given.board)
+            permits.check(permits.board_refusal(now, board, "box" if given.kind == "box" else "online"))
+            return rulings.set_kind(connection, now, player, given)
 
         await self._abort(await self._organize(tournament_id, player, write))
 
@@ -158,14 +169,15 @@ class Organizing:
         if event.status not in permits.BEGUN:
             raise AppError(Code.not_now_in_event)
         move = rulings.moved_bye(event, given.number)
-        new = self._maker.first(move.event, move.a, move.b, self._reader.site_time())
+        new = None if move.match.is_box else self._maker.first(move.event, move.a, move.b, self._reader.site_time())
 
         def write(connection: sa.Connection, now: EventMoment) -> list[str]:
             permits.check(permits.board_refusal(now, move.match, "bye"))
             return rulings.move_bye(connection, now.event, player, move, new, given.reason)
 
         old = await self._organize(tournament_id, player, write)
-        self._maker.opened(new)
+        if new is not None:
+            self._maker.opened(new)
         await self._abort(old)
 
     # -- writing

@@ -44,7 +44,7 @@ async def call(
     away = here not in (f"/match/{step.match_id}", f"/tournament/{event.id}")
     is_free = not here.startswith("/match/") or "over" in request.query_params
     at_leisure = step.case in ("start", "wait", "wait_here") and is_free
-    told = away and (step.case == "match" or at_leisure)
+    told = away and (step.case in ("match", "box") or at_leisure)
     left = clock_context(event, reader.site_time())["left"]
     context = {"step": step if told else None, "event": event, "left": left}
     response = service_of(request, Templates).page(request, "tournaments/call.html", context)

@@ -53,6 +53,7 @@ class TournamentForm:
     caster: str = ""
     begins: str = ""
     zone: str = ""
+    box: str = "no"
 
     @classmethod
     def read(cls, form: FormData) -> TournamentForm:
@@ -87,7 +88,8 @@ class TournamentForm:
             "show_up": _number(self.show_up),
             "entry": self.entry,
             "computers": _number(self.computers),
-            "rated": self.rated == "yes",
+            "rated": self.rated == "yes" if self.box == "no" else self.box == "rated",
+            "box": self.box != "no",
         }
         of_systems: dict[str, object] = {
             "rounds": _number(self.rounds),
@@ -124,6 +126,11 @@ def choices() -> dict[str, object]:
         "clocks": [
             ("", _("As much as you like")),
             *((stored, clock_words(clock)) for stored, clock in CLOCKS.items()),
+        ],
+        "boxes": [
+            ("no", _("On this site")),
+            ("friendly", _("With our own cards: the players report the results")),
+            ("rated", _("With our own cards, and rated where both players agree")),
         ],
         "gaps": [*((str(gap), duration(gap)) for gap in (15, 60, 180, 300, 600)), ("", _("When I say so"))],
         "show_ups": [(str(wait), duration(wait)) for wait in (120, 300, 600, 3600, 86_400)],
@@ -184,9 +191,10 @@ class Asked(NamedTuple):
         numbers = [int(one) for one in self.seat.split(".") if one.isdecimal()]
         return dict(zip(("round", "board", "number"), numbers, strict=False))
 
-    def checked(self, kind: type[T], **values: object) -> T:
+    def checked(self, kind: type[T], /, **values: object) -> T:
         """Return it as an input of the service; AppError(malformed)."""
+        why = {"reason": self.reason} if "reason" in kind.model_fields else {}
         try:
-            return kind.model_validate({"reason": self.reason, **values})
+            return kind.model_validate(why | values)
         except ValidationError:
             raise malformed(Code.wrong_message) from None

@@ -28,7 +28,16 @@ from app.tournaments.pages import forms
 from app.tournaments.pages.call import remember_event
 from app.tournaments.pages.other_pages import EventId, spoken
 from app.tournaments.reading import TournamentReader
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, RulingIn, TournamentItem
+from app.tournaments.schemas import (
+    BoardKindIn,
+    BoardReportIn,
+    ByeIn,
+    EntryActIn,
+    ExtensionIn,
+    ForfeitIn,
+    RulingIn,
+    TournamentItem,
+)
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -216,10 +225,12 @@ async def act(
     outcome: Annotated[str, Form(max_length=10)] = "",
     seat: Annotated[str, Form(max_length=20)] = "",
     minutes: FormNumber = 0,
+    rated: Annotated[bool, Form()] = False,
 ) -> Response:
     """Carry out the request of a player for themselves, or of an organizer for the event."""
     service_of(request, RateLimits).check("act", request, player)
     service = service_of(request, Entering)
+    asked = forms.Asked(what, reason, number, outcome, seat, minutes)
     try:
         if do == "withdraw":
             await service.withdraw(event_id, player)
@@ -227,8 +238,11 @@ async def act(
             await service.pause_own(event_id, player)
         elif do == "resume":
             await service.resume_own(event_id, player)
+        elif do == "report":
+            await service.report(
+                event_id, player, asked.checked(BoardReportIn, **asked.at_seat, outcome=outcome, rated=rated)
+            )
         else:
-            asked = forms.Asked(what, reason, number, outcome, seat, minutes)
             await _organize(service_of(request, Organizing), event_id, player, asked)
     except AppError as error:
         return await _event(request, player, event_id, error)
@@ -249,6 +263,9 @@ async def _organize(service: Organizing, event_id: str, player: Player, asked: f
         await service.extend(event_id, player, more)
     elif asked.do == "forfeit":
         await service.forfeit(event_id, player, asked.checked(ForfeitIn, **asked.at_seat))
+    elif asked.do in ("box", "online"):
+        kind = "box" if asked.do == "box" else "match"
+        await service.set_kind(event_id, player, asked.checked(BoardKindIn, **asked.at_seat, kind=kind))
     elif asked.do == "bye":
         await service.move_bye(event_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
     else:

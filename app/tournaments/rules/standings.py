@@ -48,7 +48,7 @@ def _without_a_match(options: AnySystem, entries: Sequence[Entrant], boards: Seq
     """Return the entries of a Swiss that have met nobody, not even a computer that filled in."""
     if not isinstance(options, Swiss):
         return set()
-    played = {number for board in boards if board.kind == "match" and not board.forfeit for number in board.numbers}
+    played = {number for board in boards if board.is_meeting and not board.forfeit for number in board.numbers}
     return {entry.number for entry in entries} - played
 
 

@@ -60,7 +60,7 @@ class Field:
 
     def met_in(self, board: BoardResult, number: int) -> int | None:
         """Return the opponent as tie-breaks count them; None for a round without play."""
-        counts = board.is_played or (self.is_scheduled and board.kind == "match")
+        counts = board.is_played or (self.is_scheduled and board.is_meeting)
         return board.opponent_of(number) if counts else None
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 EntryState = Literal["asked", "in", "paused", "out"]
-BoardKind = Literal["match", "bye", "half", "absent"]
+BoardKind = Literal["match", "box", "bye", "half", "absent"]  # "box": with the players' own cards, so without a match
 BoardOutcome = Literal["a", "b", "draw", "neither"]  # "neither": both lose
 Unplayed = Literal["rest", "win", "loss", "half", "absent"]  # "rest": a bye; "win" and "loss" by forfeit
 WIN, DRAW = 2, 1  # points are doubled, so that they are whole numbers
+MEETINGS: Final[tuple[BoardKind, ...]] = ("match", "box")  # somebody meets somebody there
 Apart = frozenset[frozenset[int]]  # pairs that should not meet
 NOBODY: Final[Apart] = frozenset()
 
@@ -49,12 +50,17 @@ class BoardResult:
     @property
     def is_open(self) -> bool:
         """True if it is still being played."""
-        return self.kind == "match" and self.result is None
+        return self.is_meeting and self.result is None
+
+    @property
+    def is_meeting(self) -> bool:
+        """True if somebody meets somebody here."""
+        return self.kind in MEETINGS
 
     @property
     def is_played(self) -> bool:
         """True if two entries have met here, or are meeting now."""
-        return self.kind == "match" and self.b is not None and not self.forfeit
+        return self.is_meeting and self.b is not None and not self.forfeit
 
     def without_play(self, number: int) -> Unplayed | None:
         """Return what an entry had here without an opponent; None where two have met, or are meeting.
@@ -81,7 +87,7 @@ class BoardResult:
 
     def points_of(self, number: int) -> int:
         """Return the doubled points of one of its entries."""
-        if self.kind != "match":
+        if not self.is_meeting:
             return {"bye": WIN, "half": DRAW, "absent": 0}[self.kind]
         if self.result == "draw":
             return DRAW

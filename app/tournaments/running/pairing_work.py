@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Final
 
@@ -29,11 +30,14 @@ def is_long(event: StoredEvent) -> bool:
 async def pair(helper: HelperProcess, event: StoredEvent, apart: Apart) -> list[Pairing] | PairingRefused:
     asked = (event.system, event.entrants, event.results, event.round + 1, event.seed, apart)
     drawn = await helper.run(pair_round, *asked) if is_long(event) else pair_round(*asked)
-    return drawn if isinstance(drawn, PairingRefused) else _with_computers(event, drawn)
+    return drawn if isinstance(drawn, PairingRefused) else _as_played(event, drawn)
 
 
-def _with_computers(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairing]:
-    """Let a computer play instead of a bye, where the organizer wants that; brackets keep theirs."""
+def _as_played(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairing]:
+    """Let them meet with their own cards, or a computer play instead of a bye, where the organizer wants that; brackets
+    keep theirs."""
+    if event.options.box:
+        return [replace(one, kind="box") if one.kind == "match" and one.outcome is None else one for one in drawn]
     wanted = event.options.computers is not None and event.options.decks != "own" and event.system.system != "knockout"
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 
@@ -44,4 +48,4 @@ async def pair_waiting(
     """Pair those who wait in an arena; `again`: also with the opponent they have just met."""
     assert isinstance(event.system, Arena)
     asked = (event.system, event.entrants, event.results, waiting, event.seed, apart, again)
-    return await helper.run(arena_wave, *asked)
+    return _as_played(event, await helper.run(arena_wave, *asked))

@@ -19,7 +19,7 @@ from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
 from app.tournaments.event import StoredEvent
 from app.tournaments.models import boards, entries, places, tournaments
-from app.tournaments.rules.types import Pairing
+from app.tournaments.rules.types import MEETINGS, Pairing
 from app.tournaments.running.matches import PreparedMatch
 from app.tournaments.storage import statements
 
@@ -89,7 +89,7 @@ def announce(connection: sa.Connection, event: StoredEvent, next_at: float) -> b
     """Set the time of the next round, unless a board is still open or somebody was faster."""
     still_open = sa.exists().where(
         boards.c.tournament_id == event.id,
-        boards.c.kind == "match",
+        boards.c.kind.in_(MEETINGS),
         boards.c.outcome.is_(None),
         boards.c.ruling.is_(None),
     )

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from app.matches.storage.models import matches
 from app.tournaments.event import StoredEvent
 from app.tournaments.models import boards, tournaments
+from app.tournaments.rules.types import MEETINGS
 
 IN_PLAY: Final = ("playing", "paused")
 OVERTIME: Final = 1800.0  # seconds after the end of an arena within which its last matches must end
@@ -76,8 +77,8 @@ def _heads() -> sa.Select[tuple[object, ...]]:
         tournaments.c.ends_at,
     )  # fmt: skip
     is_open = boards.c.outcome.is_(None) & boards.c.ruling.is_(None)
-    playing = (boards.c.kind == "match") & is_open
-    loose = playing & (matches.c.id.is_(None) | (matches.c.status == "over"))
+    playing = boards.c.kind.in_(MEETINGS) & is_open
+    loose = playing & (boards.c.kind == "match") & (matches.c.id.is_(None) | (matches.c.status == "over"))
     return (
         sa.select(
             *event,

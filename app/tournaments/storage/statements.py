@@ -53,7 +53,8 @@ def forgotten(unfinished: float, finished: float, now: float) -> list[sa.Update 
             .where(actions.c.at >= before)
         )
         directed = sa.exists().where(acts.c.tournament_id == event.id, acts.c.at >= before)
-        quiet = (event.created_at < before, event.status.in_(RUNNING), ~entered, ~acted, ~directed)
+        reported = sa.exists().where(boards.c.tournament_id == event.id, boards.c.reported_at >= before)
+        quiet = (event.created_at < before, event.status.in_(RUNNING), ~entered, ~acted, ~directed, ~reported)
         cleared.append(sa.update(tournaments).where(*quiet).values(values))
         cleared.append(sa.delete(tournaments).where(event.status == "cancelled", event.finished_at < before))
     if finished:

@@ -19,8 +19,10 @@ FORM = re.compile(r'<form[^>]* method="post" action="(/tournament/[^"]+)"(.*?)</
 INPUT = re.compile(r'<input[^>]* name="(\w+)"[^>]*?(?: value="([^"]*)")?[^>]*>')
 SELECT = re.compile(r'<select[^>]* name="(\w+)">(.*?)</select>', re.DOTALL)
 OPTION = re.compile(r'<option[^>]* value="([^"]*)"')
+BUTTON = re.compile(r'<button[^>]* name="(?!do")(\w+)" value="([^"]*)"')
 ACT = re.compile(r'name="do" value="(\w+)"')
 LAST = (
+    "rule",
     "next",
     "unrule",
     "start",
@@ -29,10 +31,10 @@ LAST = (
     "withdraw",
     "end",
 )  # so that the others are pressed before, in each state
-EACH = ("approve", "rule")  # for each entry and board: the next round needs them all
+EACH = ("approve", "rule", "box")  # for each entry and board: the next round needs them all
 ACTS = {
     "enter", "withdraw", "pause", "resume", "start", "computer", "rule", "unrule", "extend", "forfeit", "approve",
-    "pause_entry", "resume_entry", "organizer", "remove", "end",
+    "pause_entry", "resume_entry", "organizer", "remove", "end", "box", "online", "report",
 }  # fmt: skip
 
 
@@ -50,7 +52,7 @@ def presses(who: str, page: str) -> Iterator[Press]:
     for path, form in FORM.findall(page):
         fields = {name: unescape(value) or "5" for name, value in INPUT.findall(form)}
         lists = [(name, OPTION.findall(options)) for name, options in SELECT.findall(form)]
-        fields |= {name: values[0] for name, values in lists}
+        fields |= dict(BUTTON.findall(form)[:1]) | {name: values[0] for name, values in lists}
         for value in lists[0][1] if lists else [""]:
             chosen = fields | ({lists[0][0]: value} if lists else {})
             for do in ACT.findall(form) or [path.rsplit("/", 1)[1]]:

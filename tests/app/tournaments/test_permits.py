@@ -15,13 +15,22 @@ from app.site import Site
 from app.tournaments import permits
 from app.tournaments.organizing.course import DECISIONS
 from app.tournaments.running.driver import _apart
-from app.tournaments.schemas import ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewSwiss, RulingIn
+from app.tournaments.schemas import (
+    BoardKindIn,
+    BoardReportIn,
+    ByeIn,
+    EntryActIn,
+    ExtensionIn,
+    ForfeitIn,
+    NewSwiss,
+    RulingIn,
+)
 from tests.support.evening import Evening, evening, refused, tried
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 Act = Callable[[], Awaitable[object]]
 CLOCK = {"kind": "fischer", "base": 600, "increment": 5}
-STATES = ("empty", "open", "paired", "begun", "decided", "paused", "over")
+STATES = ("empty", "open", "paired", "begun", "box", "reported", "decided", "paused", "over")
 
 
 async def in_state(site: Site, state: str, **options: object) -> Evening:
@@ -33,7 +42,12 @@ async def in_state(site: Site, state: str, **options: object) -> Evening:
     await site.entering.pause_own(played.id, played.players[4])
     event = await played.started()
     board = next(board for board in event.boards if board.result.b is not None)
-    if state != "paired":
+    if state in ("box", "reported"):
+        await site.organizing.set_kind(played.id, played.organizer, BoardKindIn(round=1, board=1, kind="box"))
+        if state == "reported":
+            reporter = played.players[board.result.a - 1]
+            await site.entering.report(played.id, reporter, BoardReportIn(round=1, board=1, outcome="a"))
+    elif state != "paired":
         mover = played.players[board.result.a - 1]
         await site.matches.act(str(board.match_id), mover, 0, {"type": "end_summon"})
     if state in ("decided", "over"):
@@ -81,6 +95,8 @@ def acts_at(site: Site, played: Evening, number: int) -> dict[permits.BoardAct, 
         "extend": lambda: events.extend(here, by, ExtensionIn(**seat, seconds=60)),
         "forfeit": lambda: events.forfeit(here, by, ForfeitIn(**seat)),
         "bye": lambda: events.move_bye(here, by, ByeIn(number=number)),
+        "box": lambda: events.set_kind(here, by, BoardKindIn(**at, kind="box")),
+        "online": lambda: events.set_kind(here, by, BoardKindIn(**at, kind="match")),
     }
 
 

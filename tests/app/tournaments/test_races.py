@@ -13,7 +13,7 @@ from app.tournaments.models import places
 from app.tournaments.rules.types import PairingRefused
 from app.tournaments.running import rounds
 from app.tournaments.running.pairing_work import pair
-from app.tournaments.schemas import EntryActIn, RulingIn
+from app.tournaments.schemas import BoardReportIn, EntryActIn, RulingIn
 from tests.support.evening import evening, tried
 from tests.support.service import worker
 from tests.support.site_time import passes
@@ -184,3 +184,23 @@ async def test_the_key_of_places_alone_forbids_to_be_paired_twice(database_url: 
         again = {"tournament_id": played.id, "round": 1, "entry": 1, "board": 2, "side": "a"}
         with pytest.raises(IntegrityError):
             await site.writer.job(lambda connection: connection.execute(sa.insert(places).values(again)))
+
+
+async def test_two_report_one_board_at_once(database_url: str) -> None:
+    async with worker(database_url) as site, worker(database_url) as other:
+        played = await evening(site, 4, box=True, rated=True)
+        result = (await played.started()).boards[0].result
+        for outcome in ("a", "b"):  # together they agree; then against each other
+            said = (
+                BoardReportIn(round=1, board=1, outcome="a", rated=True),
+                BoardReportIn(round=1, board=1, outcome=outcome),
+            )
+            one = partial(site.entering.report, played.id, played.players[result.a - 1], said[0])
+            two = partial(other.entering.report, played.id, played.players[(result.b or 0) - 1], said[1])
+            assert await tried(one, two) == ["", ""]
+            board = (await played.event).boards[0]
+            assert board.result.outcome == ("a" if outcome == "a" else None)
+            assert set(board.reports.outcomes) == {"a", outcome}
+            if outcome == "a":
+                again = RulingIn(round=1, board=1, outcome=None)
+                await site.organizing.rule(played.id, played.organizer, again)
