@@ -7,7 +7,7 @@
 import { all, byId } from "../dom.js";
 import { cardBox, centre, recount, sea } from "./places.js";
 import { Progress } from "./progress.js";
-import { endByTimer, isCovered, staying } from "./timing.js";
+import { after, endByTimer, isCovered, staying } from "./timing.js";
 
 /** @import { Box, Point } from "./places.js" */
 
@@ -43,8 +43,8 @@ export class Animator extends Progress {
     this.faces = faces;
     this.beat = beat;
     this.over = beat === 0;
-    /** @type {Set<{finish(): void}>} */
-    this.running = new Set();
+    /** @type {Map<{finish(): void}, number | undefined>} */
+    this.running = new Map(); // with the milliseconds that an animation lasts without its stay
     /** @type {Animation[]} */
     this.kept = [];
     /** @type {WeakMap<Element, Animation>} */
@@ -60,7 +60,7 @@ export class Animator extends Progress {
   /** Finish everything at once; until `goOn` the events change the table without a movement. */
   skip() {
     this.over = true;
-    for (const animation of this.running) animation.finish();
+    for (const animation of [...this.running.keys()]) animation.finish();
   }
 
   /** Move again after a skip. */
@@ -88,24 +88,43 @@ export class Animator extends Progress {
    * @param {Keyframe[]} frames
    * @param {KeyframeAnimationOptions} options
    * @param {number} [rest] milliseconds for which the last keyframe stays
+   * @param {boolean} [isLazy] whether nothing waits for the end
    */
-  async animate(element, frames, options, rest = 0) {
+  async animate(element, frames, options, rest = 0, isLazy = false) {
     if (this.over || !element) return;
     const timing = staying({ easing: "ease-out", ...options });
     const animation = element.animate(frames, timing);
     this.replace(element, frames);
     if (options.fill) this.kept.push(animation);
-    endByTimer(animation, timing, rest);
-    await this.end(animation);
+    endByTimer(animation, timing, rest, isLazy);
+    await this.end(animation, timing.lasts);
   }
 
   /**
-   * What an ended animation keeps gives way to the next of the same properties: with two the main thread would move them.
+   * The same for what nothing waits for: it ends with the next change of the page.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   * @param {number} [rest]
+   */
+  adorn(element, frames, options, rest = 0) {
+    return this.animate(element, frames, options, rest, true);
+  }
+
+  /**
+   * An ended animation gives way to the next, what it keeps to the next of the same properties: with two the main thread
+   * would move them.
    *
    * @param {Element} element
    * @param {Keyframe[]} frames
    */
   replace(element, frames) {
+    for (const [old, lasts = Number.POSITIVE_INFINITY] of this.running) {
+      if (!(old instanceof Animation) || Number(old.currentTime) < lasts) continue;
+      const { target } = /** @type {KeyframeEffect} */ (old.effect);
+      if (target === element) old.finish();
+    }
     this.kept = this.kept.filter((old) => {
       const effect = /** @type {KeyframeEffect} */ (old.effect);
       const isOver = effect.target === element && old.playState === "finished" && isCovered(effect, frames);
@@ -114,9 +133,9 @@ export class Animator extends Progress {
     });
   }
 
-  /** Wait for the end of an animation. @param {Animation} animation */
-  async end(animation) {
-    this.running.add(animation);
+  /** Wait for the end of an animation. @param {Animation} animation @param {number} [lasts] */
+  async end(animation, lasts) {
+    this.running.set(animation, lasts);
     try {
       await animation.finished;
     } catch {
@@ -142,8 +161,8 @@ export class Animator extends Progress {
     animation.cancel();
     await new Promise((resolve) => {
       const wait = { finish: () => resolve(this.running.delete(wait)) };
-      this.running.add(wait);
-      setTimeout(wait.finish, (this.beat * beats) / animation.playbackRate);
+      this.running.set(wait, undefined);
+      after((this.beat * beats) / animation.playbackRate, wait.finish);
     });
   }
 
@@ -153,9 +172,10 @@ export class Animator extends Progress {
    * @param {Element[]} elements
    * @param {() => void} change
    * @param {number} [beats]
+   * @param {boolean} [isLazy] whether nothing waits for the end
    */
-  async glide(elements, change, beats = 1) {
-    await this.slide(this.move(elements, change), beats);
+  async glide(elements, change, beats = 1, isLazy = false) {
+    await this.slide(this.move(elements, change), beats, isLazy);
   }
 
   /**
@@ -179,16 +199,18 @@ export class Animator extends Progress {
   /**
    * @param {Move[]} moves
    * @param {number} [beats]
+   * @param {boolean} [isLazy] whether nothing waits for the end
    */
-  async slide(moves, beats = 1) {
-    await Promise.all(moves.map((move) => this.slideOne(move, beats)));
+  async slide(moves, beats = 1, isLazy = false) {
+    await Promise.all(moves.map((move) => this.slideOne(move, beats, isLazy)));
   }
 
   /**
    * @param {Move} move
    * @param {number} beats
+   * @param {boolean} isLazy
    */
-  async slideOne({ element, from, to }, beats) {
+  async slideOne({ element, from, to }, beats, isLazy) {
     const start = offset(from, to);
     if (!start || this.over || !element.isConnected) return;
     const frames = [
@@ -198,8 +220,9 @@ export class Animator extends Progress {
     const timing = staying({ duration: this.beat * beats, easing: LANDING });
     const animation = element.animate(frames, timing);
     this.gliding.set(element, animation);
-    endByTimer(animation, timing);
-    await this.end(animation);
+    this.replace(element, frames);
+    endByTimer(animation, timing, 0, isLazy);
+    await this.end(animation, timing.lasts);
   }
 
   /**
@@ -293,10 +316,11 @@ export class Animator extends Progress {
    * @param {Element | null | undefined} element
    * @param {number} [size] pixels
    * @param {number} [beats]
+   * @param {boolean} [isLazy] whether nothing waits for its end
    */
-  shake(element, size = 6, beats = 1.4) {
+  shake(element, size = 6, beats = 1.4, isLazy = true) {
     const frames = [0, -1, 0.8, -0.6, 0.4, 0].map((n) => ({ translate: `${n * size}px ${n * size * -0.3}px` }));
-    return this.animate(element, frames, { duration: this.beat * beats, easing: "linear" });
+    return this.animate(element, frames, { duration: this.beat * beats, easing: "linear" }, 0, isLazy);
   }
 
   /**

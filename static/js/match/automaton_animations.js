@@ -105,7 +105,7 @@ export async function fizzled(animator, event) {
   for (const chip of held.querySelectorAll("p")) chip.remove();
   held.append(part("fizzle", event.say));
   held.setAttribute("data-fx", "fizzled");
-  await animator.shake(held, 5);
+  await animator.shake(held, 5, 1.4, false);
   await animator.pause(2);
 }
 

@@ -93,7 +93,7 @@ export async function played(animator, event) {
 export function land(animator, element, rect) {
   sound("land");
   if (rect && !animator.over && element.isConnected) dust(animator, rect);
-  animator.animate(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
+  animator.adorn(element, [{ scale: "1.1" }, { scale: ".97" }, { scale: "1" }], { duration: animator.beat });
 }
 
 /**
@@ -228,7 +228,7 @@ async function lunge(animator, element, rect, way, goal, mayFly) {
   await animator.animate(copy, frames, { duration, easing: "cubic-bezier(.5,0,.85,.6)", fill: "forwards" });
   const home2 = [{ translate: moves.at(-1) }, { translate: "0 0" }];
   animator
-    .animate(copy, home2, { duration: animator.beat * 1.3, delay: animator.beat * 0.2, fill: "backwards" })
+    .adorn(copy, home2, { duration: animator.beat * 1.3, delay: animator.beat * 0.2, fill: "backwards" })
     .then(() => animator.bringBack(element, copy));
 }
 
@@ -327,7 +327,7 @@ export async function destroyed(animator, event) {
   const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);
   const keys = event.overFace ? [event.overFace, event.face] : [event.face];
   animator.countFall(event.at.player);
-  animator.glide(others, () => animator.lift(element, keys), 0.8);
+  animator.glide(others, () => animator.lift(element, keys), 0.8, true);
   if (!animator.upcoming("destroyed")) await animator.pause(0.25);
 }
 
@@ -346,7 +346,7 @@ export async function evaded(animator, event) {
 /** @type {EventAnimation<"rested">} */
 export async function rested(animator, event) {
   const element = places.creature(event.at);
-  animator.animate(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
+  animator.adorn(element, [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], { duration: animator.beat * 2 });
   if (event.reason === "defender") ability.emblem(animator, element, "shield");
   else if (event.reason === "fortress") ability.emblem(animator, element, "chain");
   await animator.pause(event.reason === "new" ? 0.2 : 0.5);

@@ -51,7 +51,7 @@ async function breakInTwo(animator, forward, behind, say) {
   banner(animator, say, "fall", 6);
   ring(animator, rect, "fall");
   debris(animator, rect, 1.8);
-  await animator.shake(whole, 10, 1.2);
+  await animator.shake(whole, 10, 1.2, false);
   debris(animator, rect, 2.4);
   for (const [index, part] of halves.entries()) {
     const sign = index ? 1 : -1;

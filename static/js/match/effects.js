@@ -26,7 +26,7 @@ export function flash(animator, className, point, frames, options, rest) {
   const element = document.createElement("span");
   element.className = className;
   animator.place(element, point);
-  animator.animate(element, frames, options, rest).then(() => element.remove());
+  animator.adorn(element, frames, options, rest).then(() => element.remove());
   return element;
 }
 
@@ -50,7 +50,7 @@ export function float(animator, at, text, kind) {
     { opacity: 1, translate: "0 -18px", scale: "1", offset: 0.65 },
     { opacity: 0, translate: "0 -44px", scale: ".9" },
   ];
-  animator.animate(mark, frames, { duration: Math.max(400, animator.beat * 5) }).then(() => mark.remove());
+  animator.adorn(mark, frames, { duration: Math.max(400, animator.beat * 5) }).then(() => mark.remove());
 }
 
 /**
@@ -131,7 +131,7 @@ export function shade(animator, beats) {
   element.className = "shade";
   effectsLayer().prepend(element);
   const frames = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }];
-  animator.animate(element, frames, { duration: animator.beat * beats, easing: "ease" }).then(() => element.remove());
+  animator.adorn(element, frames, { duration: animator.beat * beats, easing: "ease" }).then(() => element.remove());
 }
 
 /**
@@ -165,7 +165,7 @@ export function dim(animator) {
   animator.shine(null);
   if (!light) return;
   const frames = [{ opacity: 1 }, { opacity: 0 }];
-  animator.animate(light, frames, { duration: animator.beat }).then(() => light.remove());
+  animator.adorn(light, frames, { duration: animator.beat }).then(() => light.remove());
 }
 
 /**

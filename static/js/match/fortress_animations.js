@@ -44,11 +44,7 @@ export function bringForward(animator, seat) {
   const before = animator.forward;
   if (before?.seat === seat) {
     if (before.pushed)
-      animator.animate(
-        before.element,
-        [{ translate: `${before.pushed}px 0` }, { translate: "0 0" }],
-        animator.flight(1),
-      );
+      animator.adorn(before.element, [{ translate: `${before.pushed}px 0` }, { translate: "0 0" }], animator.flight(1));
     before.pushed = 0;
     return before;
   }
@@ -84,7 +80,7 @@ export function withdraw(animator) {
     { translate: `${goal.x}px ${goal.y}px`, scale: `${to.width / rect.width}` },
   ];
   animator
-    .animate(element, frames, { ...animator.flight(1.2), fill: "forwards" })
+    .adorn(element, frames, { ...animator.flight(1.2), fill: "forwards" })
     .then(() => animator.bringBack(home, element));
 }
 
@@ -136,7 +132,7 @@ export async function fortressMoved(animator, event) {
   } else {
     const first = list[Math.max(0, start - (event.from - event.to))];
     const others = list.filter((card) => card !== home);
-    animator.glide(others, () => row.insertBefore(home, first), 1.6);
+    animator.glide(others, () => row.insertBefore(home, first), 1.6, true);
     const { forward } = animator;
     if (forward)
       count(animator, places.shownHp(event.player), event.hp, (value) => {
@@ -166,7 +162,7 @@ async function push(animator, seat, passed) {
   const cards = passed.map((card, index) => layBeside(animator, forward, card, step * (index + 1)));
   const moves = passed.map((_, index) => ({ translate: `${step * (index + 1)}px 0`, easing: "ease-in-out" }));
   const duration = animator.beat * beats * passed.length;
-  animator.animate(element, [{ translate: "0 0", easing: "ease-in-out" }, ...moves], {
+  animator.adorn(element, [{ translate: "0 0", easing: "ease-in-out" }, ...moves], {
     duration,
     fill: "forwards",
     easing: "linear",
@@ -181,7 +177,7 @@ async function push(animator, seat, passed) {
   forward.pushed = animator.over ? 0 : step * passed.length;
   for (const card of cards)
     animator
-      .animate(card, [{ opacity: 1 }, { opacity: 0 }], { duration: animator.beat * 2, fill: "forwards" })
+      .adorn(card, [{ opacity: 1 }, { opacity: 0 }], { duration: animator.beat * 2, fill: "forwards" })
       .then(() => card.remove());
 }
 
@@ -201,7 +197,7 @@ function layBeside(animator, { rect, element }, card, distance) {
   const { x, y } = centre(rect);
   animator.place(shown, { x: x + distance, y: y + rect.height * 0.11 });
   element.before(shown);
-  animator.animate(shown, [{ opacity: 0 }, { opacity: 1 }], { duration: animator.beat * 0.5 });
+  animator.adorn(shown, [{ opacity: 0 }, { opacity: 1 }], { duration: animator.beat * 0.5 });
   return shown;
 }
 
@@ -219,7 +215,7 @@ function stepAside(animator, card, step, beats, index) {
     { translate: `${-step}px 0`, rotate: "0deg" },
   ];
   const [duration, delay] = [animator.beat * beats, animator.beat * beats * index];
-  animator.animate(card, frames, { duration, delay, fill: "forwards" });
+  animator.adorn(card, frames, { duration, delay, fill: "forwards" });
 }
 
 /** Count what the automaton's pile loses on its fortress (R10.5). @param {Animator} animator @param {number} left */

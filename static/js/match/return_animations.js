@@ -21,7 +21,7 @@ export async function returned(animator, event) {
     }
   });
   const flying = moves.slice(0, cards.length);
-  animator.slide(moves.slice(cards.length), 1.2);
+  animator.slide(moves.slice(cards.length), 1.2, true);
   for (const [index, card] of cards.entries()) comeToHand(animator, card, flying[index]);
   await animator.pause(0.5);
 }
@@ -52,7 +52,7 @@ function returning(animator, event) {
 function comeToHand(animator, { element, event, lifted }, move) {
   if (!lifted || !move) {
     lifted?.element.remove();
-    if (move) animator.slide([move], 1.6);
+    if (move) animator.slide([move], 1.6, true);
     return;
   }
   if (animator.from && animator.from !== event.player) ability.spray(animator, lifted.rect, "coin", 20); // a Mercenary
