@@ -15,6 +15,15 @@ function turn() {
   show();
 }
 
+/** The ring round the time that is left: how much of the break that is. */
+function drawRings() {
+  for (const ring of all("[data-whole]")) {
+    const [minutes, seconds] = (all("strong", ring)[0]?.textContent ?? "").split(":").map(Number);
+    ring.style.setProperty("--share", String((60 * minutes + seconds) / Number(ring.dataset.whole)));
+  }
+}
+
 show();
+setInterval(drawRings, 1000);
 setInterval(turn, TURNED_AFTER_MS);
 document.addEventListener("htmx:after:swap", show);

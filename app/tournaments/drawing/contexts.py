@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -17,7 +17,9 @@ from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
+from engine.cards import ALL, Card
 
+PODIUM: Final = 3
 EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages on their own
 
 
@@ -129,10 +131,11 @@ def ranked(event: StoredEvent) -> tuple[list[TieBreakColumn], list[RankedItem]]:
 
 
 def clock_context(event: StoredEvent, now: float) -> Mapping[str, int | None]:
-    """Return the seconds that are left; `now` is the site's time."""
+    """Return the seconds that are left, and how long a break is as a `whole`; `now` is the site's time."""
     begins = event.next_at if event.status == "playing" and event.system.has_rounds else None
     ends = event.ends_at if event.is_running else None
     return {
+        "whole": event.options.gap,
         "left": None if begins is None else max(0, round(begins - now)),
         "ends": None if ends is None else max(0, round(ends - now)),
     }
@@ -144,6 +147,13 @@ def winner_of(event: StoredEvent) -> int | None:
     return first[0] if event.status == "over" and len(first) == 1 and event.round else None
 
 
+def podium_decks(event: StoredEvent, lines: Sequence[RankedItem]) -> Mapping[int, Sequence[Card]]:
+    """Return the cards of the decks that the first three handed in, by entry; nothing before the end."""
+    first = {line.number for line in lines[:PODIUM]} if event.status == "over" else set[int]()
+    decks = {entry.number: entry.shown_deck for entry in event.entries if entry.number in first}
+    return {number: tuple(map(ALL.__getitem__, deck)) for number, deck in decks.items() if isinstance(deck, list)}
+
+
 def shared_context(event: StoredEvent) -> Mapping[str, object]:
     """Return the context of the shared zone."""
     columns, lines = ranked(event)
@@ -151,6 +161,7 @@ def shared_context(event: StoredEvent) -> Mapping[str, object]:
     shown = _rounds_shown(event)
     return {
         "event": event,
+        "podium_decks": podium_decks(event, lines),
         "rounds": [(number, board_lines(event, number)) for number in shown],
         "earlier": range(shown[-1] - 1, 0, -1) if shown else (),
         "columns": columns,

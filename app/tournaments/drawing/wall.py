@@ -8,12 +8,11 @@ from typing import Final, NamedTuple, TypeVar
 
 from app.i18n import _
 from app.tournaments.drawing import words
-from app.tournaments.drawing.contexts import BoardItem, RankedItem, board_lines, ranked
+from app.tournaments.drawing.contexts import PODIUM, BoardItem, RankedItem, board_lines, podium_decks, ranked
 from app.tournaments.event import StoredEvent
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
 COLUMNS: Final = 2
-PODIUM: Final = 3
 
 T = TypeVar("T")
 
@@ -38,6 +37,7 @@ def wall_context(event: StoredEvent) -> Mapping[str, object]:
         "event": event,
         "act": {"open": "before", "over": "end"}.get(event.status, "round"),
         "podium_lines": _lines(event)[:PODIUM],
+        "podium_decks": podium_decks(event, _lines(event)),
         "pages": wall_pages(event),
         "status": words.statuses()[event.status],
         "system": words.systems()[event.options.system],

@@ -50,7 +50,7 @@ async def wall(socket: WebSocket) -> None:
     """Serve the socket of the projector's page."""
 
     async def show(player: Player | None) -> None:
-        zones = [BannerZone(socket), ClockZone(socket, player), WallZone(socket, player)]
+        zones = [BannerZone(socket), *(part(socket, player) for part in (ClockZone, WallZone, PicturesZone))]
         await ProjectorPage(socket, zones, "tournament_page_failed").run()
 
     await serve_page(socket, "tournament", partial(admit, socket), show)

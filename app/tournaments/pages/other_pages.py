@@ -20,6 +20,7 @@ from app.tournaments.drawing.sheets import sheet_context
 from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import shown_lines
 from app.tournaments.live.frames import EventFrames
+from app.tournaments.live.live_state import LiveStates
 from app.tournaments.reading import TournamentReader
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
@@ -36,7 +37,7 @@ EventId = Annotated[str, Path(alias="id", max_length=32)]
 @dataclass(frozen=True, kw_only=True)
 class WallContext(PageContext):
     """An event for a projector: the words by which it is found, the seconds `left` until the next round and until an
-    arena `ends`, and the rest as `zone`."""
+    arena `ends`, of a break as a `whole`; the rest as `zone`, and the boards in play as `pictures`."""
 
     template = "tournaments/wall.html"
     page = "tournaments"
@@ -44,7 +45,9 @@ class WallContext(PageContext):
     code: str
     left: int | None
     ends: int | None
+    whole: int | None
     zone: str
+    pictures: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +77,9 @@ async def wall(request: Request, event_id: EventId) -> Response:
     """Show an event for a projector."""
     event = await service_of(request, TournamentReader).current(event_id)
     clock = contexts.clock_context(event, service_of(request, TournamentReader).site_time())
-    zone = service_of(request, EventFrames).wall(event).html
-    shown = WallContext(event=event, code=spoken(event), zone=zone, **clock)
+    frames, live = service_of(request, EventFrames), service_of(request, LiveStates).of(event.id)
+    zone, pictures = frames.wall(event).html, frames.figures(event, live).whole.html
+    shown = WallContext(event=event, code=spoken(event), zone=zone, pictures=pictures, **clock)
     return service_of(request, Templates).show(request, shown)
 
 

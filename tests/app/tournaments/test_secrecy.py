@@ -42,7 +42,7 @@ def everything(visitor: TestClient, event: RunningEvent, reader: EventPlayer | N
     with visitor.websocket_connect(f"{page}/live?v={PAGE_PROTOCOL}", headers=headers) as socket:
         live = _frames(socket, 5)
     with visitor.websocket_connect(f"{page}/wall/live?v={PAGE_PROTOCOL}", headers=headers) as socket:
-        wall = _frames(socket, 2)
+        wall = _frames(socket, 3)
     with visitor.websocket_connect(f"{api}/stream", headers=headers) as socket:
         stream = _frames(socket, 1)
     packed = visitor.get(f"{api}/export.zip", headers=headers).content
@@ -82,6 +82,8 @@ def test_a_deck_is_seen_by_nobody_too_early(visitor: TestClient, shown: str) -> 
         event.play_round()
     for number, deck in decks.items():
         assert names(everything(visitor, event, None), deck) == set(deck), number
+    podium = visitor.get(f"/tournament/{event.id}/wall").text
+    assert [bool(names(podium, deck)) for deck in decks.values()].count(True) == 3
 
 
 def test_the_casters_key_is_for_organizers_who_do_not_play(visitor: TestClient) -> None:
