@@ -118,7 +118,7 @@ async def _organized(request: Request, player: Player, event_id: str) -> StoredE
 # The key is no part of the path, because paths are logged.
 @router.get("/calendar.ics", dependencies=[Depends(Limit("ask", PART_PRICE))])
 async def calendar(request: Request, key: Annotated[str, Query(max_length=64)] = "") -> Response:
-    """Return a player's calendar to whoever has its address: their tournaments, and when their time runs out."""
+    """Return a player's calendar to anybody who has its address: their tournaments, and when their time runs out."""
     found = await service_of(request, PushService).calendar(key)
     if found is None:
         raise AppError(Code.no_such_calendar)

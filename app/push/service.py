@@ -180,7 +180,7 @@ class PushService:
         return outcome
 
     async def _record(self, target: Target, outcome: DeliveryOutcome) -> None:
-        """Record whether a hook has accepted a message: for a week none, or told that it is gone, and it is off."""
+        """Record whether a hook has accepted a message: after a week of none, or when it is gone, it is off."""
         now = time.time()
         since = None if outcome == "sent" else target.failing_since or now
         is_off = outcome == "gone" or (since is not None and (target.is_off or now - since > HOOK_PATIENCE))

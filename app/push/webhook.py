@@ -39,15 +39,15 @@ def body_of(message: Mapping[str, str | int], site: str) -> bytes:
     """Return the body of a message: nothing but its words, its link, and what kind it is."""
     title, words = (str(message[name]).translate(HARMLESS) for name in ("title", "body"))
     link = f"{site}{message.get('outside', message['url'])}"
-    told = f"{words[: MOST - len(title) - len(link)]}\n{link}"
-    whole = f"{title}\n{told}"
+    shown = f"{words[: MOST - len(title) - len(link)]}\n{link}"
+    whole = f"{title}\n{shown}"
     return orjson.dumps(
         {
             "type": TYPES[str(message["kind"])],
             "timestamp": rfc3339(float(message["at"])),
             "data": {"url": link, "waiting": message["waiting"]},
             "title": title,
-            "message": told,
+            "message": shown,
             "text": whole,
             "content": whole,
             "allowed_mentions": {"parse": []},

@@ -1,5 +1,5 @@
 """The words of a notification: no card, and no more than the player's list of matches shows. `outside` is its link
-where others may read it: whoever has that of a match may watch it."""
+where others may read it: with that of a match anybody may watch it."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from app.i18n import _
+from app.seconds import HOUR
 from app.tournaments.drawing.facts import expected_seconds, match_seconds
 from app.tournaments.event import StoredEvent
 
@@ -32,7 +33,7 @@ def entries_of(event: StoredEvent, site: str, ahead: float) -> list[CalendarEntr
     found: list[CalendarEntry] = []
     begins, url = event.started_at or event.options.begins_at, f"{site}/tournament/{event.id}"
     if begins is not None:
-        ends = event.finished_at or begins + (expected_seconds(event) or 0)
+        ends = event.finished_at or begins + max(expected_seconds(event) or 0, HOUR)
         cancelled = event.status == "cancelled"
         found.append(
             CalendarEntry(event.id, begins, max(begins, ends), event.name, url, event.version, cancelled=cancelled)
