@@ -22,9 +22,9 @@ from app.tournaments.drawing.contexts import board_line, winner_of
 from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import boards, entries, organizers, places
 from app.tournaments.permits import HERE
+from app.tournaments.rules.types import MEETINGS
 from engine.seat import Seat, other
 
-ALONE: Final = ("bye", "half", "absent")
 MOST_NAMED: Final = 30  # boards of a round that a message names
 
 
@@ -46,7 +46,7 @@ def record(connection: sa.Connection, event: StoredEvent, number: int, pause: fl
     if number:
         here = (places.c.tournament_id == event.id, places.c.round == number, places.c.entry == entries.c.number)
         place = (boards.c.tournament_id == event.id, boards.c.round == number, boards.c.board == places.c.board)
-        apart = (boards.c.match_id.is_(None), boards.c.outcome.is_(None), boards.c.kind.not_in(ALONE))
+        apart = (boards.c.match_id.is_(None), boards.c.outcome.is_(None), boards.c.kind.in_(MEETINGS))
         player = IS_REACHED & sa.exists().where(mine, *here, *place, *apart)
         channel &= sa.literal(event.system.has_rounds)
     else:

@@ -94,12 +94,13 @@ async def test_a_receiver_that_was_killed_gets_each_message_with_its_id(sqlite: 
                 Webhook(new_secret()).verify(b"{}", {"webhook-id": other})
 
 
+@pytest.mark.parametrize("box", [False, True])
 async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
-    postgresql: str, tmp_path: Path, endpoint: PushEndpoint
+    postgresql: str, tmp_path: Path, endpoint: PushEndpoint, box: bool
 ) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
         host, ann, bob = [await site.players.create(name) for name in ("Host", "Ann", "Bob")]
-        event = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False))
+        event = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False, box=box))
         for player in (ann, bob):
             await site.entering.enter(event.id, player, None, None, None)
         own = await hooked(push, ann, f"{endpoint.url}/ann")
