@@ -111,7 +111,7 @@ export function restore() {
   state.isEarly = false;
   if (isWrong || isFree) give(next());
   else if (isSame && isLost()) same.focus({ preventScroll: true });
-  settle();
+  else settle();
 }
 
 /** Listen on the whole page: to what the player points and types with. */

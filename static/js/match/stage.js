@@ -21,6 +21,7 @@ export const recap = () => import("./recap.js"); // only where nothing moves
 export const advice = once(() => import("./advice.js")); // only where there are hints
 const botWords = once(() => import("./bot_words.js")); // only against a computer
 const beginning = () => import("./beginning.js"); // once a match
+const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
 const hasHints = () => document.getElementById("hint-button") !== null;
@@ -34,15 +35,18 @@ class MatchStage {
   #opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
+  #drawn = Promise.resolve(); // when the last frame is on the screen
 
   /**
-   * Animate what has happened, before the frame's HTML is put in place.
+   * Animate what has happened, before the frame's HTML is put in place. Where frames wait, the one before is drawn first:
+   * both at once would be one long task, and where things are would have to be measured on a page that is not laid out.
    *
    * @param {Shown} frame
    * @param {boolean} isNext
    */
   async show(frame, isNext) {
     noteTime(frame);
+    await this.#drawn;
     focus.note();
     this.#opened = all("#table details[open]").map((part) => part.id);
     if (frame.type === "error") {
@@ -91,6 +95,7 @@ class MatchStage {
 
   /** Bring back what the swap has undone, and what goes with the new board. @param {Shown} frame */
   after(frame) {
+    this.#drawn = drawing();
     forgetKept();
     followLane();
     for (const id of this.#opened) document.getElementById(id)?.setAttribute("open", "");
@@ -139,6 +144,15 @@ function isUntouched() {
   return (
     turn === "1" && document.querySelector('#table[data-mode="duel"]') && !document.querySelector("#table .creature")
   );
+}
+
+/** Resolves when the page is drawn; at once where it is not seen. @returns {Promise<void>} */
+function drawing() {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve();
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, UNSEEN_MS);
+  });
 }
 
 /** What cannot be loaded must not keep the new table from being shown. @param {GameEvent[]} events */
