@@ -44,7 +44,7 @@ function isLost() {
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body || activeElement === state.leaving) return true;
   if (state.wasHeld && activeElement.id === state.id && activeElement.matches(".creature")) return true;
-  return !isSeen(activeElement);
+  return activeElement.id !== WAITING && !isSeen(activeElement); // that is always seen; to ask would lay the page out
 }
 
 /** Give the focus to what is pressed next, if it is lost, or if what got it from here cannot be pressed any more. */
@@ -78,7 +78,7 @@ export function follow() {
 /** @param {HTMLElement | undefined} element */
 function give(element) {
   state.given = element?.id ?? "";
-  element?.focus({ preventScroll: true });
+  if (element !== document.activeElement) element?.focus({ preventScroll: true });
 }
 
 /** A card leaves the hand before the server has answered. @param {Action} action */
