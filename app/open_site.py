@@ -69,6 +69,7 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         for process in (site.thinkers, *site.helpers):
             stack.push_async_callback(process.close)
         await enter(site.analyses.run())
+        await enter(site.rehearsals.run())
         await enter(site.mistakes.run())
         await enter(site.bot_answers.run())
         await enter(site.bots.run())

@@ -122,7 +122,9 @@ class Settings(BaseSettings):
         description="Seconds that a computer opponent takes for an action, at least, while somebody watches.",
     )
     analysis: bool = Field(
-        True, description="Analyse finished matches in the background, when no computer opponent has to think."
+        True,
+        description="Analyse finished matches, and try the deals of coming days, in the background, when no computer "
+        "opponent has to think.",
     )
     leaderboard: bool = Field(True, description="Show the players with the best ratings at /leaderboard.")
     keep_open_hours: int = Field(

@@ -12,6 +12,7 @@ from app.bots.queue import MOST_WAITING
 from app.bots.thinkers import Thinkers
 from app.cards.drawing import HELPERS
 from app.deals import results as deal_results
+from app.deals.rehearsal import DealRehearsals
 from app.deals.service import DealService, FinishedDeals
 from app.decks.service import DeckService
 from app.designer.service import DesignService
@@ -265,6 +266,7 @@ class Site:
         settings, database, writer = self.settings, self.database, self.writer
         bus, health = self.bus, self.health
         self.deals = DealService(database, writer, self.matches, self.finished_deals)
+        self.rehearsals = DealRehearsals(self.deals, self.thinkers, is_on=settings.analysis, health=health)
         parts = (self.templates.version, settings.dev)
         ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
         judge = HelperProcess("puzzles", puzzle_service.prepare)

@@ -64,6 +64,7 @@ class DealOut(BaseModel):
     mode: str
     decks: list[int] = Field(description="the starter decks of the player and, in a duel, of the opponent")
     opponent: str | None = Field(description="the computer player of a duel, as in `POST /api/matches`")
+    won_by: int | None = Field(description="the level of a computer that won it before its day; null: none has tried")
     finished: int = Field(description="how many have finished it")
     table: list[RankedDealOut] = Field(description="the best hundred")
     own: DealTryOut | None = Field(description="null until the caller has begun it")
@@ -116,6 +117,7 @@ async def _deal_out(service: DealService, deal: SharedDeal, player: Player | Non
         mode=deal.plan.mode,
         decks=list(deal.plan.decks),
         opponent=f"bot:{bot.level}" if bot else None,
+        won_by=board.won_by,
         finished=board.finished,
         table=table,
         own=await _own(service, own),

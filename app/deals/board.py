@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from cachetools import TTLCache
 from markupsafe import Markup
 
-from app.deals.models import tries
+from app.deals.models import deals, tries
 from app.deals.results import DealTry, try_of
 from app.players.models import players
 from app.store.database import Database
@@ -33,11 +33,12 @@ class RankedTry:
 class DealBoard:
     """The best tries of a deal, and how many have finished it, as they were at `read_at` (seconds since 1970).
 
-    `drawn` holds the table as HTML, once drawn.
+    `won_by` is the level of the computer that won it before its day. `drawn` holds the table as HTML, once drawn.
     """
 
     lines: tuple[RankedTry, ...] = ()
     finished: int = 0
+    won_by: int | None = None
     read_at: float = 0.0
     drawn: dict[tuple[str, bool], Markup] = field(default_factory=dict, compare=False)
 
@@ -75,5 +76,6 @@ def _board(connection: sa.Connection, deal_id: str) -> DealBoard:
     )
     now = time.time()
     rows = connection.execute(query).all()
+    won_by = connection.execute(sa.select(deals.c.won_by).where(deals.c.id == deal_id)).scalar()
     lines = tuple(RankedTry(row.place, try_of(row, row.name)) for row in rows)
-    return DealBoard(lines, rows[0].whole if rows else 0, now)
+    return DealBoard(lines, rows[0].whole if rows else 0, won_by, now)

@@ -13,6 +13,7 @@ deals = sa.Table(
     sa.Column("id", sa.String(16), primary_key=True),  # of the deal of a day "2026-12-31", UTC
     sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of engine.match.Options, the seed included: secret
     sa.Column("level", sa.Integer),  # of the computer player; null against the automaton
+    sa.Column("won_by", sa.Integer),  # the level of the computer that won it before its day; null: none has tried
     sa.Column("created_at", sa.Double, nullable=False),
 )
 

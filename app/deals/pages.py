@@ -48,7 +48,7 @@ async def of_today() -> Response:
 
 @dataclass(frozen=True, kw_only=True)
 class DealPage(PageContext):
-    """A deal as one visitor sees it: `own` is their try, `rank` its place, `left` the time in which it would count."""
+    """A deal as one visitor sees it: `own` is their try, `rank` its place, `left` the time until its day is over."""
 
     template = "deals/deal.html"
     page = "deals"
@@ -81,7 +81,7 @@ async def deal_page(request: Request, deal_id: DealId, player: MaybePlayer) -> R
     shown = DealPage(
         deal=deal,
         counts=own.counts if own else deal.counts,
-        left=formats.duration(daily.left(deal.day)) if deal.day and deal.counts and own is None else "",
+        left=_left(deal.day, own) if deal.day and deal.counts else "",
         title=words.title_words(deal),
         plan=words.plan_words(deal),
         own=own,
@@ -104,6 +104,11 @@ def _table(request: Request, deal: SharedDeal, board: DealBoard, *, may_watch: b
         context = {"board": board, "deal": deal, "may_watch": may_watch, "words": words}
         board.drawn[key] = rendered(service_of(request, Templates), "deals/table.html", context)
     return board.drawn[key]
+
+
+def _left(day: date, own: DealTry | None) -> str:
+    """Return in what time a try that begins would not count any more; for who has begun, when the next deal comes."""
+    return formats.duration(daily.left(day)) if own is None or day == daily.today() else ""
 
 
 def _days(tries: dict[str, DealTry]) -> set[date]:

@@ -151,7 +151,7 @@ class DealService:
 
     async def _begin(self, player: Player, deal: SharedDeal) -> str:
         if deal.day is not None:
-            await self._draw(deal)
+            await self.draw(deal, deal.plan.options)
         stored = await self._stored(deal.id)
         bot = None if stored.level is None else bot_of(characters.of_level(stored.level))
         opened = await self._opened(player, deal)  # its try was not stored: the worker has died at that moment
@@ -189,12 +189,16 @@ class DealService:
             raise AppError(Code.deal_played)
         return match_id
 
-    async def _draw(self, deal: SharedDeal) -> None:
-        """Draw the deal of a day, unless it is drawn: at the first try, by whichever worker."""
+    async def is_drawn(self, deal: SharedDeal) -> bool:
+        """Return whether the deal of a day is drawn."""
+        return await self._database.row(sa.select(deals.c.id).where(deals.c.id == deal.id)) is not None
+
+    async def draw(self, deal: SharedDeal, options: OptionsNotation, won_by: int | None = None) -> None:
+        """Draw the deal of a day, unless it is drawn: before its day, or at the first try; `won_by` is the level of a
+        computer that has won it."""
         bot = deal.plan.bot
-        values = {"id": deal.id, "level": bot.level if bot else None, "created_at": time.time()}
-        add = self._add_deal.values(options=orjson.dumps(deal.plan.options), **values)
-        await self._writer.execute(add)
+        values = {"id": deal.id, "level": bot.level if bot else None, "won_by": won_by, "created_at": time.time()}
+        await self._writer.execute(self._add_deal.values(options=orjson.dumps(options), **values))
 
     async def pass_on(self, player: Player, match_id: str) -> str:
         """Return the deal of a finished solo match, by which others play the same cards; its player's result stands.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from app.cards.starters import starters
-from app.deals.plans import SOLO_LEVEL
 from app.deals.results import DealTry
 from app.deals.service import SharedDeal
 from app.i18n import _, formats, ngettext, pgettext
@@ -32,7 +31,7 @@ def plan_words(deal: SharedDeal) -> str:
         return _(
             "A duel against %(rival)s: %(own)s against %(other)s.", rival=rival, own=own, other=names[plan.decks[1]]
         )
-    level = levels.name(SOLO_LEVEL, "2022")
+    level = levels.name(plan.level, "2022")
     return _("Against the automaton, %(level)s, with %(own)s.", level=level, own=own)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import count
 
 import orjson
 import pytest
@@ -18,6 +19,7 @@ from app.deals import results
 from app.deals.board import DealBoards
 from app.deals.models import deals, tries
 from app.deals.plans import plan_of
+from app.deals.rehearsal import MOST_SEEDS, DealRehearsals
 from app.errors import SENTENCES
 from app.matches.storage.models import matches
 from app.players.player import Player
@@ -98,6 +100,33 @@ def test_everybody_gets_the_same_cards_and_one_try(client: TestClient, today: li
         _give_up(ann, first)
     assert _begin(client, ann, day.isoformat()) == first, "the try is over"
     assert len([row for row in _rows(client, matches) if row.id in (first, second)]) == 2
+
+
+def test_computers_play_the_deals_of_today_and_tomorrow_before_they_are_drawn(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, today: list[date]
+) -> None:
+    seeds, site, ann = count(1), site_of(client), ApiPlayer(client, "Ann")
+    monkeypatch.setattr("app.deals.plans.new_seed", lambda: next(seeds))
+    rehearsals = DealRehearsals(site.deals, site.thinkers, is_on=True, levels=(4,))
+    assert client.portal is not None
+    client.portal.call(rehearsals.draw_due)
+    drawn = _rows(client, deals)
+    assert {row.id: row.won_by for row in drawn} == {SOLO_DAY.isoformat(): 4, DUEL_DAY.isoformat(): 4}
+    client.portal.call(rehearsals.draw_due)
+    assert _rows(client, deals) == drawn
+    first = next(seeds)
+    today[0] = DUEL_DAY  # the next day's is to be drawn, and nobody is there who could win
+    client.portal.call(DealRehearsals(site.deals, site.thinkers, is_on=True, levels=()).draw_due)
+    assert [row.won_by for row in _rows(client, deals)].count(None) == 1
+    assert next(seeds) == first + 1 + MOST_SEEDS, "what was not won was drawn again"
+    today[0] = SOLO_DAY
+    assert "Won by a computer" not in _page(client, ann, (SOLO_DAY - timedelta(days=1)).isoformat())
+    assert "Begin within" in _page(client, ann) and ask(ann, "GET", "/today").json()["won_by"] == 4
+    begun = _begin(client, ann)
+    options = {row.id: row.options for row in _rows(client, matches)}[begun]
+    assert orjson.loads(options) == {row.id: orjson.loads(row.options) for row in drawn}[SOLO_DAY.isoformat()]
+    page = _page(client, ann)
+    assert "Won by a computer of level 4." in page and "New deal in 12 hours." in page
 
 
 def test_two_tabs_open_one_match_which_is_taken_up_if_its_try_was_not_stored(client: TestClient) -> None:
@@ -276,7 +305,7 @@ def test_a_page_with_many_readers_reads_the_table_once(client: TestClient) -> No
     for _ in range(50):
         assert "<bdi>Ann</bdi>" in stranger.get(f"/deals/{SOLO_DAY}", headers=HTML).text
     sa.event.remove(engine, "before_cursor_execute", note)
-    assert len(read) == 1, "the table is read once for all"
+    assert len(read) == 2, "the table and who won are read once for all"
     client.get("/", headers=_headers(bob))
     with counted(client) as lobby:
         client.get("/", headers=_headers(bob))
