@@ -286,7 +286,7 @@ async def _analysis(
     service, solo = service_of(request, ReplayService), stored.facts.solo
     names = display_names(stored.facts.names, solo=solo)
     if stored.expert is not None:
-        return AnalysisContext(expert=analysis_words.expert_turn(stored.expert, names, alone=solo))
+        return AnalysisContext(expert=analysis_words.expert_turn(stored.expert, names, alone=solo), names=names)
     found = await service.analysis(stored)
     held = stored.row.seats_of(player.id) if stored.row is not None and player is not None else ()
     return AnalysisContext(
