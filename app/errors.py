@@ -84,7 +84,7 @@ class Code(Enum):
         409,
         "These two players are in a match against each other: finish it first, or switch player instead.",
     )
-    both_in_event = (
+    both_in_tournament = (
         409,
         "These two players are in the same tournament: wait until it is over, or switch player instead.",
     )
@@ -155,7 +155,7 @@ class Code(Enum):
     flag_by_offer = 422, "Running out of time ends a match automatically: it is not an action."
     abort_by_offer = 422, "Only those who run this site can end a match without a result: it is not an action."
     no_show_by_offer = 422, "A player who does not turn up forfeits automatically: it is not an action."
-    next_by_event = 409, "This match belongs to a tournament: your next match opens automatically."
+    next_by_tournament = 409, "This match belongs to a tournament: your next match opens automatically."
     time_is_up = 409, "Time is up: the match is over."
     stale_clock = 409, "The clocks have changed meanwhile: look again."
     no_vacation = 422, "This match has no vacation."
@@ -176,11 +176,11 @@ class Code(Enum):
     not_entered = 404, "You have not entered this tournament."
     organizers_only = 403, "Only an organizer of this tournament may do that."
     own_board = 403, "You play at that board yourself: another organizer or the site host decides there."
-    event_closed = 409, "Entry to this tournament is closed."
-    event_full = 409, "This tournament is full: %(most)s entries is the limit."
-    event_crowded = 409, "%(most)s entries in this tournament have come from your network, which is the limit."
-    event_by_invitation = 403, "This tournament is by invitation only: open the link in your invitation."
-    event_bars_you = 403, "An organizer has removed you from this tournament: ask them why."
+    tournament_closed = 409, "Entry to this tournament is closed."
+    tournament_full = 409, "This tournament is full: %(most)s entries is the limit."
+    tournament_crowded = 409, "%(most)s entries in this tournament have come from your network, which is the limit."
+    tournament_by_invitation = 403, "This tournament is by invitation only: open the link in your invitation."
+    tournament_bars_you = 403, "An organizer has removed you from this tournament: ask them why."
     no_programs_here = 403, "Bots cannot enter this tournament."
     no_computers_here = 422, "This tournament does not accept computer players."
     computers_need_people = 409, "Computer players can join once two people have entered, and never outnumber them."
@@ -198,14 +198,14 @@ class Code(Enum):
     board_on_site = 409, "That board is played on this site: its result is known when the match ends."
     result_stands = 409, "That result is settled: only an organizer can change it."
     decks_sealed = 403, "These decks are still being played with: come back when that is over."
-    not_now_in_event = 409, "That is no longer possible: the tournament has moved on. Look again."
+    not_now_in_tournament = 409, "That is no longer possible: the tournament has moved on. Look again."
     too_few_entries = 409, "A tournament needs at least two entries to start."
     round_begun = 409, "Somebody has played in this round already."
     no_bye_here = 409, "There is no bye to move in this round."
     ruling_too_late = 409, "The next round of this knockout already depends on that result."
     caster_plays = 403, "Players in this tournament cannot see both hands."
     no_caster_here = 404, "There is no commentator's link to this tournament."
-    too_many_events = 409, "%(most)s of your tournaments are still open: end one first."
+    too_many_tournaments = 409, "%(most)s of your tournaments are still open: end one first."
     # talk
     no_talk_here = 403, "There is nobody to chat with at this table."
     words_to_friends = 403, "Chat is only for friends who joined by link: with others, use emotes."

@@ -76,5 +76,5 @@ async def open_site(settings: Settings) -> AsyncIterator[Site]:
         await enter(site.notifications.run())
         await enter(site.tournaments.feed.run())
         await enter(site.tournament_driver.run())
-        await enter(site.event_states.run())
+        await enter(site.tournament_states.run())
         yield site

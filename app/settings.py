@@ -196,7 +196,7 @@ class Settings(BaseSettings):
         False, description="Show the site only to those who have signed in with an account of the provider."
     )
     oidc_organizers: str = Field(
-        "", description="Group at the provider whose members may open events; empty: every player may."
+        "", description="Group at the provider whose members may open tournaments; empty: every player may."
     )
     oidc_groups: str = Field("groups", min_length=1, description="Claim of the ID token that lists a person's groups.")
     admin_token: SecretOf16 | None = Field(

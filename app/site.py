@@ -89,16 +89,16 @@ from app.talk.service import TalkService
 from app.tasks import TaskHealth
 from app.tournaments.drawing.crosstable import CrossTables
 from app.tournaments.entering import Entering
-from app.tournaments.live.frames import EventFrames
+from app.tournaments.live.frames import TournamentFrames
 from app.tournaments.live.live_state import LiveStates
-from app.tournaments.live.presence import EventPresence
+from app.tournaments.live.presence import TournamentPresence
 from app.tournaments.organizing.service import Organizing
 from app.tournaments.reading import TournamentReader
 from app.tournaments.running import outcomes, pairing_work
 from app.tournaments.running.driver import Driver
 from app.tournaments.storage.feed import TournamentFeed
 from app.tournaments.storage.sealed import SealedDecks
-from app.tournaments.storage.writing import EventWriter
+from app.tournaments.storage.writing import TournamentWriter
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
 from app.web.limits import RateLimits
@@ -251,12 +251,12 @@ class Site:
         pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
         feed = TournamentFeed(database, self.bus, health)
         self.tournaments = TournamentReader(database, self.matches, self.staff, feed, pairing)
-        event_writer = EventWriter(writer, feed)
-        self.entering = Entering(self.tournaments, event_writer)
-        self.organizing = Organizing(self.tournaments, event_writer, self.matches, admission)
-        self.event_frames = EventFrames(self.templates)
-        self.event_presence = EventPresence(self.tournaments, self.entering)
-        self.event_states = LiveStates(database, self.matches, self.tournaments, health)
+        tournament_writer = TournamentWriter(writer, feed)
+        self.entering = Entering(self.tournaments, tournament_writer)
+        self.organizing = Organizing(self.tournaments, tournament_writer, self.matches, admission)
+        self.tournament_frames = TournamentFrames(self.templates)
+        self.tournament_presence = TournamentPresence(self.tournaments, self.entering)
+        self.tournament_states = LiveStates(database, self.matches, self.tournaments, health)
         self.tournament_driver = Driver(database, writer, self.matches, feed, pairing, health)
 
         return pairing

@@ -10,7 +10,7 @@ from app.matches.storage.models import challenges, matches
 from app.players.models import blocks, players
 from app.players.player import DEFAULT_NAME
 from app.talk.models import talk
-from app.tournaments.storage import accounts as events
+from app.tournaments.storage import accounts as tournaments
 
 HELD: Final = {
     "seat_a": "name_a",
@@ -32,7 +32,7 @@ def without_name(connection: sa.Connection, player_id: str) -> None:
         (challenges.c.to_name, challenges.c.to_id),
     ):
         connection.execute(sa.update(column.table).where(of == player_id).values({column.name: DEFAULT_NAME}))
-    events.without_name(connection, player_id, DEFAULT_NAME)
+    tournaments.without_name(connection, player_id, DEFAULT_NAME)
     for player, name in HELD.items():
         values = {name: DEFAULT_NAME, "version": matches.c.version + 1}
         connection.execute(sa.update(matches).where(matches.c[player] == player_id).values(values))

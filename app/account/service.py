@@ -26,7 +26,7 @@ from app.store.belongings import delete_all, hand_over, nothing_kept
 from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.ids import new_id
-from app.tournaments.storage import accounts as events
+from app.tournaments.storage import accounts as tournaments
 from engine.errors import EngineError
 
 TRIES: Final = 5  # to leave all matches, while an opponent continues to play
@@ -52,7 +52,7 @@ class AccountService:
     async def merge(self, giver: Player, taker: Player) -> None:
         """Make everything of one guest another's, the seats of matches in play included, and delete the first.
 
-        AppError: already_here, playing_each_other, both_in_event, both_linked.
+        AppError: already_here, playing_each_other, both_in_tournament, both_linked.
         """
         if giver.id == taker.id:
             raise AppError(Code.already_here)
@@ -60,7 +60,7 @@ class AccountService:
         def write(connection: sa.Connection) -> list[str]:
             _lock(connection, giver.id, taker.id)
             seats.check_not_opposed(connection, giver.id, taker.id)
-            events.check_not_both_in(connection, giver.id, taker.id)
+            tournaments.check_not_both_in(connection, giver.id, taker.id)
             check_not_both_linked(connection, giver.id, taker.id)
             held = seats.held_by(connection, giver.id)
             _merge_rows(connection, giver.id, taker.id)
@@ -125,7 +125,7 @@ class AccountService:
 
 def _lock(connection: sa.Connection, *player_ids: str) -> None:
     """Let nothing new refer to these guests until the transaction ends, and see what just did: another worker may be
-    writing an entry in an event."""
+    writing an entry in a tournament."""
     mine = sa.select(players.c.id).where(players.c.id.in_(player_ids))
     connection.execute(mine.order_by(players.c.id).with_for_update()).all()
 
@@ -145,7 +145,7 @@ def _delete_rows(connection: sa.Connection, player_id: str) -> list[str]:
     changed = [match_id for bot in _bots_of(connection, player_id) for match_id in _delete_rows(connection, bot.id)]
     _lock(connection, player_id)
     changed += seats.leave(connection, player_id)
-    events.leave(connection, player_id)
+    tournaments.leave(connection, player_id)
     _leave_bans(connection, player_id)
     delete_all(connection, player_id)
     connection.execute(sa.delete(players).where(players.c.id == player_id))

@@ -93,7 +93,7 @@ class AgainIn(Strict):
 
 
 StreamMessage = ActIn | SinceIn
-EventMessage = HelloIn | FrontIn
+TournamentMessage = HelloIn | FrontIn
 PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn
 
 PROMISED: Final = {"since": "since", "hello": "hello", "token": "token", "emote": "say", "text": "say"}
@@ -124,5 +124,5 @@ def reader(messages: object, type_of: Callable[[object], object] = _type_of) -> 
 
 STREAM: Final[TypeAdapter[StreamMessage]] = reader(StreamMessage, type_or_key)
 PRACTICE: Final[TypeAdapter[PracticeMessage]] = reader(PracticeMessage)
-EVENT: Final[TypeAdapter[EventMessage]] = reader(EventMessage)
+TOURNAMENT: Final[TypeAdapter[TournamentMessage]] = reader(TournamentMessage)
 HELLO: Final = TypeAdapter(HelloIn)

@@ -119,7 +119,7 @@ class FeatureKeys(TypedDict):
     best_of: Annotated[int | None, Field(description="3 or 5 in a series (H11); null for a single match")]
     won_a: Annotated[int | None, Field(description="matches of the series that A has won, this one included")]
     won_b: Annotated[int | None, Field(description="the same of B")]
-    tournament: Annotated[str | None, Field(description="the id of the event to which the match belongs")]
+    tournament: Annotated[str | None, Field(description="the id of the tournament to which the match belongs")]
     pairs: NotRequired[
         Annotated[Literal["A", "B", "AB"], Field(description="only where two may hold a side together (H12): which")]
     ]
@@ -146,7 +146,8 @@ class FeatureKeys(TypedDict):
         ]
     ]
     caster: Annotated[
-        int | None, Field(description="seconds after which the caster of the event may see both hands; null: never")
+        int | None,
+        Field(description="seconds after which the caster of the tournament may see both hands; null: never"),
     ]
 
 

@@ -48,8 +48,8 @@ class HomePage:
     deal_plan: str
     deal_done: str
     shown: Showcase | None
-    own_events: list[TournamentItem]
-    events: list[TournamentItem]
+    own_tournaments: list[TournamentItem]
+    tournaments: list[TournamentItem]
     watched: list[TableItem]
     tables: list[TableItem]
     # The same for everybody, in the language of the page.
@@ -63,4 +63,4 @@ class HomePage:
     @property
     def knows(self) -> bool:
         """True if something here is the visitor's own: it stands first, and the doors are small."""
-        return bool(self.mine or self.challenges or self.friends or self.own_events)
+        return bool(self.mine or self.challenges or self.friends or self.own_tournaments)

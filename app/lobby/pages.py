@@ -52,7 +52,7 @@ from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
 
-EVENTS: Final = 2
+TOURNAMENTS: Final = 2
 USUAL: Final = f"{EDITIONS[0]} {FORMATS[0]}"
 
 
@@ -100,8 +100,8 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         deal_plan=plan_words(deal),
         deal_done=f"{outcome_words(tried)} · {fortress_words(tried)}" if tried and tried.outcome else "",
         shown=showcase_of(await service_of(request, ShowcaseCopy).current(None)),
-        own_events=own,
-        events=[line for line in listed if line not in own][:EVENTS],
+        own_tournaments=own,
+        tournaments=[line for line in listed if line not in own][:TOURNAMENTS],
         watched=watched_lines(now.watched),
         tables=table_lines(others),
     )

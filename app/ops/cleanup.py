@@ -15,7 +15,7 @@ from app.replay.models import records
 from app.seconds import DAY, HOUR
 from app.settings import Settings
 from app.store.belongings import nothing_kept
-from app.tournaments.storage.statements import in_no_event
+from app.tournaments.storage.statements import in_no_tournament
 
 BATCH: Final = 100  # matches in one transaction
 GUESTS: Final = 400  # guests checked in one transaction
@@ -54,7 +54,9 @@ class Limits:
         if self.unfinished:
             found += [_left(status, now - self.unfinished) for status in ("setup", "playing")]
         if self.finished:
-            found.append(DueMatches("finished", "over", matches.c.finished_at, now - self.finished, (in_no_event(),)))
+            found.append(
+                DueMatches("finished", "over", matches.c.finished_at, now - self.finished, (in_no_tournament(),))
+            )
         return found
 
 
@@ -90,7 +92,7 @@ def _left(status: str, before: float) -> DueMatches:
     """Return the matches in play without an action since then, which nobody has open, and no clock will end."""
     acted = sa.exists().where(actions.c.match_id == matches.c.id, actions.c.at >= before)
     endless = matches.c.clock_due.is_(None)
-    more = (~acted, endless, in_no_event(), *_deserted())
+    more = (~acted, endless, in_no_tournament(), *_deserted())
     return DueMatches("unfinished", status, matches.c.started_at, before, more)
 
 

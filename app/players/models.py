@@ -82,7 +82,7 @@ provider_accounts = sa.Table(
     sa.Column("issuer", sa.String(ISSUER_LENGTH), primary_key=True),
     sa.Column("subject", sa.String(SUBJECT_LENGTH), primary_key=True),
     player_column("player_id", ownership(export=_provider_account), index=True),
-    sa.Column("organizer", sa.Boolean, nullable=False),  # in the group that may open events, at the last sign-in
+    sa.Column("organizer", sa.Boolean, nullable=False),  # in the group that may open tournaments, at the last sign-in
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("used_at", sa.Double, nullable=False),  # the last sign-in
     sa.UniqueConstraint("issuer", "player_id"),

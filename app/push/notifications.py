@@ -232,8 +232,8 @@ class Notifications(MatchObserver):
         mine = await self._matches.ongoing_of(notification.player_id)
         waiting = sum(one.awaited for one in mine)
         if notification.tournament_id is not None:
-            event = (await self._feed.current(notification.tournament_id)).event
-            return rounds.words_of(event, notification.player_id, notification.hook, notification.seq, waiting)
+            tournament = (await self._feed.current(notification.tournament_id)).tournament
+            return rounds.words_of(tournament, notification.player_id, notification.hook, notification.seq, waiting)
         if notification.kind == "asked":
             received = await self._database.read(partial(challenge_rows.of_player, player_id=notification.player_id))
             known = next(
@@ -246,8 +246,8 @@ class Notifications(MatchObserver):
             return None
         tournament_id = TOURNAMENT.of(here.row)
         if notification.kind == "round" and tournament_id is not None:
-            event = (await self._feed.current(tournament_id)).event
-            return rounds.words_of_match(event, here.row, here.seat, waiting)
+            tournament = (await self._feed.current(tournament_id)).tournament
+            return rounds.words_of_match(tournament, here.row, here.seat, waiting)
         return partial(message_of, notification.kind, here.row, here.seat, waiting)
 
     async def _holds(self, notification: Notification, here: OngoingMatch) -> bool:

@@ -25,11 +25,11 @@ from app.push.webhook import new_secret
 from app.push.words import trial
 from app.table.match_summary import player_names
 from app.tournaments.drawing.calendar import CalendarEntry, entries_of
-from app.tournaments.event import StoredEvent
 from app.tournaments.pages.feeds import calendar_answer
-from app.tournaments.pages.other_pages import PART_PRICE, EventId
+from app.tournaments.pages.other_pages import PART_PRICE, TournamentId
 from app.tournaments.permits import RUNNING
 from app.tournaments.reading import TournamentReader
+from app.tournaments.tournament import StoredTournament
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
@@ -88,31 +88,33 @@ def new_calendar(request: Request) -> Target:
 
 
 @router.get("/tournament/{id}/word", dependencies=[Depends(Limit("ask", DRAWN))])
-async def channel_page(request: Request, player: RequiredPlayer, event_id: EventId) -> Response:
+async def channel_page(request: Request, player: RequiredPlayer, tournament_id: TournamentId) -> Response:
     """Show the form by which an organizer gives the address of their club's channel."""
-    event = await _organized(request, player, event_id)
-    return _channel(request, event, HookState(await service_of(request, PushService).hook(player.id, event.id)))
+    tournament = await _organized(request, player, tournament_id)
+    return _channel(
+        request, tournament, HookState(await service_of(request, PushService).hook(player.id, tournament.id))
+    )
 
 
 @router.post("/tournament/{id}/word")
 async def channel(
-    request: Request, player: RequiredPlayer, event_id: EventId, do: HookAct = "", address: HookAddress = ""
+    request: Request, player: RequiredPlayer, tournament_id: TournamentId, do: HookAct = "", address: HookAddress = ""
 ) -> Response:
     """Carry out an organizer's request about this address."""
-    event = await _organized(request, player, event_id)
-    return _channel(request, event, await after(request, player, event.id, do, address, event.id))
+    tournament = await _organized(request, player, tournament_id)
+    return _channel(request, tournament, await after(request, player, tournament.id, do, address, tournament.id))
 
 
-def _channel(request: Request, event: StoredEvent, hook: HookState) -> Response:
-    context = {"event": event, "hook": hook, "page": "tournaments"}
+def _channel(request: Request, tournament: StoredTournament, hook: HookState) -> Response:
+    context = {"tournament": tournament, "hook": hook, "page": "tournaments"}
     return service_of(request, Templates).page(request, "push/channel.html", context)
 
 
-async def _organized(request: Request, player: Player, event_id: str) -> StoredEvent:
-    event = await service_of(request, TournamentReader).current(event_id)
-    if not event.is_organizer(player):
+async def _organized(request: Request, player: Player, tournament_id: str) -> StoredTournament:
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    if not tournament.is_organizer(player):
         raise AppError(Code.organizers_only)
-    return event
+    return tournament
 
 
 # The key is no part of the path, because paths are logged.
@@ -135,7 +137,7 @@ async def _own_entries(request: Request, player_id: str, site: str, now: float) 
     found: list[CalendarEntry] = []
     for item in await reader.of_player(player_id):
         if item.status in RUNNING:
-            found += entries_of((await reader.feed.current(item.id)).event, site, ahead)
+            found += entries_of((await reader.feed.current(item.id)).tournament, site, ahead)
     for one in await matches.ongoing_of(player_id):
         state = clock_state(one.row)
         if state is None or one.seat is None or not isinstance(clock_option(one.row), CorrespondenceClock):

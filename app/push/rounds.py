@@ -19,36 +19,36 @@ from app.push.words import PushMessage
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from app.tournaments.drawing.contexts import board_line, winner_of
-from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import boards, entries, organizers, places
 from app.tournaments.permits import HERE
 from app.tournaments.rules.types import MEETINGS
+from app.tournaments.tournament import StoredTournament, TournamentBoard
 from engine.seat import Seat, other
 
 MOST_NAMED: Final = 30  # boards of a round that a message names
 
 
-def record(connection: sa.Connection, event: StoredEvent, number: int, pause: float) -> None:
+def record(connection: sa.Connection, tournament: StoredTournament, number: int, pause: float) -> None:
     """Store the notifications of a round that begins, or, with number 0, of the end, in its transaction. The players of
     a match are notified of that; here those whose board has none. The waves of an arena go to no channel."""
     subscribed, now = subscriptions.c, time.time()
     values = {
-        "tournament_id": event.id,
-        "about": f"{event.id}.{number}",
+        "tournament_id": tournament.id,
+        "about": f"{tournament.id}.{number}",
         "kind": "round" if number else "over",
         "seq": number,
         "at": now,
         "due_at": now + pause,
     }
-    is_organizer = (organizers.c.tournament_id == event.id) & (organizers.c.player_id == subscribed.player_id)
-    channel = (subscribed.hook == event.id) & sa.exists().where(is_organizer)
-    mine = (entries.c.tournament_id == event.id) & (entries.c.player_id == subscribed.player_id)
+    is_organizer = (organizers.c.tournament_id == tournament.id) & (organizers.c.player_id == subscribed.player_id)
+    channel = (subscribed.hook == tournament.id) & sa.exists().where(is_organizer)
+    mine = (entries.c.tournament_id == tournament.id) & (entries.c.player_id == subscribed.player_id)
     if number:
-        here = (places.c.tournament_id == event.id, places.c.round == number, places.c.entry == entries.c.number)
-        place = (boards.c.tournament_id == event.id, boards.c.round == number, boards.c.board == places.c.board)
+        here = (places.c.tournament_id == tournament.id, places.c.round == number, places.c.entry == entries.c.number)
+        place = (boards.c.tournament_id == tournament.id, boards.c.round == number, boards.c.board == places.c.board)
         apart = (boards.c.match_id.is_(None), boards.c.outcome.is_(None), boards.c.kind.in_(MEETINGS))
         player = IS_REACHED & sa.exists().where(mine, *here, *place, *apart)
-        channel &= sa.literal(event.system.has_rounds)
+        channel &= sa.literal(tournament.system.has_rounds)
     else:
         player = (subscribed.hook == OWN) & sa.exists().where(mine, entries.c.state.in_(HERE))
     reached = sa.select(subscribed.player_id, WAY, *map(sa.literal, values.values()))
@@ -58,65 +58,71 @@ def record(connection: sa.Connection, event: StoredEvent, number: int, pause: fl
 
 
 def words_of(
-    event: StoredEvent, player_id: str, hook: str, number: int, waiting: int
+    tournament: StoredTournament, player_id: str, hook: str, number: int, waiting: int
 ) -> Callable[[], PushMessage] | None:
     """Return the words for a player or a channel; None if they no longer hold."""
     if not number:
-        return partial(_over, event, waiting, private=hook != event.id) if event.status == "over" else None
-    if hook == event.id:
-        return partial(_round, event, number, waiting) if event.round >= number else None
-    entry = event.entry_of(Player(player_id, ""))
-    for board in event.boards:
+        return (
+            partial(_over, tournament, waiting, private=hook != tournament.id) if tournament.status == "over" else None
+        )
+    if hook == tournament.id:
+        return partial(_round, tournament, number, waiting) if tournament.round >= number else None
+    entry = tournament.entry_of(Player(player_id, ""))
+    for board in tournament.boards:
         if entry and board.result.round == number and entry.number in board.result.numbers and board.result.is_open:
-            opponent = event.names.get(board.result.opponent_of(entry.number) or 0, "")
-            return partial(_board, event, board, opponent, waiting, f"/tournament/{event.id}")
+            opponent = tournament.names.get(board.result.opponent_of(entry.number) or 0, "")
+            return partial(_board, tournament, board, opponent, waiting, f"/tournament/{tournament.id}")
     return None
 
 
-def words_of_match(event: StoredEvent, row: MatchRow, seat: Seat, waiting: int) -> Callable[[], PushMessage] | None:
+def words_of_match(
+    tournament: StoredTournament, row: MatchRow, seat: Seat, waiting: int
+) -> Callable[[], PushMessage] | None:
     """Return the words for the player of a board's match; None if it counts for nothing any more."""
-    board = next((one for one in event.boards if one.match_id == row.id), None)
+    board = next((one for one in tournament.boards if one.match_id == row.id), None)
     if board is None:
         return None
     opponent = player_names(row)[other(seat)]
-    return partial(_board, event, board, opponent, waiting, f"/match/{row.id}", format_words(row))
+    return partial(_board, tournament, board, opponent, waiting, f"/match/{row.id}", format_words(row))
 
 
-def _board(event: StoredEvent, board: EventBoard, opponent: str, waiting: int, url: str, what: str = "") -> PushMessage:
+def _board(
+    tournament: StoredTournament, board: TournamentBoard, opponent: str, waiting: int, url: str, what: str = ""
+) -> PushMessage:
     title = _(
         "Round %(round)s: you play %(player)s at board %(board)s",
         round=board.result.round,
         player=isolated(opponent),
         board=board.result.board,
     )
-    if not event.system.has_rounds:
+    if not tournament.system.has_rounds:
         title = _("Your match of the tournament is open")
-    text = " · ".join(filter(None, (isolated(event.name), what)))
-    return _private(event, _message(event, title, text, "round", waiting) | {"url": url})
+    text = " · ".join(filter(None, (isolated(tournament.name), what)))
+    return _private(tournament, _message(tournament, title, text, "round", waiting) | {"url": url})
 
 
-def _round(event: StoredEvent, number: int, waiting: int) -> PushMessage:
-    shown = [board_line(event, board) for board in event.boards if board.result.round == number]
+def _round(tournament: StoredTournament, number: int, waiting: int) -> PushMessage:
+    shown = [board_line(tournament, board) for board in tournament.boards if board.result.round == number]
     lines = [f"{one.board}. {isolated(one.a)} – {isolated(one.b)}" for one in shown[:MOST_NAMED]]
     if more := len(shown) - len(lines):
         lines.append(ngettext("and %(num)s more board", "and %(num)s more boards", more))
-    title = _("%(tournament)s: round %(round)s", tournament=isolated(event.name), round=number)
-    return _message(event, title, "\n".join(lines), "round", waiting)
+    title = _("%(tournament)s: round %(round)s", tournament=isolated(tournament.name), round=number)
+    return _message(tournament, title, "\n".join(lines), "round", waiting)
 
 
-def _over(event: StoredEvent, waiting: int, *, private: bool) -> PushMessage:
-    winner = winner_of(event)
-    text = "" if winner is None else _("%(player)s has won.", player=isolated(event.names[winner]))
-    title = _("%(tournament)s is over", tournament=isolated(event.name))
-    message = _message(event, title, text, "over", waiting)
-    return _private(event, message) if private else message
+def _over(tournament: StoredTournament, waiting: int, *, private: bool) -> PushMessage:
+    winner = winner_of(tournament)
+    text = "" if winner is None else _("%(player)s has won.", player=isolated(tournament.names[winner]))
+    title = _("%(tournament)s is over", tournament=isolated(tournament.name))
+    message = _message(tournament, title, text, "over", waiting)
+    return _private(tournament, message) if private else message
 
 
-def _private(event: StoredEvent, message: PushMessage) -> PushMessage:
+def _private(tournament: StoredTournament, message: PushMessage) -> PushMessage:
     """Return a player's message: who reads it elsewhere is led to the tournament only if anybody may find it."""
-    return message | {"outside": f"/tournament/{event.id}" if event.options.spectators else "/tournaments"}
+    return message | {"outside": f"/tournament/{tournament.id}" if tournament.options.spectators else "/tournaments"}
 
 
-def _message(event: StoredEvent, title: str, text: str, kind: str, waiting: int) -> PushMessage:
-    url = f"/tournament/{event.id}"
-    return {"title": title, "body": text, "url": url, "tag": event.id, "kind": kind, "waiting": waiting}
+def _message(tournament: StoredTournament, title: str, text: str, kind: str, waiting: int) -> PushMessage:
+    url = f"/tournament/{tournament.id}"
+    return {"title": title, "body": text, "url": url, "tag": tournament.id, "kind": kind, "waiting": waiting}

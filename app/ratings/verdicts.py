@@ -34,7 +34,7 @@ def verdict(connection: sa.Connection, row: MatchRow, match: Match, result: Resu
     if not begun and result.reason in BROKEN_OFF and not _leaves_often(connection, row, result, now):
         return "early"
     ids = sorted(player.id for player in row.guests)
-    by_chance = row.features["tournament"] is None  # an event pairs its players on its own
+    by_chance = row.features["tournament"] is None  # a tournament pairs its players on its own
     if by_chance and len(ids) == 2 and has_met_often(connection, ids[0], ids[1], now):
         return "often"
     return "counted"

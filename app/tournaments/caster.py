@@ -1,5 +1,5 @@
 """The caster's link: both hands of a board, as they were some minutes ago. Players can see that there is one, and no
-player of the event may open it."""
+player of the tournament may open it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.matches.stored_options import begin
 from app.players.player import Player
 from app.store.database import Database
 from app.table.pieces import BothHands, Realm, hands_of, realms_of
-from app.tournaments.event import StoredEvent
+from app.tournaments.tournament import StoredTournament
 from engine.seat import Seat
 from engine.setup.options import OptionsNotation
 from engine.view import View
@@ -45,11 +45,11 @@ class CasterBoard(NamedTuple):
     far: Seat = "B"
 
 
-def check(event: StoredEvent, key: str, player: Player | None) -> None:
+def check(tournament: StoredTournament, key: str, player: Player | None) -> None:
     """Refuse all but a reader with this key who does not play. AppError: no_caster_here, caster_plays."""
-    if event.options.caster is None or not hmac.compare_digest(key.encode(), event.caster.encode()):
+    if tournament.options.caster is None or not hmac.compare_digest(key.encode(), tournament.caster.encode()):
         raise AppError(Code.no_caster_here)
-    if event.entry_of(player) is not None:
+    if tournament.entry_of(player) is not None:
         raise AppError(Code.caster_plays)
 
 

@@ -1,4 +1,4 @@
-"""Players' own acts: entering an event, pausing, leaving, and waiting for the next match of an arena."""
+"""Players' own acts: entering a tournament, pausing, leaving, and waiting for the next match of an arena."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from app.errors import AppError, Code
 from app.players.player import Player
 from app.tournaments import permits
-from app.tournaments.event import EventEntry, StoredEvent, load
 from app.tournaments.permits import OwnAct
 from app.tournaments.reading import TournamentReader
 from app.tournaments.rules.own_cards import BoardReport
@@ -18,78 +17,79 @@ from app.tournaments.running import own_cards, rounds
 from app.tournaments.schemas import BoardReportIn
 from app.tournaments.storage import admitting, statements
 from app.tournaments.storage.admitting import NewEntry
-from app.tournaments.storage.writing import EventWriter
+from app.tournaments.storage.writing import TournamentWriter
+from app.tournaments.tournament import StoredTournament, TournamentEntry, load
 
 
 class Entering:
     """Carries out what players ask for themselves."""
 
-    def __init__(self, reader: TournamentReader, writer: EventWriter) -> None:
+    def __init__(self, reader: TournamentReader, writer: TournamentWriter) -> None:
         self._reader = reader
         self._writer = writer
 
     async def enter(
         self, tournament_id: str, player: Player, deck: int | list[str] | None, invite: str | None, address: str | None
-    ) -> EventEntry:
-        """Enter an event, or come back to it. `address` is the hash of the player's address.
+    ) -> TournamentEntry:
+        """Enter a tournament, or come back to it. `address` is the hash of the player's address.
 
-        AppError: event_closed, event_full, event_crowded, event_by_invitation, event_bars_you, no_programs_here,
-        own_deck_needed, no_deck_needed.
+        AppError: tournament_closed, tournament_full, tournament_crowded, tournament_by_invitation,
+        tournament_bars_you, no_programs_here, own_deck_needed, no_deck_needed.
         """
-        organizes = await self._reader.is_organizer(await self._reader.event(tournament_id), player)
+        organizes = await self._reader.is_organizer(await self._reader.tournament(tournament_id), player)
         new = NewEntry(player, deck, invite, address, organizes)
-        return await self._writer.write(tournament_id, partial(admitting.enter, new=new), code=Code.event_closed)
+        return await self._writer.write(tournament_id, partial(admitting.enter, new=new), code=Code.tournament_closed)
 
-    async def withdraw(self, tournament_id: str, player: Player) -> EventEntry:
-        """Leave an event: a match in play continues, but there is no further one. AppError(not_entered)."""
+    async def withdraw(self, tournament_id: str, player: Player) -> TournamentEntry:
+        """Leave a tournament: a match in play continues, but there is no further one. AppError(not_entered)."""
         return await self._set_own(tournament_id, player, "withdraw", "out")
 
-    async def pause_own(self, tournament_id: str, player: Player) -> EventEntry:
+    async def pause_own(self, tournament_id: str, player: Player) -> TournamentEntry:
         """Play no further round until `resume_own`. AppError(not_entered)."""
         return await self._set_own(tournament_id, player, "pause", "paused")
 
-    async def resume_own(self, tournament_id: str, player: Player) -> EventEntry:
+    async def resume_own(self, tournament_id: str, player: Player) -> TournamentEntry:
         """Play again, from the next round on, with all results; also after withdrawing. AppError: not_entered,
-        event_bars_you, event_closed for who never had a place."""
+        tournament_bars_you, tournament_closed for who never had a place."""
         return await self._set_own(tournament_id, player, "resume", "in")
 
     async def report(self, tournament_id: str, player: Player, given: BoardReportIn) -> None:
         """Report the result of one's own board, played with one's own cards. AppError: no_such_board, not_your_board,
-        board_on_site, result_stands, not_now_in_event."""
+        board_on_site, result_stands, not_now_in_tournament."""
 
-        def write(connection: sa.Connection, event: StoredEvent) -> None:
-            board = event.board(given.round, given.board)
-            permits.check(permits.report_refusal(event, board, player))
-            own_cards.report(connection, event, board, player, BoardReport(given.outcome, given.rated))
+        def write(connection: sa.Connection, tournament: StoredTournament) -> None:
+            board = tournament.board(given.round, given.board)
+            permits.check(permits.report_refusal(tournament, board, player))
+            own_cards.report(connection, tournament, board, player, BoardReport(given.outcome, given.rated))
 
         await self._writer.write(tournament_id, write, *permits.RUNNING, "over")
 
     async def wait(self, tournament_id: str, player: Player) -> None:
         """Store that a player waits for the next match of an arena. AppError(not_entered)."""
-        entry = (await self._reader.event(tournament_id)).entry_of(player)
+        entry = (await self._reader.tournament(tournament_id)).entry_of(player)
         if entry is None:
             raise AppError(Code.not_entered)
         await self.note_here(tournament_id, entry)
         self._reader.feed.on_news(tournament_id)
 
-    async def note_here(self, tournament_id: str, entry: EventEntry, *, here: bool = True) -> None:
-        """Note that the player of an entry has the event's page open, or no longer. Readers learn it from
+    async def note_here(self, tournament_id: str, entry: TournamentEntry, *, here: bool = True) -> None:
+        """Note that the player of an entry has the tournament's page open, or no longer. Readers learn it from
         `LiveStates`."""
         noted = rounds.waits(tournament_id, entry.number, self._reader.site_time() if here else None)
         await self._writer.job(lambda connection: connection.execute(noted))
 
-    async def _set_own(self, tournament_id: str, player: Player, act: OwnAct, state: EntryState) -> EventEntry:
+    async def _set_own(self, tournament_id: str, player: Player, act: OwnAct, state: EntryState) -> TournamentEntry:
         """Write a player's act on their entry; one that is as they want it stays as it is."""
 
-        def write(connection: sa.Connection, event: StoredEvent) -> EventEntry:
-            entry = event.entry_of(player)
+        def write(connection: sa.Connection, tournament: StoredTournament) -> TournamentEntry:
+            entry = tournament.entry_of(player)
             if entry is not None and entry.state == state:
                 return entry
-            permits.check(permits.own_refusal(event, entry, act))
+            permits.check(permits.own_refusal(tournament, entry, act))
             assert entry is not None
             if entry.state == "out":
-                return admitting.come_back(connection, event, entry, invited=event.is_organizer(player))
-            statements.change_entry(connection, event, entry.number, state=state)
-            return load(event.id)(connection).entry(entry.number)
+                return admitting.come_back(connection, tournament, entry, invited=tournament.is_organizer(player))
+            statements.change_entry(connection, tournament, entry.number, state=state)
+            return load(tournament.id)(connection).entry(entry.number)
 
         return await self._writer.write(tournament_id, write)

@@ -12,7 +12,7 @@ from app.players.player import NAME_LENGTH
 from app.store.belongings import ownership
 from app.store.database import metadata
 
-EVENT_NAME_LENGTH: Final = 60
+TOURNAMENT_NAME_LENGTH: Final = 60
 ABOUT_LENGTH: Final = 400
 REPORTS_LENGTH: Final = 60
 
@@ -34,9 +34,9 @@ tournaments = sa.Table(
     "tournaments",
     metadata,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("name", sa.String(EVENT_NAME_LENGTH), nullable=False),
+    sa.Column("name", sa.String(TOURNAMENT_NAME_LENGTH), nullable=False),
     sa.Column("system", sa.String(16), nullable=False),
-    sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of `schemas.EventOptions`
+    sa.Column("options", sa.LargeBinary, nullable=False),  # JSON of `schemas.TournamentOptions`
     sa.Column("status", sa.String(12), nullable=False),  # open, playing, paused, over, cancelled
     sa.Column("listed", sa.Boolean, nullable=False),  # listed for strangers
     sa.Column("round", sa.Integer, nullable=False),  # the newest; 0 before the first

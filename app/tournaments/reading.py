@@ -16,18 +16,18 @@ from app.players.player import Player
 from app.store.database import Database, StoredRow
 from app.tournaments import caster
 from app.tournaments.caster import CasterOut
-from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import entries, tournaments
-from app.tournaments.permits import RUNNING, EventMoment
+from app.tournaments.permits import RUNNING, TournamentMoment
 from app.tournaments.schemas import TournamentItem
 from app.tournaments.storage import statements
 from app.tournaments.storage.feed import TournamentFeed, log_of
+from app.tournaments.tournament import StoredTournament, load
 
 LISTED: Final = 50
 
 
 class TournamentReader:
-    """Reads events, and changes none. `feed` has the copies of those that are followed here."""
+    """Reads tournaments, and changes none. `feed` has the copies of those that are followed here."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class TournamentReader:
         self.site_time = matches.site_time
         self.feed = feed
 
-    async def event(self, tournament_id: str) -> StoredEvent:
-        """Return an event as it is stored now; AppError(no_such_tournament)."""
+    async def tournament(self, tournament_id: str) -> StoredTournament:
+        """Return a tournament as it is stored now; AppError(no_such_tournament)."""
         return await self._database.read(load(tournament_id))
 
-    async def current(self, tournament_id: str) -> StoredEvent:
-        """Return an event as it is now, read once for all who follow it. AppError(no_such_tournament)."""
-        return (await self.feed.current(tournament_id)).event
+    async def current(self, tournament_id: str) -> StoredTournament:
+        """Return a tournament as it is now, read once for all who follow it. AppError(no_such_tournament)."""
+        return (await self.feed.current(tournament_id)).tournament
 
     async def seconds_to_come(self, match_id: str, player: Player) -> int | None:
         """Return how long a player has for the first move of a match; None where they are not awaited."""
@@ -57,7 +57,8 @@ class TournamentReader:
         return None if due is None else max(0, round(due - self.site_time()))
 
     async def listed(self, player: Player | None) -> list[TournamentItem]:
-        """Return the events that anybody may find, and those of the player, that are not over: the newest first."""
+        """Return the tournaments that anybody may find, and those of the player, that are not over: the newest
+        first."""
         mine = sa.false() if player is None else statements.concerns(player)
         shown = tournaments.c.listed & statements.is_among_newest_of_its_organizer()
         return await self._database.read(
@@ -65,14 +66,14 @@ class TournamentReader:
         )
 
     async def of_player(self, player_id: str, limit: int = LISTED, *, listed: bool = False) -> list[TournamentItem]:
-        """Return the events that a player has entered, the newest first; `listed`: those that anybody may find."""
+        """Return the tournaments that a player has entered, the newest first; `listed`: those that anybody may find."""
         mine = sa.exists().where(entries.c.tournament_id == tournaments.c.id, entries.c.player_id == player_id)
         shown = tournaments.c.listed if listed else sa.true()
         return await self._database.read(statements.listed(mine & shown & (tournaments.c.status != "cancelled"), limit))
 
     async def public(self) -> Sequence[StoredRow]:
-        """Return the events that anybody may find, as rows with the time of the last step (`changed_at`), the newest
-        first."""
+        """Return the tournaments that anybody may find, as rows with the time of the last step (`changed_at`), the
+        newest first."""
         row = tournaments.c
         changed = sa.func.coalesce(row.finished_at, row.started_at, row.created_at).label("changed_at")
         shown = (row.listed, row.status != "cancelled", statements.is_among_newest_of_its_organizer())
@@ -80,7 +81,7 @@ class TournamentReader:
         return await self._database.rows(query.limit(LISTED))
 
     async def found(self, typed: str) -> str:
-        """Return the id of the event with these four words; AppError(no_such_code)."""
+        """Return the id of the tournament with these four words; AppError(no_such_code)."""
         codes = spoken_codes.read_codes(typed)
         query = sa.select(tournaments.c.code, tournaments.c.id).where(tournaments.c.code.in_(codes))
         by_code: dict[str, str] = dict(
@@ -92,29 +93,29 @@ class TournamentReader:
         return found
 
     async def acts(self, tournament_id: str) -> Sequence[StoredRow]:
-        """Return the log of an event, the first act first."""
-        await self.event(tournament_id)
+        """Return the log of a tournament, the first act first."""
+        await self.tournament(tournament_id)
         return await self._database.read(log_of(tournament_id))
 
     async def cast(
         self, tournament_id: str, round_number: int, board: int, key: str, player: Player | None
     ) -> CasterOut:
         """Return a board with both hands, some minutes late. AppError: no_caster_here, caster_plays, no_such_board."""
-        event = await self.for_caster(tournament_id, key, player)
-        match_id = event.board(round_number, board).match_id
+        tournament = await self.for_caster(tournament_id, key, player)
+        match_id = tournament.board(round_number, board).match_id
         if match_id is None:
             raise AppError(Code.no_such_board)
-        return await caster.board_then(self._database, self._helper, match_id, event.options.caster or 0)
+        return await caster.board_then(self._database, self._helper, match_id, tournament.options.caster or 0)
 
-    async def for_caster(self, tournament_id: str, key: str, player: Player | None) -> StoredEvent:
-        """Return an event to the reader of its caster's link; AppError: no_caster_here, caster_plays."""
-        event = await self.event(tournament_id)
-        caster.check(event, key, player)
-        return event
+    async def for_caster(self, tournament_id: str, key: str, player: Player | None) -> StoredTournament:
+        """Return a tournament to the reader of its caster's link; AppError: no_caster_here, caster_plays."""
+        tournament = await self.tournament(tournament_id)
+        caster.check(tournament, key, player)
+        return tournament
 
-    async def is_organizer(self, event: StoredEvent, player: Player | None) -> bool:
-        """True if this player organizes an event: as such, or as a host of the site."""
-        if player is None or event.is_organizer(player):
+    async def is_organizer(self, tournament: StoredTournament, player: Player | None) -> bool:
+        """True if this player organizes a tournament: as such, or as a host of the site."""
+        if player is None or tournament.is_organizer(player):
             return player is not None
         return await self.is_host(player)
 
@@ -122,7 +123,7 @@ class TournamentReader:
         """True if this player is a host of the site."""
         return player is not None and await self._staff.role_of(player.id) == "host"
 
-    async def moment(self, event: StoredEvent, player: Player) -> EventMoment:
-        """Return an event as an organizer finds it now, for the buttons of a page."""
-        tables = await self._database.read(statements.tables(event))
-        return EventMoment(event, tables, None if await self.is_host(player) else player)
+    async def moment(self, tournament: StoredTournament, player: Player) -> TournamentMoment:
+        """Return a tournament as an organizer finds it now, for the buttons of a page."""
+        tables = await self._database.read(statements.tables(tournament))
+        return TournamentMoment(tournament, tables, None if await self.is_host(player) else player)

@@ -24,7 +24,7 @@ from app.matches.clocks.clock_option import AnyClock
 from app.matches.schemas import NewMatch
 from app.players.names import clean_text
 from app.seconds import WEEK
-from app.tournaments.models import EVENT_NAME_LENGTH
+from app.tournaments.models import TOURNAMENT_NAME_LENGTH
 from app.tournaments.rules.options import OF_SYSTEMS, Arena, Knockout, League, RoundRobin, Swiss
 
 ReasonText = Annotated[
@@ -40,18 +40,18 @@ SystemName = Literal["round_robin", "league", "knockout", "swiss", "arena"]
 StateName = Literal["asked", "in", "paused", "out"]
 
 
-def event_name(text: str) -> str:
+def tournament_name(text: str) -> str:
     """Return a name made harmless, as those of players are; ValueError where nothing is left of it."""
-    cleaned = clean_text(text, EVENT_NAME_LENGTH)
+    cleaned = clean_text(text, TOURNAMENT_NAME_LENGTH)
     if not cleaned:
         raise ValueError("a name has at least one visible character")
     return cleaned
 
 
-class EventOptions(Strict, frozen=True):
+class TournamentOptions(Strict, frozen=True):
     """The options that all systems have. Times are in seconds."""
 
-    name: Annotated[str, Field(min_length=1, max_length=EVENT_NAME_LENGTH), AfterValidator(event_name)]
+    name: Annotated[str, Field(min_length=1, max_length=TOURNAMENT_NAME_LENGTH), AfterValidator(tournament_name)]
     # what is played
     edition: Literal["2021", "2022"] = "2022"
     format: Literal["preconstructed", "draft", "constructed"] = "preconstructed"
@@ -136,19 +136,19 @@ class EventOptions(Strict, frozen=True):
         )
 
 
-class NewRoundRobin(RoundRobin, EventOptions, frozen=True):
+class NewRoundRobin(RoundRobin, TournamentOptions, frozen=True):
     """A round robin to open."""
 
 
-class NewLeague(League, EventOptions, frozen=True):
+class NewLeague(League, TournamentOptions, frozen=True):
     """A league to open."""
 
 
-class NewKnockout(Knockout, EventOptions, frozen=True):
+class NewKnockout(Knockout, TournamentOptions, frozen=True):
     """A knockout to open."""
 
 
-class NewSwiss(Swiss, EventOptions):
+class NewSwiss(Swiss, TournamentOptions):
     """A Swiss tournament to open; everything but its name has a default."""
 
     model_config = ConfigDict(
@@ -157,7 +157,7 @@ class NewSwiss(Swiss, EventOptions):
     )
 
 
-class NewArena(Arena, EventOptions, frozen=True):
+class NewArena(Arena, TournamentOptions, frozen=True):
     """An arena to open."""
 
 
@@ -168,7 +168,7 @@ def _of_system(given: object, read: ValidatorFunctionWrapHandler) -> object:
     return BY_SYSTEM[named].model_validate(given) if named in BY_SYSTEM else read(given)
 
 
-BY_SYSTEM: Final[dict[str, type[EventOptions]]] = {
+BY_SYSTEM: Final[dict[str, type[TournamentOptions]]] = {
     "round_robin": NewRoundRobin, "league": NewLeague, "knockout": NewKnockout, "swiss": NewSwiss, "arena": NewArena
 }  # fmt: skip
 NewTournament = Annotated[
@@ -216,7 +216,7 @@ class ReasonIn(Strict):
 class ComputerIn(ReasonIn):
     """A computer player to add."""
 
-    level: StrictInt | None = Field(default=None, ge=1, le=6, description="null: the event's")
+    level: StrictInt | None = Field(default=None, ge=1, le=6, description="null: the tournament's")
 
 
 class EntryActIn(ReasonIn):

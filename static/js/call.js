@@ -1,7 +1,7 @@
 // Players of a tournament are called on every page of the site: it asks for the way to their open match.
 
 const EVERY_MS = 15_000;
-const tournament = /(?:^|; )event=([\w-]+)/.exec(document.cookie)?.[1];
+const tournament = /(?:^|; )tournament=([\w-]+)/.exec(document.cookie)?.[1];
 
 if (tournament) {
   const call = document.createElement("div");

@@ -68,4 +68,4 @@ document.addEventListener("htmx:response:error", onFailure);
 document.addEventListener("htmx:error", onFailure);
 document.addEventListener("htmx:before:response", onAnswer);
 for (const back of ["online", "htmx:ws:after:connection"]) window.addEventListener(back, askAgain);
-if (document.cookie.includes("event=")) addEventListener("load", () => import("./call.js"));
+if (document.cookie.includes("tournament=")) addEventListener("load", () => import("./call.js"));

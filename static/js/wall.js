@@ -1,4 +1,4 @@
-// The projector shows one page of an event at a time, and turns it on its own.
+// The projector shows one page of a tournament at a time, and turns it on its own.
 
 import { all } from "./dom.js";
 

@@ -15,7 +15,7 @@ from tests.support.service import site_of
 from tests.support.waiting import others_go_on, until
 
 ENDLESS = {
-    "bots", "event copies", "event pictures", "friends here", "health", "lobby", "maintenance", "notices",
+    "bots", "tournament copies", "tournament pictures", "friends here", "health", "lobby", "maintenance", "notices",
     "notifications", "own matches", "showcase", "socket guard", "sync hints", "sync moves", "sync poll",
     "tournaments", "writer",
 }  # fmt: skip

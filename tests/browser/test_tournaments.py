@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.support.browser import PHONE, Visitors, serious_problems
 from tests.support.table import covered
 from tests.support.waiting import wait_until
-from tools.rig.events import EventPlayer, is_open
 from tools.rig.random_moves import cards_to_build_with
 from tools.rig.server import ServerProcess
+from tools.rig.tournaments import TournamentPlayer, is_open
 
 # With the system's colours: what looks like a button without an edge.
 EDGELESS = """() => [...document.querySelectorAll("main .button:not(.button-quiet)")]
@@ -73,23 +73,27 @@ def test_an_evening(visitors: Visitors) -> None:
     assert covered(ann) == []
 
 
-def test_every_page_of_an_event_by_night_and_in_the_systems_colours(visitors: Visitors, site: ServerProcess) -> None:
+def test_every_page_of_a_tournament_by_night_and_in_the_systems_colours(
+    visitors: Visitors, site: ServerProcess
+) -> None:
     olga, ann = visitors.visitor(color_scheme="dark"), visitors.visitor(color_scheme="dark", phone=True)
     asked = {"system": "round_robin", "format": "own", "caster": "5"}
     home = olga.request.post("/tournaments/new", form={"name": "Club evening", **asked}).url
-    event = home.replace("/tournament/", "/api/tournaments/")
+    tournament = home.replace("/tournament/", "/api/tournaments/")
     legal = cards_to_build_with({"edition": "2022"})
     ann.request.post("/new", form={"mode": "solo", "name": "Ann"})
-    entered = ann.request.post(f"{event}/entries", data={"deck": legal[:8]})
+    entered = ann.request.post(f"{tournament}/entries", data={"deck": legal[:8]})
     assert entered.ok, entered.text()
     with httpx.Client(base_url=site.url) as client:
         for number in (1, 2):
             deck = legal[8 * number : 8 * number + 8]
-            EventPlayer(client, f"P{number}").event("POST", f"/{event.rpartition('/')[2]}/entries", {"deck": deck})
+            TournamentPlayer(client, f"P{number}").tournament(
+                "POST", f"/{tournament.rpartition('/')[2]}/entries", {"deck": deck}
+            )
     assert seen(olga, home) == []
     olga.request.post(f"{home}/organize", form={"do": "start"})
-    wait_until(lambda: any(map(is_open, olga.request.get(event).json()["boards"])))
-    key = olga.request.get(event).json()["caster"]
+    wait_until(lambda: any(map(is_open, olga.request.get(tournament).json()["boards"])))
+    key = olga.request.get(tournament).json()["caster"]
     for path in ("", f"/caster?key={key}", f"/caster/1/1?key={key}"):
         assert seen(olga, home + path) == []
     for path in ("/decks", "/print/crosstable", ""):
@@ -100,7 +104,7 @@ def test_every_page_of_an_event_by_night_and_in_the_systems_colours(visitors: Vi
     ann.context.set_offline(False)
     expect(ann.get_by_text("No connection")).to_be_hidden()
     olga.request.post(f"{home}/organize", form={"do": "end"})
-    wait_until(lambda: olga.request.get(event).json()["status"] == "over")
+    wait_until(lambda: olga.request.get(tournament).json()["status"] == "over")
     assert seen(olga, home) == []
 
 

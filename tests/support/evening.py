@@ -1,4 +1,4 @@
-"""An event of a site in this process, with players who do what a test says."""
+"""A tournament of a site in this process, with players who do what a test says."""
 
 from __future__ import annotations
 
@@ -11,51 +11,51 @@ import pytest
 from app.errors import AppError
 from app.players.player import Player
 from app.site import Site
-from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.schemas import NEW_TOURNAMENT
+from app.tournaments.tournament import StoredTournament, TournamentBoard
 from tests.support.waiting import until_found
 
 ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
 
 
 class Evening:
-    """An event of a site, with its organizer and players in the order of their numbers."""
+    """A tournament of a site, with its organizer and players in the order of their numbers."""
 
-    def __init__(self, site: Site, organizer: Player, players: list[Player], event_id: str) -> None:
+    def __init__(self, site: Site, organizer: Player, players: list[Player], tournament_id: str) -> None:
         self.site = site
         self.organizer = organizer
         self.players = players
-        self.id = event_id
+        self.id = tournament_id
 
     @property
-    async def event(self) -> StoredEvent:
-        """The event as it is stored."""
-        return await self.site.tournaments.event(self.id)
+    async def tournament(self) -> StoredTournament:
+        """The tournament as it is stored."""
+        return await self.site.tournaments.tournament(self.id)
 
-    async def started(self) -> StoredEvent:
-        """Start, and return the event when its first round has begun."""
+    async def started(self) -> StoredTournament:
+        """Start, and return the tournament when its first round has begun."""
         await self.site.organizing.direct(self.id, self.organizer, "start", "")
         return await self.round(1)
 
-    async def round(self, number: int) -> StoredEvent:
-        """Return the event when this round has begun."""
+    async def round(self, number: int) -> StoredTournament:
+        """Return the tournament when this round has begun."""
 
         async def begun() -> bool:
-            return (await self.event).round >= number
+            return (await self.tournament).round >= number
 
         await until_found(begun)
-        return await self.event
+        return await self.tournament
 
-    async def over(self) -> StoredEvent:
-        """Return the event when it is over."""
+    async def over(self) -> StoredTournament:
+        """Return the tournament when it is over."""
 
         async def is_over() -> bool:
-            return (await self.event).status == "over"
+            return (await self.tournament).status == "over"
 
         await until_found(is_over)
-        return await self.event
+        return await self.tournament
 
-    async def resign(self, board: EventBoard, side: str = "b") -> None:
+    async def resign(self, board: TournamentBoard, side: str = "b") -> None:
         """Resign a board's match for one side."""
         number = board.result.a if side == "a" else board.result.b
         seat = side.upper()
@@ -71,13 +71,13 @@ class Evening:
 
 
 async def evening(site: Site, count: int, **options: Any) -> Evening:
-    """Open an event that so many players have entered."""
+    """Open a tournament that so many players have entered."""
     organizer = await site.players.create("Olga")
-    event = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))
+    tournament = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))
     players = [await site.players.create(f"P{number}") for number in range(1, count + 1)]
     for player in players:
-        await site.entering.enter(event.id, player, None, None, None)
-    return Evening(site, organizer, players, event.id)
+        await site.entering.enter(tournament.id, player, None, None, None)
+    return Evening(site, organizer, players, tournament.id)
 
 
 async def refused(call: Awaitable[object], code: str) -> None:

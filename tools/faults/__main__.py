@@ -16,9 +16,9 @@ from typing import Final
 from tools.faults import processes
 from tools.faults.disk import full_disk
 from tools.faults.drill import DrillStats, Fault, drill
-from tools.faults.events import EventDrill
 from tools.faults.failover import failovers
 from tools.faults.slow import slow_readers
+from tools.faults.tournaments import TournamentDrill
 from tools.python_build import described
 from tools.rig import site as sites
 from tools.rig.numbers import number
@@ -43,11 +43,11 @@ DRILLS: Final[tuple[tuple[Fault, SiteStarter], ...]] = (
 )
 LIVE: Final = {"kind": "fischer", "base": 600, "increment": 5}
 BY_POST: Final = {"kind": "correspondence", "hours": 168, "vacation": 0}
-EVENTS: Final = (
-    EventDrill("event: Swiss", 32, {"system": "swiss", "rounds": 5, "clock": LIVE}, moves=4),
-    EventDrill("event: knockout, best of 3", 32, {"system": "knockout", "best_of": 3}, moves=2),
-    EventDrill("event: league", 8, {"system": "league", "clock": BY_POST}, moves=4),
-    EventDrill("event: arena", 30, {"system": "arena", "seconds": 600, "clock": LIVE}, kills=60),
+TOURNAMENTS: Final = (
+    TournamentDrill("tournament: Swiss", 32, {"system": "swiss", "rounds": 5, "clock": LIVE}, moves=4),
+    TournamentDrill("tournament: knockout, best of 3", 32, {"system": "knockout", "best_of": 3}, moves=2),
+    TournamentDrill("tournament: league", 8, {"system": "league", "clock": BY_POST}, moves=4),
+    TournamentDrill("tournament: arena", 30, {"system": "arena", "seconds": 600, "clock": LIVE}, kills=60),
 )
 COLUMNS: Final = (
     f"{'fault':30}{'site':31}{'matches':>8}{'moves':>7}{'lost':>5}{'stuck':>6}{'fault s':>8}{'slowest s':>10}  remark\n"
@@ -73,8 +73,8 @@ def _runs(matches: int) -> Iterator[tuple[str, SiteStarter, Callable[[RunningSit
     """Yield the name of each drill, its site, and how it is carried out there."""
     for fault, start in DRILLS:
         yield fault.name, start, partial(_drilled, fault, matches)
-    for event in EVENTS:
-        yield event.name, _scale, event.run
+    for tournament in TOURNAMENTS:
+        yield tournament.name, _scale, tournament.run
 
 
 def _lines(matches: int, wanted: list[str], failures: list[str]) -> Iterator[str]:

@@ -20,10 +20,10 @@ from tools.load import rows
 from tools.load.lobby import Crowd
 from tools.load.play import Round
 from tools.rig import site as sites
-from tools.rig.events import RunningEvent
 from tools.rig.guests import LIVE, ClientKind
 from tools.rig.numbers import in_milliseconds, number
 from tools.rig.site import RunningSite
+from tools.rig.tournaments import RunningTournament
 
 KINDS: Final[tuple[ClientKind, ...]] = ("api", "page")
 GOAL: Final = 1.1
@@ -107,9 +107,9 @@ async def _pages(site: RunningSite, plan: GrowthPlan) -> AsyncIterator[str]:
     """Yield the cost of a change while many read a tournament's page, and the start page."""
     readers = plan.readers
     with closing(httpx.Client(base_url=site.url(0), timeout=60)) as client:
-        event = await asyncio.to_thread(_begun, client)
-        async with Crowd(site, readers, f"/tournament/{event.id}/{LIVE}") as crowd:
-            before, arrived = site.cpu, await _rulings(site, crowd, event)
+        tournament = await asyncio.to_thread(_begun, client)
+        async with Crowd(site, readers, f"/tournament/{tournament.id}/{LIVE}") as crowd:
+            before, arrived = site.cpu, await _rulings(site, crowd, tournament)
             yield _page_line("a tournament's page", readers, site.cpu - before, arrived)
     async with Crowd(site, readers) as crowd:
         before, arrived = site.cpu, await crowd.news(CHANGES * APART)
@@ -122,22 +122,22 @@ def _page_line(name: str, readers: int, cpu: float, arrived: list[float]) -> str
     return f"{f'{name}, {readers} readers':44}{1000 * cpu / changes:9.2f} ms a change, there after {late:.0f} ms at p99"
 
 
-def _begun(client: httpx.Client) -> RunningEvent:
-    event = RunningEvent(client, PLAYERS, system="swiss", rounds=2, rated=False)
-    event.organize("start")
-    while not event.open_boards():
+def _begun(client: httpx.Client) -> RunningTournament:
+    tournament = RunningTournament(client, PLAYERS, system="swiss", rounds=2, rated=False)
+    tournament.organize("start")
+    while not tournament.open_boards():
         pass
-    return event
+    return tournament
 
 
-async def _rulings(site: RunningSite, crowd: Crowd, event: RunningEvent) -> list[float]:
+async def _rulings(site: RunningSite, crowd: Crowd, tournament: RunningTournament) -> list[float]:
     """Rule a board again and again; return the seconds until each page had it."""
     arrived: list[float] = []
-    async with httpx.AsyncClient(base_url=site.url(0), timeout=60, headers=event.organizer.headers) as http:
+    async with httpx.AsyncClient(base_url=site.url(0), timeout=60, headers=tournament.organizer.headers) as http:
         for change in range(CHANGES):
             reason = f"ruling {change} of them"
             ruling = {"round": 1, "board": 1, "outcome": "ab"[change % 2], "reason": reason}
-            rule = partial(http.post, f"/api/tournaments/{event.id}/rulings", json=ruling)
+            rule = partial(http.post, f"/api/tournaments/{tournament.id}/rulings", json=ruling)
             arrived += (await crowd.arrivals(rule, reason.encode()))[1]
             await asyncio.sleep(APART)
     return arrived
@@ -145,7 +145,7 @@ async def _rulings(site: RunningSite, crowd: Crowd, event: RunningEvent) -> list
 
 async def measure(plan: GrowthPlan, only: str) -> AsyncIterator[str]:
     """Yield the rows of each part with `only` in its name."""
-    parts = {"memory": _memory, "event page": _pages, "spectators": _spectators, "stored": _stored}
+    parts = {"memory": _memory, "tournament page": _pages, "spectators": _spectators, "stored": _stored}
     with sites.running("sqlite", 1, redis=False) as site:
         for name, part in parts.items():
             if only in name:

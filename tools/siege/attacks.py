@@ -38,7 +38,7 @@ class Camp:
     match_id: str
     long_match_id: str
     record: str
-    event_id: str
+    tournament_id: str
     strength: float = 1.0  # of the numbers of connections
     answers: Counter[str] = field(default_factory=Counter)
 
@@ -161,11 +161,11 @@ async def questions(camp: Camp) -> None:
     await camp.many(20, one)
 
 
-async def large_event(camp: Camp) -> None:
-    """A large event: its page on eight connections, and two hundred sockets of it."""
+async def large_tournament(camp: Camp) -> None:
+    """A large tournament: its page on eight connections, and two hundred sockets of it."""
 
-    pages = camp.ask(8, f"GET /tournament/{camp.event_id}")
-    await asyncio.gather(pages, camp.many(200, partial(follow("/tournament/{camp.event_id}"), camp), KNOCK_AGAIN))
+    pages = camp.ask(8, f"GET /tournament/{camp.tournament_id}")
+    await asyncio.gather(pages, camp.many(200, partial(follow("/tournament/{camp.tournament_id}"), camp), KNOCK_AGAIN))
 
 
 ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
@@ -180,7 +180,7 @@ ATTACKS: Final[dict[str, Callable[[Camp], Awaitable[None]]]] = {
     "uploads": form("/replays", 4, text="{camp.record}"),
     "matches against bots": form("/new", 4, mode="bot", opponent="6", first="friend"),
     "hints": form("/match/{camp.match_id}/hint", 8),
-    "a large event": large_event,
+    "a large tournament": large_tournament,
 }
 EVERYTHING: Final = "all at once"
 

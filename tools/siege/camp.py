@@ -28,21 +28,21 @@ def prepare(port: int, actions: int, strength: float) -> Camp:
         record = ann.ask("GET", f"/{long_match}/record").text
         opened = http.post("/new", data={"mode": "hotseat"}, headers={"Cookie": cookie})
         match_id = opened.headers["location"].rpartition("/")[2]
-        event_id = _event(ann, http, max(2, round(ENTRIES * strength)))
-    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, event_id, strength)
+        tournament_id = _tournament(ann, http, max(2, round(ENTRIES * strength)))
+    return Camp(Enemy(port, "127.0.1.1"), cookie, match_id, long_match, record, tournament_id, strength)
 
 
-def _event(host: ApiPlayer, http: httpx.Client, count: int) -> str:
+def _tournament(host: ApiPlayer, http: httpx.Client, count: int) -> str:
     """Return a round robin that so many guests and as many computers have entered, and that has begun."""
     asked = {"name": "Siege", "system": "round_robin", "computers": 1}
-    event_id: str = http.post("/api/tournaments", json=asked, headers=host.headers).json()["id"]
+    tournament_id: str = http.post("/api/tournaments", json=asked, headers=host.headers).json()["id"]
     for _ in range(count):
         headers = ApiPlayer(http, "Eve").headers
-        http.post(f"/api/tournaments/{event_id}/entries", json={}, headers=headers).raise_for_status()
+        http.post(f"/api/tournaments/{tournament_id}/entries", json={}, headers=headers).raise_for_status()
     for _ in range(count):
-        http.post(f"/api/tournaments/{event_id}/computers", json={}, headers=host.headers).raise_for_status()
-    http.post(f"/api/tournaments/{event_id}/start", json={}, headers=host.headers).raise_for_status()
-    return event_id
+        http.post(f"/api/tournaments/{tournament_id}/computers", json={}, headers=host.headers).raise_for_status()
+    http.post(f"/api/tournaments/{tournament_id}/start", json={}, headers=host.headers).raise_for_status()
+    return tournament_id
 
 
 def _play(ann: ApiPlayer, bob: ApiPlayer, actions: int) -> str:

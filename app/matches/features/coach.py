@@ -102,7 +102,7 @@ _NO_OFFER: Final = {OFFER.name: None, WISH.name: None}
 def coach_refusal(row: MatchRow) -> Code | None:
     """Return why there can be no coach; None where both sides may agree on one.
 
-    Only at friendly matches of people at two devices without clocks, and not in events.
+    Only at friendly matches of people at two devices without clocks, and not in tournaments.
     """
     if row.rated or TOURNAMENT.of(row) is not None or row.hotseat or not row.has_two_guests:
         return Code.no_coach_here

@@ -53,7 +53,7 @@ class Rematch(Feature):
 
         A player who asks for the next match of a series has come to it.
 
-        AppError: not_over, next_by_event.
+        AppError: not_over, next_by_tournament.
         """
         row = live.row
         asking = None if row.hotseat and row.seats_of(player_id) else live.row.seat_for(player_id)
@@ -65,7 +65,7 @@ class Rematch(Feature):
         opened = NEXT.of(row)
         if opened is None:
             if TOURNAMENT.of(row) is not None:
-                raise AppError(Code.next_by_event)
+                raise AppError(Code.next_by_tournament)
             if row.has_two_guests and asking is not None and not follows and OFFER.of(row) in (None, asking):
                 free = OFFER.among(None, asking)
                 await self.actions.change(

@@ -1,6 +1,6 @@
 """A match of a tournament: which one, and the time by which its players must have come. A player who has not acted by
 `show_by` forfeits by an action of the record, as a flag does. It moves on when it is the next player's turn to come, so
-that nobody is late because the opponent took their time. Its effect on the event is up to `app/tournaments`."""
+that nobody is late because the opponent took their time. Its effect on the tournament is up to `app/tournaments`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AWAITED: Final = StoredValue[str]("awaited", length=2)  # those of them who are 
 
 
 class Tournament(Feature):
-    """The match of an event, in which an absent player forfeits."""
+    """The match of a tournament, in which an absent player forfeits."""
 
     name = "tournament"
     action = "no_show"
@@ -38,7 +38,7 @@ class Tournament(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow) -> dict[str, Fact]:
-        """Return the event, the time by which both must have come, and who is awaited now."""
+        """Return the tournament, the time by which both must have come, and who is awaited now."""
         keys = {name: row.features[name] for name in (TOURNAMENT.name, SHOW_BY.name, CASTER.name)}
         if keys["show_by"] is not None and (awaited := row.features["awaited"]):
             keys["awaited"] = awaited

@@ -18,7 +18,7 @@ class Admission:
     """The site's checks before somebody opens a table or sits down at one; each refuses with AppError."""
 
     may_open: Callable[[Player], Awaitable[None]] | None = None  # players who may not open tables here
-    may_organize: Callable[[Player | None], Awaitable[None]] | None = None  # visitors who may not open events here
+    may_organize: Callable[[Player | None], Awaitable[None]] | None = None  # visitors who may not open tournaments here
     may_meet: Callable[[Player, Iterable[Player]], Awaitable[None]] | None = None  # those who block each other
     has_room: Callable[[], None] = lambda: None  # every new table while the disk is full
     may_see: Callable[[MatchRow, Player | None], Awaitable[None]] | None = None  # a match of a deal still to be played

@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True)
 class ProvenAccount:
     """An account at the provider: `subject` never changes and is nobody else's. `organizer`: in the group that may open
-    events. The name is a proposal for a new guest; the e-mail address is not read."""
+    tournaments. The name is a proposal for a new guest; the e-mail address is not read."""
 
     subject: str
     name: str

@@ -1,4 +1,4 @@
-"""Accounts at the provider: whose they are here, who has signed in lately, and who may open events."""
+"""Accounts at the provider: whose they are here, who has signed in lately, and who may open tournaments."""
 
 from __future__ import annotations
 
@@ -127,15 +127,15 @@ class ProviderAccounts:
         return set(player_ids) - await self.signed_in_of(player_ids)
 
     async def may_organize(self, player: Player | None) -> bool:
-        """True if this visitor may open events."""
+        """True if this visitor may open tournaments."""
         if not self._provider.organizers:
             return True
         last = await self._organized_at(player)
         return last is not None and last > time.time() - SIGNED_IN_SECONDS
 
     async def check_may_organize(self, player: Player | None) -> None:
-        """Raise AppError for a visitor who may not open events: organizer_needed, or sign_in_again for an organizer
-        whose sign-in is too old to tell whether they still are one."""
+        """Raise AppError for a visitor who may not open tournaments: organizer_needed, or sign_in_again for an
+        organizer whose sign-in is too old to tell whether they still are one."""
         if not await self.may_organize(player):
             if await self._organized_at(player) is not None:
                 raise self._provider.refusal(Code.sign_in_again)

@@ -1,4 +1,4 @@
-"""Exports of an event: a report that pairing programs read, a table, and everything as one archive."""
+"""Exports of a tournament: a report that pairing programs read, a table, and everything as one archive."""
 
 from __future__ import annotations
 
@@ -14,30 +14,47 @@ from app.errors import AppError
 from app.matches.history.match_history import MatchHistory
 from app.matches.service import MatchService
 from app.store.database import StoredRow
-from app.tournaments.event import StoredEvent
 from app.tournaments.rules import report
+from app.tournaments.tournament import StoredTournament
 
 
-def trf_of(event: StoredEvent) -> bytes:
+def trf_of(tournament: StoredTournament) -> bytes:
     """Return the rounds that are over as a FIDE tournament report."""
-    names = _names(event)
-    of_event = (event.name, event.system, event.entrants, names, event.results, event.rounds, event.seed)
-    return report.trf(*of_event, ended=not event.is_running).encode()
+    names = _names(tournament)
+    of_tournament = (
+        tournament.name,
+        tournament.system,
+        tournament.entrants,
+        names,
+        tournament.results,
+        tournament.rounds,
+        tournament.seed,
+    )
+    return report.trf(*of_tournament, ended=not tournament.is_running).encode()
 
 
-def csv_of(event: StoredEvent) -> bytes:
+def csv_of(tournament: StoredTournament) -> bytes:
     """Return the standings as comma-separated values; the byte order mark makes spreadsheets read it as UTF-8."""
-    return ("\ufeff" + report.csv(event.system, event.entrants, _names(event), event.results, event.seed)).encode()
+    return (
+        "\ufeff"
+        + report.csv(tournament.system, tournament.entrants, _names(tournament), tournament.results, tournament.seed)
+    ).encode()
 
 
-def _names(event: StoredEvent) -> Mapping[int, str]:
-    return {entry.number: entry.name or f"#{entry.number}" for entry in event.entries}
+def _names(tournament: StoredTournament) -> Mapping[int, str]:
+    return {entry.number: entry.name or f"#{entry.number}" for entry in tournament.entries}
 
 
-async def archive(event: StoredEvent, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory) -> bytes:
+async def archive(
+    tournament: StoredTournament, acts: Sequence[StoredRow], matches: MatchService, history: MatchHistory
+) -> bytes:
     """Return report, standings, the log and the records of all matches that are over, by round and board."""
-    files: dict[str, bytes] = {"standings.csv": csv_of(event), "report.trf": trf_of(event), "log.json": _log(acts)}
-    for board in event.boards:
+    files: dict[str, bytes] = {
+        "standings.csv": csv_of(tournament),
+        "report.trf": trf_of(tournament),
+        "log.json": _log(acts),
+    }
+    for board in tournament.boards:
         for game, match_id in enumerate(await _games(board.match_id, matches), start=1):
             record = await _record(match_id, matches, history)
             if record is not None:

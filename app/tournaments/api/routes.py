@@ -18,7 +18,6 @@ from app.tournaments.api import exports
 from app.tournaments.asker import check_scope_of_host, organizes
 from app.tournaments.caster import CasterOut
 from app.tournaments.entering import Entering
-from app.tournaments.event import EventEntry
 from app.tournaments.organizing.course import DECISIONS
 from app.tournaments.organizing.service import Organizing
 from app.tournaments.permits import CourseDecision
@@ -44,6 +43,7 @@ from app.tournaments.schemas import (
     TournamentOut,
 )
 from app.tournaments.state import state
+from app.tournaments.tournament import TournamentEntry
 from app.web.api_docs import file_of, refusals
 from app.web.http import MOST_NUMBER, StrictRoute, site_url
 from app.web.limits import Limit, RateLimits
@@ -64,9 +64,9 @@ PLAYERS = refusals(400, 401, 403, 404, 409, 422, 429)
 
 async def _state(request: Request, tournament_id: str, player: Player | None) -> Response:
     service = service_of(request, TournamentReader)
-    event = await service.current(tournament_id)
-    organizer = await organizes(request, event, player)
-    seen = state(event, service.site_time(), event.entry_of(player), organizer=organizer)
+    tournament = await service.current(tournament_id)
+    organizer = await organizes(request, tournament, player)
+    seen = state(tournament, service.site_time(), tournament.entry_of(player), organizer=organizer)
     service_of(request, RateLimits).charge_bytes(request, len(seen))
     return Response(seen, media_type="application/json")
 
@@ -81,23 +81,23 @@ async def _as_organizer(request: Request, player: RequiredPlayer, tournament_id:
 Organizer = Annotated[Player, Depends(_as_organizer)]
 
 
-def _entered(entry: EventEntry) -> Entered:
+def _entered(entry: TournamentEntry) -> Entered:
     return Entered(number=entry.number, state=entry.state)
 
 
 @router.post("", status_code=201, responses=refusals(400, 401, 403, 409, 422, 429))
 async def open_tournament(request: Request, player: RequiredPlayer, new: NewTournament) -> TournamentOpened:
     """Open a tournament; everything but its name has a default. Times are in seconds."""
-    service_of(request, RateLimits).check("event", request, player)
-    event = await service_of(request, Organizing).create(player, new)
+    service_of(request, RateLimits).check("tournament", request, player)
+    tournament = await service_of(request, Organizing).create(player, new)
     site = site_url(request)
     return TournamentOpened(
-        id=event.id,
-        url=f"{site}/api/tournaments/{event.id}",
-        join_url=f"{site}/tournament/{event.id}",
-        code=event.code,
-        invite=event.invite,
-        caster=event.caster if event.options.caster is not None else None,
+        id=tournament.id,
+        url=f"{site}/api/tournaments/{tournament.id}",
+        join_url=f"{site}/tournament/{tournament.id}",
+        code=tournament.code,
+        invite=tournament.invite,
+        caster=tournament.caster if tournament.options.caster is not None else None,
     )
 
 
@@ -143,7 +143,7 @@ async def get_acts(request: Request, tournament_id: RawId) -> ActList:
 async def enter(request: Request, player: RequiredPlayer, tournament_id: RawId, entry: EnterIn) -> Entered:
     """Enter a tournament, or come back to it."""
     service_of(request, RateLimits).check("enter", request, player)
-    address = address_hash_of(request, "event")
+    address = address_hash_of(request, "tournament")
     service = service_of(request, Entering)
     return _entered(await service.enter(tournament_id, player, entry.deck, entry.invite, address))
 
@@ -204,7 +204,7 @@ async def add_computer(request: Request, player: Organizer, tournament_id: RawId
     return _entered(await service.add_computer(tournament_id, player, wanted.level, wanted.reason))
 
 
-# Decisions on the course of an event: the last part of the path, and what it does.
+# Decisions on the course of a tournament: the last part of the path, and what it does.
 _COURSE: Final[Mapping[CourseDecision, str]] = {
     "start": "Start: the first round begins at once.",
     "pause": "Let no further round begin; matches continue.",
@@ -293,21 +293,23 @@ def _export(end: str, media: str, limit: str) -> Callable[[Route], Route]:
 @_export("trf", "text/plain", "ask")
 async def export_trf(request: Request, tournament_id: RawId) -> Response:
     """Return the rounds that are over as a FIDE tournament report."""
-    event = await service_of(request, TournamentReader).current(tournament_id)
-    return exports.attachment(exports.trf_of(event), "text/plain; charset=utf-8", f"{event.id}.trf")
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    return exports.attachment(exports.trf_of(tournament), "text/plain; charset=utf-8", f"{tournament.id}.trf")
 
 
 @_export("csv", "text/csv", "ask")
 async def export_csv(request: Request, tournament_id: RawId) -> Response:
     """Return the standings as a table for spreadsheets."""
-    event = await service_of(request, TournamentReader).current(tournament_id)
-    return exports.attachment(exports.csv_of(event), "text/csv; charset=utf-8", f"{event.id}.csv")
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    return exports.attachment(exports.csv_of(tournament), "text/csv; charset=utf-8", f"{tournament.id}.csv")
 
 
-@_export("zip", "application/zip", "event_records")
+@_export("zip", "application/zip", "tournament_records")
 async def export_zip(request: Request, tournament_id: RawId) -> Response:
     """Return report, standings, the log, and the records of all matches that are over."""
     service = service_of(request, TournamentReader)
-    event, acts = await service.event(tournament_id), await service.acts(tournament_id)
-    packed = await exports.archive(event, acts, service_of(request, MatchService), service_of(request, MatchHistory))
-    return exports.attachment(packed, "application/zip", f"{event.id}.zip")
+    tournament, acts = await service.tournament(tournament_id), await service.acts(tournament_id)
+    packed = await exports.archive(
+        tournament, acts, service_of(request, MatchService), service_of(request, MatchHistory)
+    )
+    return exports.attachment(packed, "application/zip", f"{tournament.id}.zip")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.i18n import _
 from app.seconds import HOUR
 from app.tournaments.drawing.facts import expected_seconds, match_seconds
-from app.tournaments.event import StoredEvent
+from app.tournaments.tournament import StoredTournament
 
 LINE_BYTES = 75
 ESCAPED = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
@@ -27,23 +27,30 @@ class CalendarEntry(NamedTuple):
     cancelled: bool = False
 
 
-def entries_of(event: StoredEvent, site: str, ahead: float) -> list[CalendarEntry]:
+def entries_of(tournament: StoredTournament, site: str, ahead: float) -> list[CalendarEntry]:
     """Return a tournament and its next round, where their times are known. `ahead` are the seconds by which the clock
     on the wall is ahead of the site's time."""
     found: list[CalendarEntry] = []
-    begins, url = event.started_at or event.options.begins_at, f"{site}/tournament/{event.id}"
+    begins, url = tournament.started_at or tournament.options.begins_at, f"{site}/tournament/{tournament.id}"
     if begins is not None:
-        ends = event.finished_at or begins + max(expected_seconds(event) or 0, HOUR)
-        cancelled = event.status == "cancelled"
+        ends = tournament.finished_at or begins + max(expected_seconds(tournament) or 0, HOUR)
+        cancelled = tournament.status == "cancelled"
         found.append(
-            CalendarEntry(event.id, begins, max(begins, ends), event.name, url, event.version, cancelled=cancelled)
+            CalendarEntry(
+                tournament.id, begins, max(begins, ends), tournament.name, url, tournament.version, cancelled=cancelled
+            )
         )
-    if event.status == "playing" and event.round and event.next_at is not None and event.system.has_rounds:
-        at = event.next_at + ahead
-        title = _("%(tournament)s: round %(round)s", tournament=event.name, round=event.round + 1)
-        name = f"{event.id}-{event.round + 1}"
-        ends = at + match_seconds(event.options.clock)
-        found.append(CalendarEntry(name, at, ends, title, url, event.version))
+    if (
+        tournament.status == "playing"
+        and tournament.round
+        and tournament.next_at is not None
+        and tournament.system.has_rounds
+    ):
+        at = tournament.next_at + ahead
+        title = _("%(tournament)s: round %(round)s", tournament=tournament.name, round=tournament.round + 1)
+        name = f"{tournament.id}-{tournament.round + 1}"
+        ends = at + match_seconds(tournament.options.clock)
+        found.append(CalendarEntry(name, at, ends, title, url, tournament.version))
     return found
 
 

@@ -10,11 +10,11 @@ from app.helpers.process import HelperProcess
 from app.helpers.replayer import replayer
 from app.helpers.results import ResultCache
 from app.i18n import current_language
-from app.tournaments.event import StoredEvent
 from app.tournaments.rules.types import BoardResult
+from app.tournaments.tournament import StoredTournament
 from app.web.http import Packed
 
-PART: Final = 32  # entries up to which it is on the event's page, and the rows of each part of a larger one
+PART: Final = 32  # entries up to which it is on the tournament's page, and the rows of each part of a larger one
 KEPT: Final = 200
 POINTS: Final = {0: "0", 1: "½", 2: "1"}
 
@@ -34,11 +34,11 @@ class CrossRow(NamedTuple):
     cells: list[str]
 
 
-def columns_of(event: StoredEvent) -> list[CrossColumn]:
+def columns_of(tournament: StoredTournament) -> list[CrossColumn]:
     """Return the entries as the crosstable lists them; empty for systems that have none."""
-    if event.options.system not in ("round_robin", "league"):
+    if tournament.options.system not in ("round_robin", "league"):
         return []
-    return [CrossColumn(row.number, event.names[row.number]) for row in event.standings]
+    return [CrossColumn(row.number, tournament.names[row.number]) for row in tournament.standings]
 
 
 def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], part: int = 0) -> list[CrossRow]:
@@ -69,14 +69,16 @@ class CrossTables:
         self._helper = helper
         self._kept = ResultCache(KEPT)
 
-    async def part(self, event: StoredEvent, part: int) -> Packed:
+    async def part(self, tournament: StoredTournament, part: int) -> Packed:
         """Return a part as HTML, in the current language; AppError(no_page) for one that there is not."""
-        columns = columns_of(event)
+        columns = columns_of(tournament)
         mine = {one.number for one in columns[part * PART : (part + 1) * PART]}
         if part < 0 or not mine:
             raise AppError(Code.no_page)
-        results = [result for result in event.results if not mine.isdisjoint(result.numbers) and not result.is_open]
-        key = (event.id, event.version, len(results), part, current_language().code)
+        results = [
+            result for result in tournament.results if not mine.isdisjoint(result.numbers) and not result.is_open
+        ]
+        key = (tournament.id, tournament.version, len(results), part, current_language().code)
         return await self._kept.get(key, lambda: self._helper.run(drawn_part, columns, results, part))
 
 

@@ -1,4 +1,4 @@
-"""An event in a few lines, for visitors who think about entering."""
+"""A tournament in a few lines, for visitors who think about entering."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, Fisch
 from app.players.shown_names import guest_words
 from app.table.clocks import clock_words
 from app.tournaments.drawing import words
-from app.tournaments.event import StoredEvent
 from app.tournaments.rules.options import Arena, Swiss
+from app.tournaments.tournament import StoredTournament
 
 TURNS: Final = 20  # of a usual match, both players' together
 WITHOUT_CLOCK: Final = 900  # seconds of a usual match
@@ -19,9 +19,9 @@ BETWEEN: Final = 120  # seconds between rounds that an organizer begins
 SMALLEST: Final = 3  # entries from which on the number of rounds is more than a guess
 
 
-def event_facts(event: StoredEvent) -> tuple[tuple[str, str], ...]:
+def tournament_facts(tournament: StoredTournament) -> tuple[tuple[str, str], ...]:
     """Return names and values: decks, edition, clock, rounds, about how long it takes, organizers."""
-    chosen = event.options
+    chosen = tournament.options
     clock = clock_words(chosen.clock) if chosen.clock else _("As much as you like")
     lines = [
         (_("System"), words.systems()[chosen.system]),
@@ -29,45 +29,45 @@ def event_facts(event: StoredEvent) -> tuple[tuple[str, str], ...]:
         (_("Decks"), words.formats()["own" if chosen.decks == "own" else chosen.format]),
         (_("Edition"), chosen.edition),
         (_("Time to think"), "" if chosen.box else clock),
-        (_("Rounds"), _rounds(event)),
-        (_("Takes about"), _length(event)),
-        (_("Organized by"), listing([guest_words(one.name) for one in event.organizers])),
+        (_("Rounds"), _rounds(tournament)),
+        (_("Takes about"), _length(tournament)),
+        (_("Organized by"), listing([guest_words(one.name) for one in tournament.organizers])),
     ]
     return tuple((name, value) for name, value in lines if value)
 
 
-def _rounds(event: StoredEvent) -> str:
-    if not event.system.has_rounds:
+def _rounds(tournament: StoredTournament) -> str:
+    if not tournament.system.has_rounds:
         return ""
-    if chosen := _chosen_rounds(event):
+    if chosen := _chosen_rounds(tournament):
         return str(chosen)
-    field = sum(entry.state in ("in", "paused") for entry in event.entries)
+    field = sum(entry.state in ("in", "paused") for entry in tournament.entries)
     if field < SMALLEST:
         return _("as many as the field needs")
     players = ngettext("%(count)s player", "%(count)s players", field, count=field)
-    return _("%(rounds)s with %(players)s", rounds=event.rounds, players=players)
+    return _("%(rounds)s with %(players)s", rounds=tournament.rounds, players=players)
 
 
-def _chosen_rounds(event: StoredEvent) -> int:
-    return (event.system.rounds or 0) if isinstance(event.system, Swiss) else 0
+def _chosen_rounds(tournament: StoredTournament) -> int:
+    return (tournament.system.rounds or 0) if isinstance(tournament.system, Swiss) else 0
 
 
-def _length(event: StoredEvent) -> str:
-    if isinstance(event.system, Arena):
-        return duration(event.system.seconds)
-    seconds = expected_seconds(event)
+def _length(tournament: StoredTournament) -> str:
+    if isinstance(tournament.system, Arena):
+        return duration(tournament.system.seconds)
+    seconds = expected_seconds(tournament)
     return "" if seconds is None else duration(round(seconds / 600 + 0.5) * 600)
 
 
-def expected_seconds(event: StoredEvent) -> float | None:
-    """Return about how long an event takes; None where its players have days for each turn."""
-    if isinstance(event.system, Arena):
-        return event.system.seconds
-    clock = None if event.options.box else event.options.clock
+def expected_seconds(tournament: StoredTournament) -> float | None:
+    """Return about how long a tournament takes; None where its players have days for each turn."""
+    if isinstance(tournament.system, Arena):
+        return tournament.system.seconds
+    clock = None if tournament.options.box else tournament.options.clock
     if isinstance(clock, CorrespondenceClock):
         return None
-    gap = BETWEEN if event.options.gap is None else event.options.gap
-    rounds = max(event.rounds, _chosen_rounds(event))
+    gap = BETWEEN if tournament.options.gap is None else tournament.options.gap
+    rounds = max(tournament.rounds, _chosen_rounds(tournament))
     return rounds * match_seconds(clock) + (rounds - 1) * gap
 
 

@@ -1,4 +1,4 @@
-"""The organizers' part of an event's page, and their log in words."""
+"""The organizers' part of a tournament's page, and their log in words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from app.store.database import StoredRow
 from app.tournaments import permits
 from app.tournaments.drawing import words
 from app.tournaments.drawing.contexts import name_of, own_step, start_is_next
-from app.tournaments.event import EventBoard, EventEntry, StoredEvent
-from app.tournaments.permits import BoardAct, EntryAct, EventMoment
+from app.tournaments.permits import BoardAct, EntryAct, TournamentMoment
 from app.tournaments.rules.types import BoardResult
+from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
 
 MOST_RULED: Final = 256  # boards that the form offers
 SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")
@@ -59,35 +59,37 @@ class RuledRound(NamedTuple):
 class Managed(NamedTuple):
     """An entry, and the acts on it that are accepted now."""
 
-    entry: EventEntry
+    entry: TournamentEntry
     state: str
     acts: frozenset[EntryAct]
 
 
-def log_lines(event: StoredEvent, rows: Sequence[StoredRow]) -> list[ActItem]:
-    """Return the log of an event in words."""
+def log_lines(tournament: StoredTournament, rows: Sequence[StoredRow]) -> list[ActItem]:
+    """Return the log of a tournament in words."""
     return [
-        ActItem(row.by, words.acts().get(row.what, row.what), _about(event, orjson.loads(row.about)), row.why, row.at)
+        ActItem(
+            row.by, words.acts().get(row.what, row.what), _about(tournament, orjson.loads(row.about)), row.why, row.at
+        )
         for row in rows
     ]
 
 
-def _about(event: StoredEvent, about: Mapping[str, int]) -> str:
+def _about(tournament: StoredTournament, about: Mapping[str, int]) -> str:
     if "board" in about:
         return _("round %(round)s, board %(board)s", round=about["round"], board=about["board"])
-    return name_of(event, about.get("entry"))
+    return name_of(tournament, about.get("entry"))
 
 
-def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, object]:
+def organizers_context(now: TournamentMoment, player: Player | None) -> Mapping[str, object]:
     """Return the context of an organizer's part: only what is accepted now is offered."""
-    event = now.event
-    entry = event.entry_of(player)
+    tournament = now.tournament
+    entry = tournament.entry_of(player)
     return {
-        "event": event,
+        "tournament": tournament,
         "entry": entry,
-        "step": own_step(event, entry),
-        "starts": start_is_next(event, player),
-        "is_organizer": event.is_organizer(player),
+        "step": own_step(tournament, entry),
+        "starts": start_is_next(tournament, player),
+        "is_organizer": tournament.is_organizer(player),
         "acts": {act for act in permits.COURSE if permits.course_refusal(now, act) is None},
         "results": words.results(),
         "seats": {act: _seats(now, act) for act in SEATED},
@@ -95,50 +97,56 @@ def organizers_context(now: EventMoment, player: Player | None) -> Mapping[str, 
         "reported": _reported(now),
         "ruled": _ruled(now),
         "unruled": [
-            Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(event, board.result)}")
-            for board in event.boards
+            Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(tournament, board.result)}")
+            for board in tournament.boards
             if permits.board_refusal(now, board, "unrule") is None
         ],
-        "managed": [_managed(now, one) for one in event.entries],
-        "entered": sum(one.state == "in" for one in event.entries),
-        "playing": [board.result.board for board in event.boards if board.result.is_open],
-        "played": any(board.result.round == event.round and not board.result.is_open for board in event.boards),
-        "plays_open_board": any(board.result.is_open and now.is_own(board) for board in event.boards),
+        "managed": [_managed(now, one) for one in tournament.entries],
+        "entered": sum(one.state == "in" for one in tournament.entries),
+        "playing": [board.result.board for board in tournament.boards if board.result.is_open],
+        "played": any(
+            board.result.round == tournament.round and not board.result.is_open for board in tournament.boards
+        ),
+        "plays_open_board": any(board.result.is_open and now.is_own(board) for board in tournament.boards),
     }
 
 
-def _managed(now: EventMoment, entry: EventEntry) -> Managed:
+def _managed(now: TournamentMoment, entry: TournamentEntry) -> Managed:
     acts = frozenset(act for act in permits.ENTRIES if permits.entry_refusal(now, entry, act) is None)
     return Managed(entry, words.states()[entry.state], acts)
 
 
-def _seats(now: EventMoment, act: BoardAct) -> list[Offered]:
+def _seats(now: TournamentMoment, act: BoardAct) -> list[Offered]:
     """Return the players with an open board at which an act is accepted."""
     return [
         Offered(
             f"{_value(board)}.{number}",
-            _("Board %(board)s: %(player)s", board=board.result.board, player=name_of(now.event, number)),
+            _("Board %(board)s: %(player)s", board=board.result.board, player=name_of(now.tournament, number)),
         )
-        for board in now.event.boards
+        for board in now.tournament.boards
         if board.result.is_open and permits.board_refusal(now, board, act) is None
         for number in board.result.numbers
     ]
 
 
-def _moved(now: EventMoment, act: BoardAct) -> list[Offered]:
+def _moved(now: TournamentMoment, act: BoardAct) -> list[Offered]:
     """Return the boards that may be moved from the site to the players' own cards, or back."""
-    boards = [board for board in now.event.boards if permits.board_refusal(now, board, act) is None]
-    return [Offered(_value(board), _words(now.event, board.result)) for board in boards]
+    boards = [board for board in now.tournament.boards if permits.board_refusal(now, board, act) is None]
+    return [Offered(_value(board), _words(now.tournament, board.result)) for board in boards]
 
 
-def _reported(now: EventMoment) -> list[Reported]:
+def _reported(now: TournamentMoment) -> list[Reported]:
     """Return the boards with a report that is not confirmed, contradictions first."""
-    event, results = now.event, words.results()
+    tournament, results = now.tournament, words.results()
     found = []
-    for board in event.boards:
+    for board in tournament.boards:
         said = zip(board.result.numbers, board.reports, strict=False)
         told = [
-            _("%(player)s reports %(result)s", player=isolated(name_of(event, number)), result=results[one.outcome])
+            _(
+                "%(player)s reports %(result)s",
+                player=isolated(name_of(tournament, number)),
+                result=results[one.outcome],
+            )
             for number, one in said
             if one is not None
         ]
@@ -148,22 +156,22 @@ def _reported(now: EventMoment) -> list[Reported]:
     return sorted(found, key=lambda one: -len(one.outcomes))
 
 
-def _ruled(now: EventMoment) -> list[RuledRound]:
+def _ruled(now: TournamentMoment) -> list[RuledRound]:
     """Return the boards that may be ruled, the newest round first, until there are enough to choose from."""
     by_round: dict[int, list[Offered]] = {}
-    for board in reversed(now.event.boards):
+    for board in reversed(now.tournament.boards):
         number = board.result.round
         if sum(map(len, by_round.values())) >= MOST_RULED and number not in by_round:
             break
         if permits.board_refusal(now, board, "rule") is None:
-            by_round.setdefault(number, []).insert(0, Offered(_value(board), _words(now.event, board.result)))
+            by_round.setdefault(number, []).insert(0, Offered(_value(board), _words(now.tournament, board.result)))
     return [RuledRound(number, boards) for number, boards in by_round.items()]
 
 
-def _value(board: EventBoard) -> str:
+def _value(board: TournamentBoard) -> str:
     return f"{board.result.round}.{board.result.board}"
 
 
-def _words(event: StoredEvent, result: BoardResult) -> str:
-    other = name_of(event, result.b) if result.b is not None else words.kinds()[result.kind]
-    return _("Board %(board)s: %(one)s – %(two)s", board=result.board, one=name_of(event, result.a), two=other)
+def _words(tournament: StoredTournament, result: BoardResult) -> str:
+    other = name_of(tournament, result.b) if result.b is not None else words.kinds()[result.kind]
+    return _("Board %(board)s: %(one)s – %(two)s", board=result.board, one=name_of(tournament, result.a), two=other)

@@ -1,4 +1,4 @@
-"""The wall: an event for a projector, in pages that turn on their own, each of so few lines that they are read
+"""The wall: a tournament for a projector, in pages that turn on their own, each of so few lines that they are read
 from the back of the room."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 from app.i18n import _
 from app.tournaments.drawing import words
 from app.tournaments.drawing.contexts import PODIUM, BoardItem, RankedItem, board_lines, podium_decks, ranked
-from app.tournaments.event import StoredEvent
+from app.tournaments.tournament import StoredTournament
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
 COLUMNS: Final = 2
@@ -31,37 +31,37 @@ class WallPage(NamedTuple):
     columns: Sequence[WallColumn]
 
 
-def wall_context(event: StoredEvent) -> Mapping[str, object]:
+def wall_context(tournament: StoredTournament) -> Mapping[str, object]:
     """Return the context of the wall."""
     return {
-        "event": event,
-        "act": {"open": "before", "over": "end"}.get(event.status, "round"),
-        "podium_lines": _lines(event)[:PODIUM],
-        "podium_decks": podium_decks(event, _lines(event)),
-        "pages": wall_pages(event),
-        "status": words.statuses()[event.status],
-        "system": words.systems()[event.options.system],
-        "trouble": words.troubles().get(event.trouble or "", ""),
+        "tournament": tournament,
+        "act": {"open": "before", "over": "end"}.get(tournament.status, "round"),
+        "podium_lines": _lines(tournament)[:PODIUM],
+        "podium_decks": podium_decks(tournament, _lines(tournament)),
+        "pages": wall_pages(tournament),
+        "status": words.statuses()[tournament.status],
+        "system": words.systems()[tournament.options.system],
+        "trouble": words.troubles().get(tournament.trouble or "", ""),
     }
 
 
-def wall_pages(event: StoredEvent) -> list[WallPage]:
-    """Return the boards of the round, then the standings; a small event has both on one page."""
-    boards = [WallColumn(boards=some) for some in _parts(board_lines(event, event.round), LINES)]
-    lines = [WallColumn(lines=some) for some in _parts(_lines(event), LINES)]
-    if event.status == "over":
+def wall_pages(tournament: StoredTournament) -> list[WallPage]:
+    """Return the boards of the round, then the standings; a small tournament has both on one page."""
+    boards = [WallColumn(boards=some) for some in _parts(board_lines(tournament, tournament.round), LINES)]
+    lines = [WallColumn(lines=some) for some in _parts(_lines(tournament), LINES)]
+    if tournament.status == "over":
         boards = []
-    round_title = words.round_title(event.round) if event.system.has_rounds else _("Boards")
+    round_title = words.round_title(tournament.round) if tournament.system.has_rounds else _("Boards")
     if len(boards) == len(lines) == 1:
         return [WallPage(f"{round_title} · {_('Standings')}", [*boards, *lines])]
-    return [*_pages(round_title, boards), *_pages(_("Standings") if event.round else _("Players"), lines)]
+    return [*_pages(round_title, boards), *_pages(_("Standings") if tournament.round else _("Players"), lines)]
 
 
-def _lines(event: StoredEvent) -> list[RankedItem]:
+def _lines(tournament: StoredTournament) -> list[RankedItem]:
     """Return the standings; before the first round the players in the order of their entries."""
-    if event.round:
-        return ranked(event)[1]
-    entered = [entry for entry in event.entries if entry.state in ("in", "paused")]
+    if tournament.round:
+        return ranked(tournament)[1]
+    entered = [entry for entry in tournament.entries if entry.state in ("in", "paused")]
     return [RankedItem(place, one.number, one.name, "", "", ()) for place, one in enumerate(entered, start=1)]
 
 

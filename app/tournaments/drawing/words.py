@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.i18n import _, pgettext
-from app.tournaments.event import StoredEvent
+from app.tournaments.tournament import StoredTournament
 
 Named = dict[str, str]
 
@@ -41,7 +41,7 @@ def formats() -> Named:
 
 
 def statuses() -> Named:
-    """Return the states of an event."""
+    """Return the states of a tournament."""
     return {
         "open": _("Entry is open"),
         "playing": _("Being played"),
@@ -151,12 +151,12 @@ def sheets() -> Named:
     }
 
 
-def filled_sheets(event: StoredEvent) -> Named:
-    """Return those with something in them; an empty crosstable is for an event that continues."""
+def filled_sheets(tournament: StoredTournament) -> Named:
+    """Return those with something in them; an empty crosstable is for a tournament that continues."""
     found = sheets()
-    if not event.round:
+    if not tournament.round:
         del found["pairings"], found["standings"]
-    if not event.is_running or not event.entries:
+    if not tournament.is_running or not tournament.entries:
         del found["crosstable"]
     return found
 

@@ -1,4 +1,4 @@
-"""The visitor's saved decks, where an event requires decks to be handed in."""
+"""The visitor's saved decks, where a tournament requires decks to be handed in."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from starlette.requests import HTTPConnection
 
 from app.decks.service import DeckService
 from app.players.player import Player
-from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.state import shown_decks
+from app.tournaments.tournament import StoredTournament, TournamentEntry
 from app.web.services import service_of
 from engine import cards
 from engine.cards import Card
 
 
-async def deck_names(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> list[tuple[str, str]]:
+async def deck_names(
+    connection: HTTPConnection, player: Player | None, tournament: StoredTournament
+) -> list[tuple[str, str]]:
     """Return the visitor's decks as the form offers them: id and name; empty where none is required."""
-    if player is None or event.options.decks != "own" or not event.may_enter:
+    if player is None or tournament.options.decks != "own" or not tournament.may_enter:
         return []
     return [(deck.id, deck.name) for deck in await service_of(connection, DeckService).of(player)]
 
@@ -36,12 +38,12 @@ class ShownDeck(NamedTuple):
     own: bool
 
 
-def shown_lines(event: StoredEvent, you: EventEntry | None, *, organizer: bool) -> list[ShownDeck]:
+def shown_lines(tournament: StoredTournament, you: TournamentEntry | None, *, organizer: bool) -> list[ShownDeck]:
     """Return the handed-in decks that a reader may see, their own first."""
-    shown = shown_decks(event, you, organizer=organizer)
+    shown = shown_decks(tournament, you, organizer=organizer)
     lines = [
         ShownDeck(entry.name, tuple(cards.ALL[slug] for slug in deck), you is not None and entry.number == you.number)
-        for entry in event.entries
+        for entry in tournament.entries
         if entry.number in shown and isinstance(deck := entry.shown_deck, list)
     ]
     return sorted(lines, key=lambda line: not line.own)

@@ -1,5 +1,5 @@
-"""The zones of an event's pages and sockets: each is drawn once for a copy of the event, a language and a kind of
-reader."""
+"""The zones of a tournament's pages and sockets: each is drawn once for a copy of the tournament, a language and a
+kind of reader."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from app.tournaments.drawing import contexts
 from app.tournaments.drawing.organizers import log_lines, organizers_context
 from app.tournaments.drawing.people import people_context
 from app.tournaments.drawing.wall import wall_context
-from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.live.live_state import LiveState, pictured
 from app.tournaments.live.own_facts import OwnFacts
-from app.tournaments.permits import EventMoment
+from app.tournaments.permits import TournamentMoment
+from app.tournaments.tournament import StoredTournament, TournamentBoard
 from app.web.templating import Templates
 
 T = TypeVar("T")
-KEPT: Final = 1024  # drawings: zones of events in all languages
+KEPT: Final = 1024  # drawings: zones of tournaments in all languages
 PICTURES: Final = 1024  # pictures of boards
 
 
-class EventZone(NamedTuple):
+class TournamentZone(NamedTuple):
     """A zone as HTML, and as a frame for the sockets of pages that have it already."""
 
     html: str
@@ -44,7 +44,7 @@ class Figures:
     frames with what has changed since those drawn before, of which each reader saw one."""
 
     html: Mapping[str, str]
-    whole: EventZone
+    whole: TournamentZone
     since: WeakKeyDictionary[Figures, Encoded | None] = field(default_factory=WeakKeyDictionary)
 
     def changed_since(self, before: Figures | None) -> Encoded | None:
@@ -60,7 +60,7 @@ class Figures:
         return self.since[before]
 
 
-class EventFrames:
+class TournamentFrames:
     """Draws the zones."""
 
     def __init__(self, templates: Templates) -> None:
@@ -68,60 +68,60 @@ class EventFrames:
         self._drawn: LRUCache[Hashable, tuple[tuple[object, ...], Any]] = LRUCache(KEPT)
         self._figures: LRUCache[Hashable, str] = LRUCache(PICTURES)
 
-    def clock(self, event: StoredEvent, now: float) -> EventZone:
+    def clock(self, tournament: StoredTournament, now: float) -> TournamentZone:
         """Return the time until the next round."""
-        context = contexts.clock_context(event, now)
+        context = contexts.clock_context(tournament, now)
         return self._alike("tournaments/clock_zone.html", tuple(context.values()), context)
 
-    def shared(self, event: StoredEvent, acts: Sequence[StoredRow]) -> EventZone:
+    def shared(self, tournament: StoredTournament, acts: Sequence[StoredRow]) -> TournamentZone:
         """Return the part that all see, in the current language; `acts` is the log."""
         return self._zone(
-            "tournaments/event_zone.html",
-            (event, acts),
-            lambda: {**contexts.shared_context(event), "log": log_lines(event, acts)},
+            "tournaments/tournament_zone.html",
+            (tournament, acts),
+            lambda: {**contexts.shared_context(tournament), "log": log_lines(tournament, acts)},
         )
 
-    def wall(self, event: StoredEvent) -> EventZone:
+    def wall(self, tournament: StoredTournament) -> TournamentZone:
         """Return the projector's zone, in the current language."""
-        return self._zone("tournaments/wall_zone.html", (event,), lambda: wall_context(event))
+        return self._zone("tournaments/wall_zone.html", (tournament,), lambda: wall_context(tournament))
 
-    def people(self, event: StoredEvent, here: frozenset[int]) -> EventZone:
+    def people(self, tournament: StoredTournament, here: frozenset[int]) -> TournamentZone:
         """Return the list of players, in the current language."""
-        return self._zone("tournaments/people_zone.html", (event, here), lambda: people_context(event, here))
+        return self._zone("tournaments/people_zone.html", (tournament, here), lambda: people_context(tournament, here))
 
-    def own(self, event: StoredEvent, player: Player | None, facts: OwnFacts) -> EventZone:
+    def own(self, tournament: StoredTournament, player: Player | None, facts: OwnFacts) -> TournamentZone:
         """Return a viewer's next step in the current language, alike for all spectators."""
-        own = contexts.own_context(event, player, facts.decks, facts.left)
+        own = contexts.own_context(tournament, player, facts.decks, facts.left)
         return self._alike("tournaments/own_zone.html", tuple(own.values()), own)
 
-    def organizers(self, now: EventMoment, player: Player, link: str) -> EventZone:
+    def organizers(self, now: TournamentMoment, player: Player, link: str) -> TournamentZone:
         """Return an organizer's part in the current language, alike for all who do not play; `link` leads to the
-        event."""
-        entry = now.event.entry_of(player)
-        kind = (now.event.is_organizer(player), entry.number if entry else None, now.player is None, link)
+        tournament."""
+        entry = now.tournament.entry_of(player)
+        kind = (now.tournament.is_organizer(player), entry.number if entry else None, now.player is None, link)
         return self._zone(
             "tournaments/organize.html",
-            (now.event,),
+            (now.tournament,),
             lambda: {**organizers_context(now, player), "link": link},
             (kind, frozenset(now.tables.items())),
         )
 
-    def figures(self, event: StoredEvent, state: LiveState) -> Figures:
+    def figures(self, tournament: StoredTournament, state: LiveState) -> Figures:
         """Return the pictures of the boards that are being played, in the current language."""
-        return self._once("pictures", (event, state), lambda: self._drawn_figures(event, state))
+        return self._once("pictures", (tournament, state), lambda: self._drawn_figures(tournament, state))
 
-    def _drawn_figures(self, event: StoredEvent, state: LiveState) -> Figures:
-        drawn = [(board, state.pictures.get(board.match_id or "")) for board in pictured(event)]
-        html = {_id_of(board): self._figure(event, board, picture) for board, picture in drawn}
+    def _drawn_figures(self, tournament: StoredTournament, state: LiveState) -> Figures:
+        drawn = [(board, state.pictures.get(board.match_id or "")) for board in pictured(tournament)]
+        html = {_id_of(board): self._figure(tournament, board, picture) for board, picture in drawn}
         whole = self._templates.text("tournaments/pictures_zone.html", {"figures": tuple(html.values())})
         return Figures(html, _zone_of(whole))
 
-    def _figure(self, event: StoredEvent, board: EventBoard, picture: Picture | None) -> str:
-        names = tuple(contexts.name_of(event, number) for number in board.result.numbers)
+    def _figure(self, tournament: StoredTournament, board: TournamentBoard, picture: Picture | None) -> str:
+        names = tuple(contexts.name_of(tournament, number) for number in board.result.numbers)
         key = (current_language().code, board.match_id, board.result.board, names, picture)
         html = self._figures.get(key)
         if html is None:
-            line = contexts.board_line(event, board)
+            line = contexts.board_line(tournament, board)
             context = {"id": _id_of(board), "line": line, "picture": picture}
             html = self._figures[key] = self._templates.text("tournaments/picture.html", context)
         return html
@@ -132,35 +132,35 @@ class EventFrames:
         of: tuple[object, ...],
         context: Callable[[], Mapping[str, object]],
         kind: Hashable = None,
-    ) -> EventZone:
-        """Return a zone of an event, for a kind of reader."""
+    ) -> TournamentZone:
+        """Return a zone of a tournament, for a kind of reader."""
         return self._once(name, of, lambda: _zone_of(self._templates.text(name, context())), kind)
 
     def _once(self, name: str, of: tuple[object, ...], draw: Callable[[], T], kind: Hashable = None) -> T:
-        """Return a drawing of an event; it is made again only when one of the values that it is made of is another
+        """Return a drawing of a tournament; it is made again only when one of the values that it is made of is another
         object."""
-        event = of[0]
-        assert isinstance(event, StoredEvent)
-        key = (name, event.id, current_language().code, kind)
+        tournament = of[0]
+        assert isinstance(tournament, StoredTournament)
+        key = (name, tournament.id, current_language().code, kind)
         known = self._drawn.get(key)
         if known is None or any(one is not other for one, other in zip(known[0], of, strict=True)):
             known = self._drawn[key] = of, draw()
         drawn: T = known[1]
         return drawn
 
-    def _alike(self, name: str, values: tuple[Hashable, ...], context: Mapping[str, object]) -> EventZone:
+    def _alike(self, name: str, values: tuple[Hashable, ...], context: Mapping[str, object]) -> TournamentZone:
         """Return a zone that is the same wherever these values are equal."""
         key = (name, values, current_language().code)
         known = self._drawn.get(key)
         if known is None:
             known = self._drawn[key] = (), _zone_of(self._templates.text(name, context))
-        zone: EventZone = known[1]
+        zone: TournamentZone = known[1]
         return zone
 
 
-def _id_of(board: EventBoard) -> str:
+def _id_of(board: TournamentBoard) -> str:
     return f"picture-{board.result.round}-{board.result.board}"
 
 
-def _zone_of(html: str) -> EventZone:
-    return EventZone(html, encoded({"type": "zone", "content": swapped(html)}))
+def _zone_of(html: str) -> TournamentZone:
+    return TournamentZone(html, encoded({"type": "zone", "content": swapped(html)}))

@@ -1,7 +1,8 @@
-"""The part of an event that moves from second to second: the boards in play as small pictures, and the players present.
+"""The part of a tournament that moves from second to second: the boards in play as small pictures, and the players
+present.
 
-Read once for all followers of an event at this worker, and not at all without any: a move costs nothing more, and each
-board is drawn at most once in `EVERY` seconds.
+Read once for all followers of a tournament at this worker, and not at all without any: a move costs nothing more, and
+each board is drawn at most once in `EVERY` seconds.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from app.matches.storage.store import Head
 from app.store.database import Database
 from app.table.picture import Picture, picture_of
 from app.tasks import TaskHealth
-from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import entries
 from app.tournaments.reading import TournamentReader
+from app.tournaments.tournament import StoredTournament, TournamentBoard
 
 EVERY: Final = 1.5  # seconds between two looks
 HERE_FOR: Final = 45.0  # seconds for which an open page's sign of life counts
@@ -44,33 +45,33 @@ class LiveState:
 NOTHING: Final = LiveState()
 
 
-def pictured(event: StoredEvent) -> list[EventBoard]:
+def pictured(tournament: StoredTournament) -> list[TournamentBoard]:
     """Return the boards that have a picture: those that are being played, the first ones of the newest round first."""
-    playing = [board for board in event.boards if board.result.is_open and board.match_id]
+    playing = [board for board in tournament.boards if board.result.is_open and board.match_id]
     return sorted(playing, key=lambda board: (-board.result.round, board.result.board))[:MOST]
 
 
 class LiveStates(Copy[str, LiveState]):
-    """The live states of the events that are followed at this worker."""
+    """The live states of the tournaments that are followed at this worker."""
 
     def __init__(
         self, database: Database, matches: MatchService, service: TournamentReader, health: TaskHealth | None = None
     ) -> None:
-        super().__init__("event pictures", self._look, again=lambda _: EVERY, health=health)
+        super().__init__("tournament pictures", self._look, again=lambda _: EVERY, health=health)
         self._database = database
         self._matches = matches
         self._service = service
 
     def of(self, tournament_id: str) -> LiveState:
-        """Return the known state of an event: nothing while nobody follows it."""
+        """Return the known state of a tournament: nothing while nobody follows it."""
         return self.known(tournament_id) or NOTHING
 
     async def _look(self, tournament_id: str, before: LiveState | None) -> LiveState:
         before = before or NOTHING
-        event = await self._service.current(tournament_id)
-        if not event.is_running:
+        tournament = await self._service.current(tournament_id)
+        if not tournament.is_running:
             return before
-        boards = pictured(event)
+        boards = pictured(tournament)
         matches = [board.match_id for board in boards if board.match_id]
         since = self._service.site_time() - HERE_FOR
         heads, at_page, at_table = await self._database.read(
@@ -102,7 +103,7 @@ class LiveStates(Copy[str, LiveState]):
 
 
 def _at_page(connection: sa.Connection, tournament_id: str, since: float) -> set[int]:
-    """Return the entries whose page or stream of the event is open."""
+    """Return the entries whose page or stream of the tournament is open."""
     query = sa.select(entries.c.number).where(entries.c.tournament_id == tournament_id, entries.c.here_at > since)
     return set(connection.execute(query).scalars())
 
@@ -116,7 +117,7 @@ def _at_table(connection: sa.Connection, matches: Sequence[str]) -> dict[str, tu
     return found
 
 
-def _seated(board: EventBoard, at_table: Mapping[str, tuple[bool, bool]]) -> list[int]:
+def _seated(board: TournamentBoard, at_table: Mapping[str, tuple[bool, bool]]) -> list[int]:
     """Return the entries of a board that are connected to its match."""
     there = at_table.get(board.match_id or "", (False, False))
     return [number for number, is_there in zip(board.result.numbers, there, strict=False) if is_there]

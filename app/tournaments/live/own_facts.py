@@ -1,4 +1,4 @@
-"""The facts of a viewer's own zone of an event's page, read for that viewer alone."""
+"""The facts of a viewer's own zone of a tournament's page, read for that viewer alone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from starlette.requests import HTTPConnection
 
 from app.players.player import Player
 from app.tournaments.drawing.contexts import own_step
-from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import deck_names
 from app.tournaments.reading import TournamentReader
+from app.tournaments.tournament import StoredTournament
 from app.web.services import service_of
 
 
@@ -22,9 +22,12 @@ class OwnFacts(NamedTuple):
     left: int | None
 
 
-async def own_facts(connection: HTTPConnection, player: Player | None, event: StoredEvent) -> OwnFacts:
+async def own_facts(connection: HTTPConnection, player: Player | None, tournament: StoredTournament) -> OwnFacts:
     """Return what a viewer's own zone needs."""
-    decks, match_id = await deck_names(connection, player, event), own_step(event, event.entry_of(player)).match_id
+    decks, match_id = (
+        await deck_names(connection, player, tournament),
+        own_step(tournament, tournament.entry_of(player)).match_id,
+    )
     if player is None or match_id is None:
         return OwnFacts(decks, None)
     return OwnFacts(decks, await service_of(connection, TournamentReader).seconds_to_come(match_id, player))

@@ -1,5 +1,5 @@
-"""Open pages and streams of an event: their player is here, and in an arena waits for the next match. A page that is
-closed, or lies behind another tab, takes that back at once."""
+"""Open pages and streams of a tournament: their player is here, and in an arena waits for the next match. A page that
+is closed, or lies behind another tab, takes that back at once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from app.web.running import running
 from app.web.services import service_of
 
 HERE_EVERY: Final = 20.0  # seconds between two signs of life where nobody is paired by them
-MOST_SOCKETS: Final = 12  # of a player at an event, at this worker
+MOST_SOCKETS: Final = 12  # of a player at a tournament, at this worker
 RETRY_SECONDS: Final = 30
 
 
-class EventPresence:
-    """The sockets of players at events, at this worker."""
+class TournamentPresence:
+    """The sockets of players at tournaments, at this worker."""
 
     def __init__(self, reader: TournamentReader, entering: Entering) -> None:
         self._reader = reader
@@ -35,7 +35,7 @@ class EventPresence:
         self._seen = Counter[tuple[str, str]]()
 
     def check_room(self, tournament_id: str, player: Player) -> None:
-        """Raise AppError(too_many_pages) for a player who has enough sockets at an event."""
+        """Raise AppError(too_many_pages) for a player who has enough sockets at a tournament."""
         if self._open[tournament_id, player.id] >= MOST_SOCKETS:
             raise AppError(Code.too_many_pages, seconds=RETRY_SECONDS, most=MOST_SOCKETS)
 
@@ -97,24 +97,26 @@ class OpenPage:
         if self._seen[self._key] > 0:
             return
         del self._seen[self._key]
-        with contextlib.suppress(AppError):  # the database is away, or the event is gone: the sign of life runs out
+        with contextlib.suppress(
+            AppError
+        ):  # the database is away, or the tournament is gone: the sign of life runs out
             entry = (await self._reader.current(self._id)).entry_of(self._player)
             if entry is not None and self._key not in self._seen:
                 await self._entering.note_here(self._id, entry, here=False)
 
     async def keep_here(self) -> None:
-        """Give a sign of life every few seconds, for as long as the event runs and the page is in front."""
+        """Give a sign of life every few seconds, for as long as the tournament runs and the page is in front."""
         while self._player is not None:
             if not self._is_in_front:
                 await self._has_come.wait()
             self._has_come.clear()
             pause = HERE_EVERY
             with contextlib.suppress(AppError):  # the database is away, or the guest was deleted: try again next time
-                event = await self._reader.current(self._id)
-                entry = event.entry_of(self._player)
-                if not event.is_running:
+                tournament = await self._reader.current(self._id)
+                entry = tournament.entry_of(self._player)
+                if not tournament.is_running:
                     return
-                if not event.system.has_rounds and event.status == "playing":
+                if not tournament.system.has_rounds and tournament.status == "playing":
                     pause = NOTE_EVERY
                     if entry is not None:
                         await self._entering.wait(self._id, self._player)
@@ -126,10 +128,10 @@ class OpenPage:
 
 
 async def admit(socket: WebSocket) -> Player | None:
-    """Return the reader of an event's socket; AppError: no_such_tournament, too_many_pages."""
+    """Return the reader of a tournament's socket; AppError: no_such_tournament, too_many_pages."""
     tournament_id: str = socket.path_params["id"]
     await service_of(socket, TournamentReader).current(tournament_id)
     player = await player_or_none(socket)
     if player is not None:
-        service_of(socket, EventPresence).check_room(tournament_id, player)
+        service_of(socket, TournamentPresence).check_room(tournament_id, player)
     return player

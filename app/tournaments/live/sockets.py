@@ -1,5 +1,5 @@
-"""`WS /tournament/{id}/live`: an event's open page, in fragments; `WS /tournament/{id}/wall/live` is the projector's,
-`WS /api/tournaments/{id}/stream` (docs/api.md) that of programs.
+"""`WS /tournament/{id}/live`: a tournament's open page, in fragments; `WS /tournament/{id}/wall/live` is the
+projector's, `WS /api/tournaments/{id}/stream` (docs/api.md) that of programs.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import assert_never
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
-from app.live.client_messages import EVENT, EventMessage, FrontIn, HelloIn
+from app.live.client_messages import TOURNAMENT, FrontIn, HelloIn, TournamentMessage
 from app.live.connection import serve, serve_page
 from app.live.page import LivePage, LiveStream, zones_sent
 from app.live.server_messages import Encoded
 from app.notices.banner import BannerZone
 from app.players.player import Player
-from app.tournaments.live.presence import EventPresence, OpenPage, admit
+from app.tournaments.live.presence import OpenPage, TournamentPresence, admit
 from app.tournaments.live.zones import (
     ClockZone,
-    EventJson,
     OrganizersZone,
     OwnStepZone,
     PeopleZone,
     PicturesZone,
     SharedZone,
+    TournamentJson,
     WallZone,
 )
 from app.web.limits import RateLimits
@@ -35,12 +35,12 @@ router = APIRouter()
 
 @router.websocket("/tournament/{id}/live")
 async def live(socket: WebSocket) -> None:
-    """Serve the socket of an event's page; in an arena its player waits for the next match with it."""
+    """Serve the socket of a tournament's page; in an arena its player waits for the next match with it."""
 
     async def show(player: Player | None) -> None:
         parts = (ClockZone, SharedZone, OwnStepZone, PeopleZone, OrganizersZone, PicturesZone)
         zones = [BannerZone(socket), *(part(socket, player) for part in parts)]
-        await EventPage(socket, zones, "tournament_page_failed").show_to(player)
+        await LiveTournamentPage(socket, zones, "tournament_page_failed").show_to(player)
 
     await serve_page(socket, "tournament", partial(admit, socket), show)
 
@@ -58,16 +58,16 @@ async def wall(socket: WebSocket) -> None:
 
 @router.websocket("/api/tournaments/{id}/stream")
 async def stream(socket: WebSocket) -> None:
-    """Serve one program's stream of an event; in an arena its player waits for the next match with it."""
+    """Serve one program's stream of a tournament; in an arena its player waits for the next match with it."""
 
     async def show(player: Player | None) -> None:
-        async with service_of(socket, EventPresence).counted(socket.path_params["id"], player):
-            await EventStream(socket, [EventJson(socket, player)], "tournament_stream_failed").run()
+        async with service_of(socket, TournamentPresence).counted(socket.path_params["id"], player):
+            await TournamentStream(socket, [TournamentJson(socket, player)], "tournament_stream_failed").run()
 
     await serve(socket, "tournament", partial(admit, socket), show)
 
 
-class EventStream(LiveStream):
+class TournamentStream(LiveStream):
     """The stream of one program, which pays for what it is sent."""
 
     async def send_zone(self, frame: Encoded) -> None:
@@ -75,22 +75,22 @@ class EventStream(LiveStream):
         await super().send_zone(frame)
 
 
-class ProjectorPage(EventStream, LivePage):
+class ProjectorPage(TournamentStream, LivePage):
     """A projector's page."""
 
 
-class EventPage(ProjectorPage):
-    """An event's page, which says whether it is the tab in front."""
+class LiveTournamentPage(ProjectorPage):
+    """A tournament's page, which says whether it is the tab in front."""
 
     async def show_to(self, player: Player | None) -> None:
         """Send what changes until the socket closes."""
         async with (
-            service_of(self.socket, EventPresence).counted(self.socket.path_params["id"], player) as page,
+            service_of(self.socket, TournamentPresence).counted(self.socket.path_params["id"], player) as page,
             zones_sent(self, self.zones, self.failure),
         ):
-            await self.take_messages(EVENT, partial(self._answer, page))
+            await self.take_messages(TOURNAMENT, partial(self._answer, page))
 
-    async def _answer(self, page: OpenPage, message: EventMessage) -> None:
+    async def _answer(self, page: OpenPage, message: TournamentMessage) -> None:
         match message:
             case HelloIn():
                 await self.answer_hello(message)

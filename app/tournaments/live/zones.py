@@ -1,4 +1,4 @@
-"""The parts of an event's open page, of the projector's and of a program's stream."""
+"""The parts of a tournament's open page, of the projector's and of a program's stream."""
 
 from __future__ import annotations
 
@@ -12,75 +12,75 @@ from app.live.server_messages import Encoded
 from app.live.topic import Subscriber
 from app.players.player import Player
 from app.tournaments.asker import organizes
-from app.tournaments.live.frames import EventFrames, Figures
+from app.tournaments.live.frames import Figures, TournamentFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.own_facts import own_facts
 from app.tournaments.reading import TournamentReader
 from app.tournaments.state import state
-from app.tournaments.storage.feed import EventCopy
+from app.tournaments.storage.feed import TournamentCopy
 from app.web.http import site_url
 from app.web.services import service_of
 
 
-class OfEvent(LiveZone):
-    """A part that one player, or somebody without a cookie, sees of an event."""
+class OfTournament(LiveZone):
+    """A part that one player, or somebody without a cookie, sees of a tournament."""
 
     def __init__(self, socket: WebSocket, player: Player | None) -> None:
         self.socket = socket
         self.id: str = socket.path_params["id"]
         self.player = player
         self.service = service_of(socket, TournamentReader)
-        self.frames = service_of(socket, EventFrames)
+        self.frames = service_of(socket, TournamentFrames)
 
     def followed(self, reader: Subscriber) -> AbstractContextManager[object]:
         return self.service.feed.followed(self.id, reader)
 
-    async def copy(self) -> EventCopy:
-        """Return the event as it is now."""
+    async def copy(self) -> TournamentCopy:
+        """Return the tournament as it is now."""
         return await self.service.feed.current(self.id)
 
 
-class ClockZone(OfEvent):
+class ClockZone(OfTournament):
     """The time until the next round."""
 
     async def frame(self) -> Encoded | None:
-        return self.frames.clock((await self.copy()).event, self.service.site_time()).frame
+        return self.frames.clock((await self.copy()).tournament, self.service.site_time()).frame
 
 
-class SharedZone(OfEvent):
+class SharedZone(OfTournament):
     """The part that all see."""
 
     async def frame(self) -> Encoded | None:
         return self.frames.shared(*await self.copy()).frame
 
 
-class WallZone(OfEvent):
+class WallZone(OfTournament):
     """The projector's."""
 
     async def frame(self) -> Encoded | None:
-        return self.frames.wall((await self.copy()).event).frame
+        return self.frames.wall((await self.copy()).tournament).frame
 
 
-class OwnStepZone(OfEvent):
+class OwnStepZone(OfTournament):
     """The viewer's next step."""
 
     async def frame(self) -> Encoded | None:
-        event = (await self.copy()).event
-        return self.frames.own(event, self.player, await own_facts(self.socket, self.player, event)).frame
+        tournament = (await self.copy()).tournament
+        return self.frames.own(tournament, self.player, await own_facts(self.socket, self.player, tournament)).frame
 
 
-class OrganizersZone(OfEvent):
+class OrganizersZone(OfTournament):
     """What organizers may do; nothing for others."""
 
     async def frame(self) -> Encoded | None:
-        event, player = (await self.copy()).event, self.player
-        if player is None or not (event.is_organizer(player) or await self.service.is_host(player)):
+        tournament, player = (await self.copy()).tournament, self.player
+        if player is None or not (tournament.is_organizer(player) or await self.service.is_host(player)):
             return None
-        link = f"{site_url(self.socket)}/tournament/{event.id}"
-        return self.frames.organizers(await self.service.moment(event, player), player, link).frame
+        link = f"{site_url(self.socket)}/tournament/{tournament.id}"
+        return self.frames.organizers(await self.service.moment(tournament, player), player, link).frame
 
 
-class _Moving(OfEvent):
+class _Moving(OfTournament):
     """A part that moves from second to second."""
 
     def __init__(self, socket: WebSocket, player: Player | None) -> None:
@@ -98,7 +98,7 @@ class PeopleZone(_Moving):
     """The players, and who is here."""
 
     async def frame(self) -> Encoded | None:
-        return self.frames.people((await self.copy()).event, self.states.of(self.id).here).frame
+        return self.frames.people((await self.copy()).tournament, self.states.of(self.id).here).frame
 
 
 class PicturesZone(_Moving):
@@ -107,16 +107,16 @@ class PicturesZone(_Moving):
     _drawn: Figures | None = None
 
     async def frame(self) -> Encoded | None:
-        figures = self.frames.figures((await self.copy()).event, self.states.of(self.id))
+        figures = self.frames.figures((await self.copy()).tournament, self.states.of(self.id))
         before, self._drawn = self._drawn, figures
         return figures.changed_since(before)
 
 
-class EventJson(OfEvent):
-    """An event as a program may see it."""
+class TournamentJson(OfTournament):
+    """A tournament as a program may see it."""
 
     async def frame(self) -> Encoded | None:
-        event = (await self.copy()).event
-        organizer = await organizes(self.socket, event, self.player)
-        text = state(event, self.service.site_time(), event.entry_of(self.player), organizer=organizer)
+        tournament = (await self.copy()).tournament
+        organizer = await organizes(self.socket, tournament, self.player)
+        text = state(tournament, self.service.site_time(), tournament.entry_of(self.player), organizer=organizer)
         return Encoded(f'{{"type":"tournament","tournament":{text.decode()}}}')

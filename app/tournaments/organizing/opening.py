@@ -1,4 +1,4 @@
-"""Opening an event: the check of its options, and its first rows."""
+"""Opening a tournament: the check of its options, and its first rows."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from app.errors import AppError, Code
 from app.matches.finding import spoken_codes
 from app.players.player import Player
 from app.store.ids import new_id
-from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import organizers, tournaments
 from app.tournaments.permits import RUNNING
 from app.tournaments.schemas import NewTournament
+from app.tournaments.tournament import StoredTournament, load
 from engine import editions
 from engine.match import Options
 from engine.setup.options import CONSTRUCTED
 
-MOST_RUNNING: Final = 10  # events of one organizer that are not over
+MOST_RUNNING: Final = 10  # tournaments of one organizer that are not over
 
 
 def check(new: NewTournament) -> None:
@@ -40,12 +40,12 @@ def check(new: NewTournament) -> None:
     Options.from_json({"seed": 0, **{name: getattr(chosen, name) for name in named}})
 
 
-def open_event(connection: sa.Connection, by: Player, new: NewTournament) -> StoredEvent:
-    """Open an event with its first organizer, as part of a job. AppError(too_many_events)."""
+def open_tournament(connection: sa.Connection, by: Player, new: NewTournament) -> StoredTournament:
+    """Open a tournament with its first organizer, as part of a job. AppError(too_many_tournaments)."""
     own = sa.select(sa.func.count()).select_from(tournaments).join(organizers)
     own = own.where(organizers.c.player_id == by.id, tournaments.c.status.in_(RUNNING))
     if connection.execute(own).scalar_one() >= MOST_RUNNING:
-        raise AppError(Code.too_many_events, most=MOST_RUNNING)
+        raise AppError(Code.too_many_tournaments, most=MOST_RUNNING)
     tournament_id = new_id()
     connection.execute(
         sa.insert(tournaments).values(
@@ -69,6 +69,6 @@ def open_event(connection: sa.Connection, by: Player, new: NewTournament) -> Sto
 
 
 def add_organizer(connection: sa.Connection, tournament_id: str, player: Player) -> None:
-    """Make a player an organizer of a locked event."""
+    """Make a player an organizer of a locked tournament."""
     values = {"tournament_id": tournament_id, "player_id": player.id, "name": player.name, "at": time.time()}
     connection.execute(sa.insert(organizers).values(values))

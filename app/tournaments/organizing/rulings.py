@@ -1,4 +1,4 @@
-"""Decisions of organizers about boards. Parts of a job that holds the event's row."""
+"""Decisions of organizers about boards. Parts of a job that holds the tournament's row."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from app.matches.match_row import Result
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.ratings.ending import record_end
-from app.tournaments.event import EventBoard, StoredEvent
 from app.tournaments.models import places
-from app.tournaments.permits import BoardAct, EventMoment
+from app.tournaments.permits import BoardAct, TournamentMoment
 from app.tournaments.rules.types import BoardOutcome
 from app.tournaments.running import own_cards, rounds
 from app.tournaments.running.matches import PreparedMatch
 from app.tournaments.schemas import BoardKindIn, RulingIn
 from app.tournaments.storage import statements
+from app.tournaments.tournament import StoredTournament, TournamentBoard
 from engine.match import Match
 from engine.seat import Winner
 
 
 class MovedBye(NamedTuple):
-    """A bye that goes to an entry, with the event as it is, the board of the bye, and that of the match in which `a`
-    and `b` meet then."""
+    """A bye that goes to an entry, with the tournament as it is, the board of the bye, and that of the match in which
+    `a` and `b` meet then."""
 
-    event: StoredEvent
-    bye: EventBoard
-    match: EventBoard
+    tournament: StoredTournament
+    bye: TournamentBoard
+    match: TournamentBoard
     had_it: int
     gets_it: int
     a: int
@@ -40,27 +40,29 @@ class MovedBye(NamedTuple):
 
 
 def rule(
-    connection: sa.Connection, now: EventMoment, by: Player, ruling: RulingIn, act: BoardAct, match: Match | None
+    connection: sa.Connection, now: TournamentMoment, by: Player, ruling: RulingIn, act: BoardAct, match: Match | None
 ) -> list[str]:
     """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards. A match that
     ends in the same moment keeps its outcome, but the ruling counts. One that nobody has begun is a forfeit; one that
     both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling. What is ruled at a board
     with the players' own cards is not rated, and to take back what they agreed on lets them report again."""
-    event, board = now.event, now.event.board(ruling.round, ruling.board)
+    tournament, board = now.tournament, now.tournament.board(ruling.round, ruling.board)
     values: dict[str, object] = {"ruling": ruling.outcome}
     if board.is_box:
         if ruling.outcome is None and board.result.ruling is None:
             values |= own_cards.UNREPORTED
         if ruling.outcome != board.result.outcome:
-            own_cards.take_rating_back(connection, event, board)
+            own_cards.take_rating_back(connection, tournament, board)
     if board.result.outcome is None:
         values["forfeit"] = ruling.outcome is not None and _is_forfeit(now, board, act)
-    statements.change_board(connection, event, ruling.round, ruling.board, **values)
+    statements.change_board(connection, tournament, ruling.round, ruling.board, **values)
     is_open = ruling.outcome is None and values.get("outcome", board.result.outcome) is None
-    if is_open and event.round == ruling.round:
-        statements.change(connection, event.id, next_at=None)  # it is being played again: no round begins meanwhile
+    if is_open and tournament.round == ruling.round:
+        statements.change(
+            connection, tournament.id, next_at=None
+        )  # it is being played again: no round begins meanwhile
     about = {"round": ruling.round, "board": ruling.board, "outcome": ruling.outcome}
-    statements.note(connection, event.id, by, "ruling", ruling.reason, **about)
+    statements.note(connection, tournament.id, by, "ruling", ruling.reason, **about)
     if not board.result.is_open or ruling.outcome is None or board.match_id is None:
         return []
     if match is not None:
@@ -69,20 +71,20 @@ def rule(
     return [board.match_id]
 
 
-def _is_forfeit(now: EventMoment, board: EventBoard, act: BoardAct) -> bool:
+def _is_forfeit(now: TournamentMoment, board: TournamentBoard, act: BoardAct) -> bool:
     if board.is_box:  # nobody knows whether it was begun: the organizer says so
         return act == "forfeit"
     table = now.table(board)
     return not table.begun if table else board.result.forfeit
 
 
-def set_kind(connection: sa.Connection, now: EventMoment, by: Player, given: BoardKindIn) -> list[str]:
+def set_kind(connection: sa.Connection, now: TournamentMoment, by: Player, given: BoardKindIn) -> list[str]:
     """Let a board that nobody has begun be played with the players' own cards, or on the site: then the driver opens a
     match. Return the one that is to be ended."""
-    event, board = now.event, now.event.board(given.round, given.board)
-    statements.change_board(connection, event, given.round, given.board, kind=given.kind, match_id=None)
+    tournament, board = now.tournament, now.tournament.board(given.round, given.board)
+    statements.change_board(connection, tournament, given.round, given.board, kind=given.kind, match_id=None)
     what: BoardAct = "box" if given.kind == "box" else "online"
-    statements.note(connection, event.id, by, what, given.reason, round=given.round, board=given.board)
+    statements.note(connection, tournament.id, by, what, given.reason, round=given.round, board=given.board)
     if board.match_id is None:
         return []
     rounds.let_go(connection, board.match_id)
@@ -99,9 +101,9 @@ def _rate(connection: sa.Connection, match_id: str, outcome: BoardOutcome, match
     record_end(connection, ruled, match)
 
 
-def moved_bye(event: StoredEvent, number: int) -> MovedBye:
+def moved_bye(tournament: StoredTournament, number: int) -> MovedBye:
     """Return the change that gives `number` the bye of the newest round; AppError(no_bye_here)."""
-    here = [board for board in event.boards if board.result.round == event.round]
+    here = [board for board in tournament.boards if board.result.round == tournament.round]
     byes = [board for board in here if board.result.kind == "bye"]
     theirs = [board for board in here if number in board.result.numbers and board.result.is_open]
     theirs = [board for board in theirs if board.match_id or board.is_box]
@@ -110,24 +112,31 @@ def moved_bye(event: StoredEvent, number: int) -> MovedBye:
     bye, match = byes[0], theirs[0]
     had_it = bye.result.a
     a, b = (had_it if one == number else one for one in (match.result.a, theirs[0].result.b))
-    return MovedBye(event, bye, match, had_it, number, a, b)
+    return MovedBye(tournament, bye, match, had_it, number, a, b)
 
 
 def move_bye(
-    connection: sa.Connection, event: StoredEvent, by: Player, move: MovedBye, new: PreparedMatch | None, why: str
+    connection: sa.Connection,
+    tournament: StoredTournament,
+    by: Player,
+    move: MovedBye,
+    new: PreparedMatch | None,
+    why: str,
 ) -> list[str]:
-    """Write it, if nothing has changed since; return the match that is to be ended. AppError(not_now_in_event)."""
+    """Write it, if nothing has changed since; return the match that is to be ended. AppError(not_now_in_tournament)."""
     old = move.match.match_id
-    if event.round != move.event.round or event.version != move.event.version + 1:
-        raise AppError(Code.not_now_in_event)
+    if tournament.round != move.tournament.round or tournament.version != move.tournament.version + 1:
+        raise AppError(Code.not_now_in_tournament)
     match = move.match.result
     if new is not None:
         rounds.let_go(connection, old)
         new.insert(connection)
-        statements.change_board(connection, event, match.round, match.board, match_id=new.id)
+        statements.change_board(connection, tournament, match.round, match.board, match_id=new.id)
     side = "a" if match.a == move.gets_it else "b"
     for number, board, seat in ((move.had_it, match.board, side), (move.gets_it, move.bye.result.board, "a")):
-        here = (places.c.tournament_id == event.id, places.c.round == event.round, places.c.entry == number)
+        here = (places.c.tournament_id == tournament.id, places.c.round == tournament.round, places.c.entry == number)
         connection.execute(sa.update(places).where(*here).values(board=board, side=seat))
-    statements.note(connection, event.id, by, "bye", why, round=event.round, entry=move.gets_it, instead_of=move.had_it)
+    statements.note(
+        connection, tournament.id, by, "bye", why, round=tournament.round, entry=move.gets_it, instead_of=move.had_it
+    )
     return [old] if old else []

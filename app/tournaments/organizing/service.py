@@ -1,4 +1,4 @@
-"""Organizers' acts: opening an event, and their decisions about its entries, its course and its boards."""
+"""Organizers' acts: opening a tournament, and their decisions about its entries, its course and its boards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from app.matches.opening.admission import Admission
 from app.matches.service import MatchService
 from app.players.player import Player
 from app.tournaments import permits
-from app.tournaments.event import EventBoard, EventEntry, StoredEvent
 from app.tournaments.organizing import course, opening, rulings
-from app.tournaments.permits import RUNNING, BoardAct, CourseDecision, EventMoment
+from app.tournaments.permits import RUNNING, BoardAct, CourseDecision, TournamentMoment
 from app.tournaments.reading import TournamentReader
 from app.tournaments.running.matches import MatchMaker
 from app.tournaments.schemas import BoardKindIn, ByeIn, EntryActIn, ExtensionIn, ForfeitIn, NewTournament, RulingIn
 from app.tournaments.storage import admitting, statements
-from app.tournaments.storage.writing import EventWriter
+from app.tournaments.storage.writing import TournamentWriter
+from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Organizing:
     """Carries out what organizers decide, if `permits` allows it."""
 
     def __init__(
-        self, reader: TournamentReader, writer: EventWriter, matches: MatchService, admission: Admission
+        self, reader: TournamentReader, writer: TournamentWriter, matches: MatchService, admission: Admission
     ) -> None:
         self._reader = reader
         self._writer = writer
@@ -39,7 +39,7 @@ class Organizing:
         self._admission = admission
 
     async def may_organize(self, player: Player | None) -> bool:
-        """True if this visitor may open events here."""
+        """True if this visitor may open tournaments here."""
         try:
             await self.check_may_organize(player)
         except AppError:
@@ -47,58 +47,58 @@ class Organizing:
         return True
 
     async def check_may_organize(self, player: Player | None) -> None:
-        """Raise AppError(organizer_needed) for a visitor who may not open events here."""
+        """Raise AppError(organizer_needed) for a visitor who may not open tournaments here."""
         if self._admission.may_organize is not None:
             await self._admission.may_organize(player)
 
-    async def create(self, player: Player, new: NewTournament) -> StoredEvent:
-        """Open an event, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
+    async def create(self, player: Player, new: NewTournament) -> StoredTournament:
+        """Open a tournament, and return it. AppError, or the engine's BadPosition, for options that do not fit."""
         await self.check_may_organize(player)
         if self._admission.may_open is not None:
             await self._admission.may_open(player)
         self._admission.has_room()
         opening.check(new)
-        return await self._writer.job(partial(opening.open_event, by=player, new=new))
+        return await self._writer.job(partial(opening.open_tournament, by=player, new=new))
 
     # -- entries
 
     async def act_on_entry(self, tournament_id: str, player: Player, number: int, act: EntryActIn) -> None:
         """Approve, remove, pause or resume an entry, or make its player an organizer. AppError(no_such_entry)."""
 
-        def write(connection: sa.Connection, now: EventMoment) -> None:
-            entry = now.event.entry(number)
+        def write(connection: sa.Connection, now: TournamentMoment) -> None:
+            entry = now.tournament.entry(number)
             permits.check(permits.entry_refusal(now, entry, act.do))
             if act.do == "organizer" and entry.player is not None:
                 opening.add_organizer(connection, tournament_id, entry.player)
             else:
-                admitting.set_state(connection, now.event, entry, act.do)
+                admitting.set_state(connection, now.tournament, entry, act.do)
             statements.note(connection, tournament_id, player, act.do, act.reason, entry=number)
 
         await self._organize(tournament_id, player, write)
 
-    async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> EventEntry:
-        """Add a computer player. AppError: no_computers_here, computers_need_people, event_full."""
+    async def add_computer(self, tournament_id: str, player: Player, level: int | None, why: str) -> TournamentEntry:
+        """Add a computer player. AppError: no_computers_here, computers_need_people, tournament_full."""
 
-        def write(connection: sa.Connection, now: EventMoment) -> EventEntry:
+        def write(connection: sa.Connection, now: TournamentMoment) -> TournamentEntry:
             permits.check(permits.course_refusal(now, "computer"))
-            added = admitting.add_computer(connection, now.event, level)
+            added = admitting.add_computer(connection, now.tournament, level)
             statements.note(connection, tournament_id, player, "computer", why, entry=added.number)
             return added
 
         return await self._organize(tournament_id, player, write)
 
-    # -- the course of the event
+    # -- the course of the tournament
 
     async def direct(self, tournament_id: str, player: Player, act: CourseDecision, why: str) -> None:
-        """Carry out a decision on the course of an event (`course.DECISIONS`), and end the matches that it leaves
-        without a board. AppError: too_few_entries, not_now_in_event, round_begun, own_board."""
+        """Carry out a decision on the course of a tournament (`course.DECISIONS`), and end the matches that it leaves
+        without a board. AppError: too_few_entries, not_now_in_tournament, round_begun, own_board."""
         by = course.Directed(player, why, self._reader.site_time())
 
-        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+        def write(connection: sa.Connection, now: TournamentMoment) -> list[str]:
             permits.check(permits.course_refusal(now, act))
-            if act == "end" and now.event.round:
-                self._reader.feed.on_storing(connection, now.event, 0)
-            return course.DECISIONS[act](connection, now.event, by=by)
+            if act == "end" and now.tournament.round:
+                self._reader.feed.on_storing(connection, now.tournament, 0)
+            return course.DECISIONS[act](connection, now.tournament, by=by)
 
         await self._abort(await self._organize(tournament_id, player, write))
 
@@ -120,11 +120,11 @@ class Organizing:
         await self._rule(tournament_id, player, ruling, "forfeit")
 
     async def _rule(self, tournament_id: str, player: Player, ruling: RulingIn, act: BoardAct) -> None:
-        match_id = (await self._reader.event(tournament_id)).board(ruling.round, ruling.board).match_id
+        match_id = (await self._reader.tournament(tournament_id)).board(ruling.round, ruling.board).match_id
         live = None if match_id is None else await self._matches.live_match(match_id)
 
-        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
-            permits.check(permits.board_refusal(now, now.event.board(ruling.round, ruling.board), act))
+        def write(connection: sa.Connection, now: TournamentMoment) -> list[str]:
+            permits.check(permits.board_refusal(now, now.tournament.board(ruling.round, ruling.board), act))
             return rulings.rule(connection, now, player, ruling, act, live.match if live else None)
 
         await self._abort(await self._organize(tournament_id, player, write))
@@ -133,30 +133,30 @@ class Organizing:
         """Let a board be played with the players' own cards, or on the site. AppError: no_such_board, not_playing,
         round_begun, box_of_people, own_board."""
 
-        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
-            board = now.event.board(given.round, given.board)
+        def write(connection: sa.Connection, now: TournamentMoment) -> list[str]:
+            board = now.tournament.board(given.round, given.board)
             permits.check(permits.board_refusal(now, board, "box" if given.kind == "box" else "online"))
             return rulings.set_kind(connection, now, player, given)
 
         await self._abort(await self._organize(tournament_id, player, write))
 
-    async def _board(self, tournament_id: str, given: ForfeitIn | ExtensionIn) -> EventBoard:
+    async def _board(self, tournament_id: str, given: ForfeitIn | ExtensionIn) -> TournamentBoard:
         """Return the board of an entry; AppError: no_such_board, no_such_entry."""
-        board = (await self._reader.event(tournament_id)).board(given.round, given.board)
+        board = (await self._reader.tournament(tournament_id)).board(given.round, given.board)
         if given.number not in board.result.numbers:
             raise AppError(Code.no_such_entry)
         return board
 
     async def extend(self, tournament_id: str, player: Player, given: ExtensionIn) -> None:
         """Give a player of a board more time. AppError: no_such_board, no_such_entry, not_playing, own_board."""
-        event, board = await self._reader.event(tournament_id), await self._board(tournament_id, given)
-        if not await self._reader.is_organizer(event, player):
+        tournament, board = await self._reader.tournament(tournament_id), await self._board(tournament_id, given)
+        if not await self._reader.is_organizer(tournament, player):
             raise AppError(Code.organizers_only)
-        permits.check(permits.board_refusal(await self._reader.moment(event, player), board, "extend"))
+        permits.check(permits.board_refusal(await self._reader.moment(tournament, player), board, "extend"))
         if board.match_id is not None:
             await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
 
-        def write(connection: sa.Connection, now: EventMoment) -> None:
+        def write(connection: sa.Connection, now: TournamentMoment) -> None:
             about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
             statements.note(connection, tournament_id, player, "extend", given.reason, **about)
 
@@ -165,15 +165,17 @@ class Organizing:
     async def move_bye(self, tournament_id: str, player: Player, given: ByeIn) -> None:
         """Give the bye of the newest round to another entry, whose match nobody has begun, and that entry's place to
         the one that had the bye. AppError: no_bye_here, round_begun, own_board."""
-        event = await self._reader.event(tournament_id)
-        if event.status not in permits.BEGUN:
-            raise AppError(Code.not_now_in_event)
-        move = rulings.moved_bye(event, given.number)
-        new = None if move.match.is_box else self._maker.first(move.event, move.a, move.b, self._reader.site_time())
+        tournament = await self._reader.tournament(tournament_id)
+        if tournament.status not in permits.BEGUN:
+            raise AppError(Code.not_now_in_tournament)
+        move = rulings.moved_bye(tournament, given.number)
+        new = (
+            None if move.match.is_box else self._maker.first(move.tournament, move.a, move.b, self._reader.site_time())
+        )
 
-        def write(connection: sa.Connection, now: EventMoment) -> list[str]:
+        def write(connection: sa.Connection, now: TournamentMoment) -> list[str]:
             permits.check(permits.board_refusal(now, move.match, "bye"))
-            return rulings.move_bye(connection, now.event, player, move, new, given.reason)
+            return rulings.move_bye(connection, now.tournament, player, move, new, given.reason)
 
         old = await self._organize(tournament_id, player, write)
         if new is not None:
@@ -183,18 +185,18 @@ class Organizing:
     # -- writing
 
     async def _organize(
-        self, tournament_id: str, player: Player, write: Callable[[sa.Connection, EventMoment], T]
+        self, tournament_id: str, player: Player, write: Callable[[sa.Connection, TournamentMoment], T]
     ) -> T:
         """Write an organizer's decision, which `permits` must allow; AppError(organizers_only)."""
         is_host = await self._reader.is_host(player)
 
-        def checked(connection: sa.Connection, event: StoredEvent) -> T:
-            if not is_host and not event.is_organizer(player):
+        def checked(connection: sa.Connection, tournament: StoredTournament) -> T:
+            if not is_host and not tournament.is_organizer(player):
                 raise AppError(Code.organizers_only)
-            tables = statements.tables(event, lock=True)(connection)
-            return write(connection, EventMoment(event, tables, None if is_host else player))
+            tables = statements.tables(tournament, lock=True)(connection)
+            return write(connection, TournamentMoment(tournament, tables, None if is_host else player))
 
-        if not is_host and not (await self._reader.event(tournament_id)).is_organizer(player):
+        if not is_host and not (await self._reader.tournament(tournament_id)).is_organizer(player):
             raise AppError(Code.organizers_only)
         return await self._writer.write(tournament_id, checked, *RUNNING, "over")
 

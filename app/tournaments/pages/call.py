@@ -1,4 +1,5 @@
-"""The call to the table on all other pages: browsers of players remember their event, and poll for it on their own."""
+"""The call to the table on all other pages: browsers of players remember their tournament, and poll for it on their
+own."""
 
 from __future__ import annotations
 
@@ -18,36 +19,37 @@ from app.web.limits import Limit
 from app.web.services import service_of
 from app.web.templating import Templates
 
-COOKIE: Final = "event"
-DAYS: Final = 14  # since the last entry or visit of the event's page
+COOKIE: Final = "tournament"
+DAYS: Final = 14  # since the last entry or visit of the tournament's page
 
 router = APIRouter(include_in_schema=False)
 
 
-def remember_event(connection: HTTPConnection, response: Response, event_id: str) -> None:
-    """Let all pages in this browser poll for the player's matches of an event."""
+def remember_tournament(connection: HTTPConnection, response: Response, tournament_id: str) -> None:
+    """Let all pages in this browser poll for the player's matches of a tournament."""
     seconds = DAYS * DAY
     secure = is_secure(connection)
-    response.set_cookie(COOKIE, event_id, max_age=seconds, path="/", secure=secure, samesite="lax")  # for call.js
+    response.set_cookie(COOKIE, tournament_id, max_age=seconds, path="/", secure=secure, samesite="lax")  # for call.js
 
 
 @router.get("/tournament/{id}/call", dependencies=[Depends(Limit("ask"))])
 async def call(
-    request: Request, player: MaybePlayer, event_id: Annotated[str, Path(alias="id", max_length=32)]
+    request: Request, player: MaybePlayer, tournament_id: Annotated[str, Path(alias="id", max_length=32)]
 ) -> Response:
-    """Show where the player must be, and when; nothing at that table, and on the event's own page, which has it."""
+    """Show where the player must be, and when; nothing at that table, and on the tournament's own page, which has
+    it."""
     reader = service_of(request, TournamentReader)
-    event = await reader.current(event_id)
-    entry = event.entry_of(player)
-    step = own_step(event, entry)
+    tournament = await reader.current(tournament_id)
+    entry = tournament.entry_of(player)
+    step = own_step(tournament, entry)
     here = urlsplit(request.headers.get("hx-current-url", "")).path
-    away = here not in (f"/match/{step.match_id}", f"/tournament/{event.id}")
+    away = here not in (f"/match/{step.match_id}", f"/tournament/{tournament.id}")
     is_free = not here.startswith("/match/") or "over" in request.query_params
     at_leisure = step.case in ("start", "wait", "wait_here") and is_free
     told = away and (step.case in ("match", "box") or at_leisure)
-    left = clock_context(event, reader.site_time())["left"]
-    context = {"step": step if told else None, "event": event, "left": left}
+    left = clock_context(tournament, reader.site_time())["left"]
+    context = {"step": step if told else None, "tournament": tournament, "left": left}
     response = service_of(request, Templates).page(request, "tournaments/call.html", context)
-    if entry is None or not event.is_running:
+    if entry is None or not tournament.is_running:
         response.delete_cookie(COOKIE, path="/", samesite="lax")
     return response

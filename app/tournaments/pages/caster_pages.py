@@ -12,9 +12,9 @@ from app.players.identity import MaybePlayer
 from app.tournaments import caster
 from app.tournaments.caster import CasterBoard
 from app.tournaments.drawing import contexts
-from app.tournaments.event import StoredEvent
-from app.tournaments.pages.other_pages import EventId
+from app.tournaments.pages.other_pages import TournamentId
 from app.tournaments.reading import TournamentReader
+from app.tournaments.tournament import StoredTournament
 from app.web.limits import DRAWN, Limit
 from app.web.page_context import PageContext
 from app.web.services import service_of
@@ -27,10 +27,15 @@ BoardNumber = Annotated[int, Path(ge=1, le=10_000)]
 
 
 @router.get("/tournament/{id}/caster", dependencies=[Depends(Limit("ask", DRAWN))])
-async def boards(request: Request, player: MaybePlayer, event_id: EventId, key: CasterKey = "") -> Response:
+async def boards(request: Request, player: MaybePlayer, tournament_id: TournamentId, key: CasterKey = "") -> Response:
     """Show the boards of the newest round to a reader of the caster's link."""
-    event = await service_of(request, TournamentReader).for_caster(event_id, key, player)
-    context = {"event": event, "boards": contexts.board_lines(event, event.round), "key": key, "page": "tournaments"}
+    tournament = await service_of(request, TournamentReader).for_caster(tournament_id, key, player)
+    context = {
+        "tournament": tournament,
+        "boards": contexts.board_lines(tournament, tournament.round),
+        "key": key,
+        "page": "tournaments",
+    }
     return service_of(request, Templates).page(request, "tournaments/caster.html", context)
 
 
@@ -40,7 +45,7 @@ class CasterBoardPage(PageContext):
 
     template = "tournaments/caster_board.html"
     page = "tournaments"
-    event: StoredEvent
+    tournament: StoredTournament
     line: contexts.BoardItem
     round: int
     key: str
@@ -52,18 +57,18 @@ class CasterBoardPage(PageContext):
 async def board_page(
     request: Request,
     player: MaybePlayer,
-    event_id: EventId,
+    tournament_id: TournamentId,
     round_number: BoardNumber,
     board: BoardNumber,
     key: CasterKey = "",
 ) -> Response:
     """Show a board with both hands, some minutes late; the page reloads it on its own."""
     service = service_of(request, TournamentReader)
-    seen = await service.cast(event_id, round_number, board, key, player)
-    event = await service.for_caster(event_id, key, player)
+    seen = await service.cast(tournament_id, round_number, board, key, player)
+    tournament = await service.for_caster(tournament_id, key, player)
     shown = CasterBoardPage(
-        event=event,
-        line=contexts.board_line(event, event.board(round_number, board)),
+        tournament=tournament,
+        line=contexts.board_line(tournament, tournament.board(round_number, board)),
         round=round_number,
         key=key,
         b=caster.drawn_board(seen),

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from app.tournaments.drawing import words
 from app.tournaments.drawing.calendar import CalendarEntry, calendar_text, entries_of
-from app.tournaments.pages.other_pages import EventId
+from app.tournaments.pages.other_pages import TournamentId
 from app.tournaments.reading import TournamentReader
 from app.web.http import site_url
 from app.web.limits import DRAWN, Limit
@@ -21,11 +21,11 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask", D
 
 
 @router.get("/tournament/{id}.ics")
-async def calendar(request: Request, event_id: EventId) -> Response:
+async def calendar(request: Request, tournament_id: TournamentId) -> Response:
     """Return a tournament as a calendar."""
     reader, now = service_of(request, TournamentReader), time.time()
-    event = await reader.current(event_id)
-    return calendar_answer(event.name, entries_of(event, site_url(request), now - reader.site_time()), now)
+    tournament = await reader.current(tournament_id)
+    return calendar_answer(tournament.name, entries_of(tournament, site_url(request), now - reader.site_time()), now)
 
 
 def calendar_answer(title: str, entries: Iterable[CalendarEntry], now: float) -> Response:

@@ -1,4 +1,4 @@
-"""The other pages of an event: the projector's, sheets for the printer, handed-in decks, the QR code."""
+"""The other pages of a tournament: the projector's, sheets for the printer, handed-in decks, the QR code."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.players.identity import MaybePlayer
 from app.tournaments.drawing import contexts
 from app.tournaments.drawing.crosstable import CrossTables
 from app.tournaments.drawing.sheets import sheet_context
-from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import shown_lines
-from app.tournaments.live.frames import EventFrames
+from app.tournaments.live.frames import TournamentFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.reading import TournamentReader
+from app.tournaments.tournament import StoredTournament
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_context import PageContext
@@ -31,17 +31,17 @@ from app.web.templating import Templates
 router = APIRouter(include_in_schema=False)
 
 PART_PRICE: Final = 40.0  # a helper process draws it
-EventId = Annotated[str, Path(alias="id", max_length=32)]
+TournamentId = Annotated[str, Path(alias="id", max_length=32)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class WallContext(PageContext):
-    """An event for a projector: the words by which it is found, the seconds `left` until the next round and until an
-    arena `ends`, of a break as a `whole`; the rest as `zone`, and the boards in play as `pictures`."""
+    """A tournament for a projector: the words by which it is found, the seconds `left` until the next round and until
+    an arena `ends`, of a break as a `whole`; the rest as `zone`, and the boards in play as `pictures`."""
 
     template = "tournaments/wall.html"
     page = "tournaments"
-    event: StoredEvent
+    tournament: StoredTournament
     code: str
     left: int | None
     ends: int | None
@@ -56,7 +56,7 @@ class SheetPage(PageContext):
 
     template = "tournaments/print.html"
     page = "tournaments"
-    event: StoredEvent
+    tournament: StoredTournament
     what: str
     title: str
     boards: Sequence[contexts.BoardItem] = ()
@@ -67,61 +67,65 @@ class SheetPage(PageContext):
     table: str = ""
 
 
-def spoken(event: StoredEvent) -> str:
-    """Return the words by which an event is found; empty where it has none any more."""
-    return translated(event.code) if event.code else ""
+def spoken(tournament: StoredTournament) -> str:
+    """Return the words by which a tournament is found; empty where it has none any more."""
+    return translated(tournament.code) if tournament.code else ""
 
 
 @router.get("/tournament/{id}/wall", dependencies=[Depends(Limit("ask", DRAWN))])
-async def wall(request: Request, event_id: EventId) -> Response:
-    """Show an event for a projector."""
-    event = await service_of(request, TournamentReader).current(event_id)
-    clock = contexts.clock_context(event, service_of(request, TournamentReader).site_time())
-    frames, live = service_of(request, EventFrames), service_of(request, LiveStates).of(event.id)
-    zone, pictures = frames.wall(event).html, frames.figures(event, live).whole.html
-    shown = WallContext(event=event, code=spoken(event), zone=zone, pictures=pictures, **clock)
+async def wall(request: Request, tournament_id: TournamentId) -> Response:
+    """Show a tournament for a projector."""
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    clock = contexts.clock_context(tournament, service_of(request, TournamentReader).site_time())
+    frames, live = service_of(request, TournamentFrames), service_of(request, LiveStates).of(tournament.id)
+    zone, pictures = frames.wall(tournament).html, frames.figures(tournament, live).whole.html
+    shown = WallContext(tournament=tournament, code=spoken(tournament), zone=zone, pictures=pictures, **clock)
     return service_of(request, Templates).show(request, shown)
 
 
 @router.get("/tournament/{id}/print/{what}", dependencies=[Depends(Limit("ask", DRAWN))])
 async def sheet(
     request: Request,
-    event_id: EventId,
+    tournament_id: TournamentId,
     what: Annotated[str, Path(max_length=20)],
     round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
 ) -> Response:
     """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
-    event = await service_of(request, TournamentReader).current(event_id)
-    return service_of(request, Templates).show(request, SheetPage.of(**sheet_context(event, what, round_number)))
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    return service_of(request, Templates).show(request, SheetPage.of(**sheet_context(tournament, what, round_number)))
 
 
 @router.get("/tournament/{id}/results/{part}", dependencies=[Depends(Limit("ask", PART_PRICE))])
-async def results(request: Request, event_id: EventId, part: Annotated[int, Path(le=MOST_NUMBER)]) -> Response:
+async def results(
+    request: Request, tournament_id: TournamentId, part: Annotated[int, Path(le=MOST_NUMBER)]
+) -> Response:
     """Show a part of a large crosstable."""
-    event = await service_of(request, TournamentReader).current(event_id)
-    table = await service_of(request, CrossTables).part(event, part - 1)
-    shown = SheetPage(event=event, title=_("Crosstable"), what="results", table=table.text)
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
+    table = await service_of(request, CrossTables).part(tournament, part - 1)
+    shown = SheetPage(tournament=tournament, title=_("Crosstable"), what="results", table=table.text)
     response = service_of(request, Templates).show(request, shown)
     service_of(request, RateLimits).charge_bytes(request, len(response.body))
     return response
 
 
 @router.get("/tournament/{id}/qr.svg", dependencies=[Depends(Limit("ask", DRAWN))])
-async def qr_code(request: Request, event_id: EventId) -> Response:
-    """Return the event's link as a QR code."""
-    event = await service_of(request, TournamentReader).current(event_id)
+async def qr_code(request: Request, tournament_id: TournamentId) -> Response:
+    """Return the tournament's link as a QR code."""
+    tournament = await service_of(request, TournamentReader).current(tournament_id)
     drawn = io.BytesIO()
-    segno.make(f"{site_url(request)}/tournament/{event.id}", micro=False, error="m").save(
+    segno.make(f"{site_url(request)}/tournament/{tournament.id}", micro=False, error="m").save(
         drawn, kind="svg", scale=4, border=2
     )
     return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @router.get("/tournament/{id}/decks", dependencies=[Depends(Limit("ask", DRAWN))])
-async def decks(request: Request, player: MaybePlayer, event_id: EventId) -> Response:
+async def decks(request: Request, player: MaybePlayer, tournament_id: TournamentId) -> Response:
     """Show the handed-in decks that the visitor may see."""
     service = service_of(request, TournamentReader)
-    event = await service.current(event_id)
-    lines = shown_lines(event, event.entry_of(player), organizer=await service.is_organizer(event, player))
-    context = {"event": event, "decks": lines, "page": "tournaments"}
+    tournament = await service.current(tournament_id)
+    lines = shown_lines(
+        tournament, tournament.entry_of(player), organizer=await service.is_organizer(tournament, player)
+    )
+    context = {"tournament": tournament, "decks": lines, "page": "tournaments"}
     return service_of(request, Templates).page(request, "tournaments/decks.html", context)

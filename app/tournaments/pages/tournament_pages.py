@@ -1,4 +1,4 @@
-"""The pages of tournaments: the list, the form, an event with its acts, the wall for a projector."""
+"""The pages of tournaments: the list, the form, a tournament with its acts, the wall for a projector."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from app.ratings.api import Handle
 from app.ratings.service import RatingService
 from app.tournaments.drawing import words
 from app.tournaments.entering import Entering
-from app.tournaments.event import StoredEvent
 from app.tournaments.live.decks import deck_of
-from app.tournaments.live.frames import EventFrames
+from app.tournaments.live.frames import TournamentFrames
 from app.tournaments.live.live_state import LiveStates
 from app.tournaments.live.own_facts import own_facts
 from app.tournaments.organizing.course import DECISIONS
 from app.tournaments.organizing.service import Organizing
 from app.tournaments.pages import forms
-from app.tournaments.pages.call import remember_event
-from app.tournaments.pages.other_pages import EventId, spoken
+from app.tournaments.pages.call import remember_tournament
+from app.tournaments.pages.other_pages import TournamentId, spoken
 from app.tournaments.reading import TournamentReader
 from app.tournaments.schemas import (
     BoardKindIn,
@@ -38,6 +37,7 @@ from app.tournaments.schemas import (
     RulingIn,
     TournamentItem,
 )
+from app.tournaments.tournament import StoredTournament
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -119,11 +119,11 @@ async def create(request: Request, player: MaybePlayer) -> Response:
         new = form.new_tournament()
         await service_of(request, Organizing).check_may_organize(player)
         host = await guest(request, player)
-        service_of(request, RateLimits).check("event", request, host)
-        event = await service_of(request, Organizing).create(host, new)
+        service_of(request, RateLimits).check("tournament", request, host)
+        tournament = await service_of(request, Organizing).create(host, new)
     except (AppError, EngineError) as error:
         return _form(request, form, AppError.of(error))
-    return await redirect_with_cookie(request, f"/tournament/{event.id}", host)
+    return await redirect_with_cookie(request, f"/tournament/{tournament.id}", host)
 
 
 @router.get("/tournaments/of/{handle}", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -139,9 +139,9 @@ async def of_profile(request: Request, player: MaybePlayer, handle: Handle) -> R
 class TournamentPage(PageContext):
     """A tournament; `key`: of an invitation; `code`: the words by which it is found; `sheets`: by what is on them."""
 
-    template = "tournaments/event.html"
+    template = "tournaments/tournament.html"
     page = "tournaments"
-    event: StoredEvent
+    tournament: StoredTournament
     link: str
     site: str
     code: str
@@ -153,35 +153,35 @@ class TournamentPage(PageContext):
 
 
 @router.get("/tournament/{id}", dependencies=[Depends(Limit("ask", DRAWN))])
-async def event_page(
-    request: Request, player: MaybePlayer, event_id: EventId, key: Annotated[str, Query(max_length=32)] = ""
+async def tournament_page(
+    request: Request, player: MaybePlayer, tournament_id: TournamentId, key: Annotated[str, Query(max_length=32)] = ""
 ) -> Response:
-    """Show an event; by the link of an invitation with its key."""
-    return await _event(request, player, event_id, key=key)
+    """Show a tournament; by the link of an invitation with its key."""
+    return await _tournament(request, player, tournament_id, key=key)
 
 
-async def _event(
-    request: Request, player: Player | None, event_id: str, error: AppError | None = None, key: str = ""
+async def _tournament(
+    request: Request, player: Player | None, tournament_id: str, error: AppError | None = None, key: str = ""
 ) -> Response:
-    service, frames = service_of(request, TournamentReader), service_of(request, EventFrames)
-    event, acts = await service.feed.current(event_id)
-    live, link = service_of(request, LiveStates).of(event_id), f"{site_url(request)}/tournament/{event.id}"
+    service, frames = service_of(request, TournamentReader), service_of(request, TournamentFrames)
+    tournament, acts = await service.feed.current(tournament_id)
+    live, link = service_of(request, LiveStates).of(tournament_id), f"{site_url(request)}/tournament/{tournament.id}"
     zones = {
-        "own": frames.own(event, player, await own_facts(request, player, event)),
-        "clock": frames.clock(event, service.site_time()),
-        "pictures": frames.figures(event, live).whole,
-        "shared": frames.shared(event, acts),
-        "people": frames.people(event, live.here),
+        "own": frames.own(tournament, player, await own_facts(request, player, tournament)),
+        "clock": frames.clock(tournament, service.site_time()),
+        "pictures": frames.figures(tournament, live).whole,
+        "shared": frames.shared(tournament, acts),
+        "people": frames.people(tournament, live.here),
     }
-    if player is not None and await service.is_organizer(event, player):
-        zones["organizers"] = frames.organizers(await service.moment(event, player), player, link)
+    if player is not None and await service.is_organizer(tournament, player):
+        zones["organizers"] = frames.organizers(await service.moment(tournament, player), player, link)
     shown = TournamentPage(
-        event=event,
+        tournament=tournament,
         link=link,
         site=site_url(request),
-        code=spoken(event),
+        code=spoken(tournament),
         zones={name: zone.html for name, zone in zones.items()},
-        sheets=words.filled_sheets(event),
+        sheets=words.filled_sheets(tournament),
         key=key,
         error=error.sentence if error else "",
         prefs=await service_of(request, PreferenceService).for_page(player),
@@ -195,7 +195,7 @@ async def _event(
 async def enter(
     request: Request,
     player: MaybePlayer,
-    event_id: EventId,
+    tournament_id: TournamentId,
     name: FormText = "",
     deck: FormText = "",
     key: FormText = "",
@@ -204,12 +204,12 @@ async def enter(
         comer = await guest(request, player, name)
         service_of(request, RateLimits).check("enter", request, comer)
         slugs = await deck_of(request, comer, deck)
-        address = address_hash_of(request, "event")
-        await service_of(request, Entering).enter(event_id, comer, slugs, key or None, address)
+        address = address_hash_of(request, "tournament")
+        await service_of(request, Entering).enter(tournament_id, comer, slugs, key or None, address)
     except (AppError, EngineError) as error:
-        return await _event(request, player, event_id, AppError.of(error), key)
-    response = await redirect_with_cookie(request, f"/tournament/{event_id}", comer)
-    remember_event(request, response, event_id)
+        return await _tournament(request, player, tournament_id, AppError.of(error), key)
+    response = await redirect_with_cookie(request, f"/tournament/{tournament_id}", comer)
+    remember_tournament(request, response, tournament_id)
     return response
 
 
@@ -217,7 +217,7 @@ async def enter(
 async def act(
     request: Request,
     player: RequiredPlayer,
-    event_id: EventId,
+    tournament_id: TournamentId,
     do: str,
     what: Annotated[str, Form(alias="do", max_length=20)] = "",
     reason: FormText = "",
@@ -227,47 +227,47 @@ async def act(
     minutes: FormNumber = 0,
     rated: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Carry out the request of a player for themselves, or of an organizer for the event."""
+    """Carry out the request of a player for themselves, or of an organizer for the tournament."""
     service_of(request, RateLimits).check("act", request, player)
     service = service_of(request, Entering)
     asked = forms.Asked(what, reason, number, outcome, seat, minutes)
     try:
         if do == "withdraw":
-            await service.withdraw(event_id, player)
+            await service.withdraw(tournament_id, player)
         elif do == "pause":
-            await service.pause_own(event_id, player)
+            await service.pause_own(tournament_id, player)
         elif do == "resume":
-            await service.resume_own(event_id, player)
+            await service.resume_own(tournament_id, player)
         elif do == "report":
             await service.report(
-                event_id, player, asked.checked(BoardReportIn, **asked.at_seat, outcome=outcome, rated=rated)
+                tournament_id, player, asked.checked(BoardReportIn, **asked.at_seat, outcome=outcome, rated=rated)
             )
         else:
-            await _organize(service_of(request, Organizing), event_id, player, asked)
+            await _organize(service_of(request, Organizing), tournament_id, player, asked)
     except AppError as error:
-        return await _event(request, player, event_id, error)
-    return see_other(f"/tournament/{event_id}")
+        return await _tournament(request, player, tournament_id, error)
+    return see_other(f"/tournament/{tournament_id}")
 
 
-async def _organize(service: Organizing, event_id: str, player: Player, asked: forms.Asked) -> None:
+async def _organize(service: Organizing, tournament_id: str, player: Player, asked: forms.Asked) -> None:
     decision = next((one for one in DECISIONS if one == asked.do), None)
     if decision is not None:
-        await service.direct(event_id, player, decision, asked.reason)
+        await service.direct(tournament_id, player, decision, asked.reason)
     elif asked.do == "computer":
-        await service.add_computer(event_id, player, None, asked.reason)
+        await service.add_computer(tournament_id, player, None, asked.reason)
     elif asked.do == "rule":
         ruling = asked.checked(RulingIn, **asked.at_seat, outcome=asked.outcome or None)
-        await service.rule(event_id, player, ruling)
+        await service.rule(tournament_id, player, ruling)
     elif asked.do == "extend":
         more = asked.checked(ExtensionIn, **asked.at_seat, seconds=60 * asked.minutes)
-        await service.extend(event_id, player, more)
+        await service.extend(tournament_id, player, more)
     elif asked.do == "forfeit":
-        await service.forfeit(event_id, player, asked.checked(ForfeitIn, **asked.at_seat))
+        await service.forfeit(tournament_id, player, asked.checked(ForfeitIn, **asked.at_seat))
     elif asked.do in ("box", "online"):
         kind = "box" if asked.do == "box" else "match"
-        await service.set_kind(event_id, player, asked.checked(BoardKindIn, **asked.at_seat, kind=kind))
+        await service.set_kind(tournament_id, player, asked.checked(BoardKindIn, **asked.at_seat, kind=kind))
     elif asked.do == "bye":
-        await service.move_bye(event_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
+        await service.move_bye(tournament_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
     else:
         wanted = asked.checked(EntryActIn, do=asked.do.removesuffix("_entry"))
-        await service.act_on_entry(event_id, player, asked.number, wanted)
+        await service.act_on_entry(tournament_id, player, asked.number, wanted)

@@ -79,8 +79,8 @@ def _who_begins(one: int, other: int, boards: Sequence[BoardResult], lot: str) -
 
 
 def winner_of(board: BoardResult, boards: Sequence[BoardResult], seed: int) -> int | None:
-    """Return the entry that continues. Level: the one with fewer matches begun in the event, else by lot; None: nobody,
-    or not yet."""
+    """Return the entry that continues. Level: the one with fewer matches begun in the tournament, else by lot; None:
+    nobody, or not yet."""
     if board.kind == "bye":
         return board.a
     if board.result == "draw" and board.b is not None:

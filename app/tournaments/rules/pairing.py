@@ -1,4 +1,4 @@
-"""The entrance: the number of rounds of an event, and the pairs of the next one."""
+"""The entrance: the number of rounds of a tournament, and the pairs of the next one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def pair_round(
     seed: int,
     apart: Apart = NOBODY,
 ) -> list[Pairing] | PairingRefused:
-    """Return the boards of round `round`; `boards` are those of all rounds before, `seed` is the event's.
+    """Return the boards of round `round`; `boards` are those of all rounds before, `seed` is the tournament's.
 
     Every entry that plays or pauses gets exactly one place. Swiss takes seconds for large fields: in a helper process.
     """
@@ -45,7 +45,7 @@ def pair_round(
 
 
 def round_count(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult] = ()) -> int:
-    """Return the number of rounds of the event with this field; 0 for an arena, which has none."""
+    """Return the number of rounds of the tournament with this field; 0 for an arena, which has none."""
     first = {number for board in boards if board.round == 1 for number in board.numbers}
     field = len(first) or sum(entry.state in ("in", "paused") for entry in entries)
     match options:
@@ -66,7 +66,7 @@ def swiss_rounds(field: int) -> int:
 
 
 def has_round(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], number: int) -> bool:
-    """True if the event has a round of that number."""
+    """True if the tournament has a round of that number."""
     return isinstance(options, Arena) or 1 <= number <= round_count(options, entries, boards)
 
 

@@ -1,4 +1,4 @@
-"""Reports of an event: TRF (FIDE's tournament report, which pairing programs read) and CSV."""
+"""Reports of a tournament: TRF (FIDE's tournament report, which pairing programs read) and CSV."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def trf(
     *,
     ended: bool = False,
 ) -> str:
-    """Return the rounds that are over; of an event that has `ended` all, with those boards that were decided, as the
-    standings count them. Players have new numbers, from 1, in the initial order; w is the player who begins.
+    """Return the rounds that are over; of a tournament that has `ended` all, with those boards that were decided, as
+    the standings count them. Players have new numbers, from 1, in the initial order; w is the player who begins.
 
     Points are those of the results in the file, as its readers demand: where a league has removed somebody's results,
-    or an arena doubles, ranks follow the event's own points.
+    or an arena doubles, ranks follow the tournament's own points.
     """
     rows = standings(options, entries, boards, seed)
     listed = [entry for entry in entries if entry.number in {row.number for row in rows}]

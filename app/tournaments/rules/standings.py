@@ -16,7 +16,7 @@ SortKey = tuple[int, ...]  # the smaller the better
 def standings(
     options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], seed: int
 ) -> list[StandingsRow]:
-    """Return the standings, the first one first. `seed` is the event's: it draws the lots.
+    """Return the standings, the first one first. `seed` is the tournament's: it draws the lots.
 
     In a knockout players who went out in the same round share a rank. Struck out entries come last, with nothing. In a
     Swiss nobody stands above those who have played by byes and forfeits alone.

@@ -18,7 +18,7 @@ NOBODY: Final[Apart] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of an event. `rating` is the one at entry; `from_round` is above 1 for one who came late."""
+    """A player of a tournament. `rating` is the one at entry; `from_round` is above 1 for one who came late."""
 
     number: int
     rating: int

@@ -22,9 +22,9 @@ from app.matches.storage.models import bot_turns
 from app.players.player import Player
 from app.signals import Signal
 from app.store.ids import new_id
-from app.tournaments.event import EventEntry, StoredEvent
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.types import BoardOutcome
+from app.tournaments.tournament import StoredTournament, TournamentEntry
 from engine.match import Match, Options
 from engine.seat import Seat
 from engine.setup.options import PRECONSTRUCTED
@@ -54,58 +54,58 @@ class PreparedMatch:
 
 
 class MatchMaker:
-    """Prepares the matches of events; ids and seeds are drawn here, before the transaction."""
+    """Prepares the matches of tournaments; ids and seeds are drawn here, before the transaction."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
 
-    def first(self, event: StoredEvent, a: int, b: int | None, now: float) -> PreparedMatch:
+    def first(self, tournament: StoredTournament, a: int, b: int | None, now: float) -> PreparedMatch:
         """Return the first match of a board; `now` is the site's time. `a` begins, without `b` against a computer."""
-        one, two = event.entry(a), None if b is None else event.entry(b)
-        opposite = _computer(event) if two is None else holder_of(two)
+        one, two = tournament.entry(a), None if b is None else tournament.entry(b)
+        opposite = _computer(tournament) if two is None else holder_of(two)
         holders: dict[Seat, SeatHolder] = {"A": holder_of(one), "B": opposite}
         people = all(isinstance(holder, Player) for holder in holders.values())
         row = new_row(
-            _options(event, one, two),
+            _options(tournament, one, two),
             holders,
-            public=event.options.spectators,
+            public=tournament.options.spectators,
             casual=False,
-            clock=event.options.clock,
-            rated=event.options.rated and people,
+            clock=tournament.options.clock,
+            rated=tournament.options.rated and people,
         )
-        system = event.system
+        system = tournament.system
         if isinstance(system, Knockout) and system.best_of > 1:
             row |= series.begun(system.best_of, "kept").stored()
-        return self._prepared(event, row, now)
+        return self._prepared(tournament, row, now)
 
-    def next(self, event: StoredEvent, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
+    def next(self, tournament: StoredTournament, row: MatchRow, match: Match | None, now: float) -> PreparedMatch:
         """Return the match after one of a series that is not decided."""
-        return self._prepared(event, next_row(row, match), now)
+        return self._prepared(tournament, next_row(row, match), now)
 
     def opened(self, new: PreparedMatch) -> None:
         """Notify the players of a match that is stored now."""
         self._opening.opened(new.live)
 
-    def _prepared(self, event: StoredEvent, row: dict[str, object], now: float) -> PreparedMatch:
-        # Its id does not belong to this worker: else one worker would have all tables of an event.
-        row |= {"id": new_id(), TOURNAMENT.name: event.id, SHOW_BY.name: now + event.options.show_up}
-        row[CASTER.name] = event.options.caster
+    def _prepared(self, tournament: StoredTournament, row: dict[str, object], now: float) -> PreparedMatch:
+        # Its id does not belong to this worker: else one worker would have all tables of a tournament.
+        row |= {"id": new_id(), TOURNAMENT.name: tournament.id, SHOW_BY.name: now + tournament.options.show_up}
+        row[CASTER.name] = tournament.options.caster
         return PreparedMatch(row, self._opening.prepared(row), self._opening.on_storing)
 
 
-def holder_of(entry: EventEntry) -> SeatHolder:
+def holder_of(entry: TournamentEntry) -> SeatHolder:
     """Return the holder of a seat for an entry."""
     if entry.computer is not None:
         return Bot(entry.computer, entry.name)
     return entry.player or FORMER
 
 
-def _computer(event: StoredEvent) -> Bot:
-    return bot_of(characters.of_level(event.options.computers or 1))
+def _computer(tournament: StoredTournament) -> Bot:
+    return bot_of(characters.of_level(tournament.options.computers or 1))
 
 
-def _options(event: StoredEvent, one: EventEntry, two: EventEntry | None) -> Mapping[str, object]:
-    chosen = event.options
+def _options(tournament: StoredTournament, one: TournamentEntry, two: TournamentEntry | None) -> Mapping[str, object]:
+    chosen = tournament.options
     asked: dict[str, object] = {
         "seed": new_seed(),
         "edition": chosen.edition,

@@ -15,7 +15,8 @@ from engine.seat import SEATS, Seat
 
 
 def record_end(connection: sa.Connection, row: MatchRow) -> None:
-    """Record the outcome of a match of an event; a player who has not come plays no further round until they ask to.
+    """Record the outcome of a match of a tournament; a player who has not come plays no further round until they ask
+    to.
 
     Of an undecided series, and of a match that the host of the site has ended, the driver opens the next one.
     """

@@ -8,11 +8,11 @@ from importlib import import_module
 from typing import Final
 
 from app.helpers.process import HelperProcess
-from app.tournaments.event import StoredEvent
 from app.tournaments.rules.arena import arena_wave
 from app.tournaments.rules.options import Arena, Swiss
 from app.tournaments.rules.pairing import pair_round
 from app.tournaments.rules.types import Apart, Pairing, PairingRefused, Waiting
+from app.tournaments.tournament import StoredTournament
 
 SECONDS: Final = 60.0  # of one processor, for the largest field
 
@@ -22,30 +22,34 @@ def prepare() -> None:
     import_module("networkx")
 
 
-def is_long(event: StoredEvent) -> bool:
+def is_long(tournament: StoredTournament) -> bool:
     """True if pairing may take seconds."""
-    return isinstance(event.system, Swiss | Arena)
+    return isinstance(tournament.system, Swiss | Arena)
 
 
-async def pair(helper: HelperProcess, event: StoredEvent, apart: Apart) -> list[Pairing] | PairingRefused:
-    asked = (event.system, event.entrants, event.results, event.round + 1, event.seed, apart)
-    drawn = await helper.run(pair_round, *asked) if is_long(event) else pair_round(*asked)
-    return drawn if isinstance(drawn, PairingRefused) else _as_played(event, drawn)
+async def pair(helper: HelperProcess, tournament: StoredTournament, apart: Apart) -> list[Pairing] | PairingRefused:
+    asked = (tournament.system, tournament.entrants, tournament.results, tournament.round + 1, tournament.seed, apart)
+    drawn = await helper.run(pair_round, *asked) if is_long(tournament) else pair_round(*asked)
+    return drawn if isinstance(drawn, PairingRefused) else _as_played(tournament, drawn)
 
 
-def _as_played(event: StoredEvent, drawn: Sequence[Pairing]) -> list[Pairing]:
+def _as_played(tournament: StoredTournament, drawn: Sequence[Pairing]) -> list[Pairing]:
     """Let them meet with their own cards, or a computer play instead of a bye, where the organizer wants that; brackets
     keep theirs."""
-    if event.options.box:
+    if tournament.options.box:
         return [replace(one, kind="box") if one.kind == "match" and one.outcome is None else one for one in drawn]
-    wanted = event.options.computers is not None and event.options.decks != "own" and event.system.system != "knockout"
+    wanted = (
+        tournament.options.computers is not None
+        and tournament.options.decks != "own"
+        and tournament.system.system != "knockout"
+    )
     return [Pairing(one.board, "match", one.a) if wanted and one.kind == "bye" else one for one in drawn]
 
 
 async def pair_waiting(
-    helper: HelperProcess, event: StoredEvent, waiting: Sequence[Waiting], apart: Apart, *, again: bool
+    helper: HelperProcess, tournament: StoredTournament, waiting: Sequence[Waiting], apart: Apart, *, again: bool
 ) -> list[Pairing]:
     """Pair those who wait in an arena; `again`: also with the opponent they have just met."""
-    assert isinstance(event.system, Arena)
-    asked = (event.system, event.entrants, event.results, waiting, event.seed, apart, again)
-    return _as_played(event, await helper.run(arena_wave, *asked))
+    assert isinstance(tournament.system, Arena)
+    asked = (tournament.system, tournament.entrants, tournament.results, waiting, tournament.seed, apart, again)
+    return _as_played(tournament, await helper.run(arena_wave, *asked))

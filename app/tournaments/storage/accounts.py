@@ -10,7 +10,7 @@ from app.tournaments.permits import RUNNING
 
 
 def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None:
-    """Raise AppError(both_in_event) if both guests are in an event that is not over."""
+    """Raise AppError(both_in_tournament) if both guests are in a tournament that is not over."""
     others = entries.alias()
     both = (
         sa.select(entries.c.number)
@@ -19,12 +19,12 @@ def check_not_both_in(connection: sa.Connection, one: str, another: str) -> None
         .where(entries.c.player_id == one, others.c.player_id == another, tournaments.c.status.in_(RUNNING))
     )
     if connection.execute(both.limit(1)).first():
-        raise AppError(Code.both_in_event)
+        raise AppError(Code.both_in_tournament)
 
 
 def leave(connection: sa.Connection, player_id: str) -> list[str]:
-    """Withdraw a guest who is to be deleted from all events that are not over, and remove the name from every event;
-    boards and standings stay. Returns those events."""
+    """Withdraw a guest who is to be deleted from all tournaments that are not over, and remove the name from every
+    tournament; boards and standings stay. Returns those tournaments."""
     mine = entries.c.player_id == player_id
     inside = list(connection.execute(sa.select(entries.c.tournament_id).where(mine)).scalars())
     changed = sa.update(tournaments).where(tournaments.c.id.in_(inside)).values(version=tournaments.c.version + 1)
@@ -37,7 +37,7 @@ def leave(connection: sa.Connection, player_id: str) -> list[str]:
 
 
 def without_name(connection: sa.Connection, player_id: str, instead: str) -> None:
-    """Replace a guest's name by `instead` in every event."""
+    """Replace a guest's name by `instead` in every tournament."""
     for table in (entries, organizers):
         connection.execute(sa.update(table).where(table.c.player_id == player_id).values(name=instead))
     connection.execute(sa.update(acts).where(acts.c.player_id == player_id).values(by=instead))

@@ -1,4 +1,4 @@
-"""The heads of the events in play: read in one statement, enough to see what is due and which copies are old."""
+"""The heads of the tournaments in play: read in one statement, enough to see what is due and which copies are old."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from app.matches.storage.models import matches
-from app.tournaments.event import StoredEvent
 from app.tournaments.models import boards, tournaments
 from app.tournaments.rules.types import MEETINGS
+from app.tournaments.tournament import StoredTournament
 
 IN_PLAY: Final = ("playing", "paused")
 OVERTIME: Final = 1800.0  # seconds after the end of an arena within which its last matches must end
 
 
 class Stamp(NamedTuple):
-    """Numbers that differ after any change of an event in play; `version` counts changes of entries and rounds."""
+    """Numbers that differ after any change of a tournament in play; `version` counts changes of entries and rounds."""
 
     version: int
     next_at: float | None
@@ -24,8 +24,8 @@ class Stamp(NamedTuple):
     games: int
 
 
-class EventHead(NamedTuple):
-    """An event in play. Times are the site's."""
+class RunningHead(NamedTuple):
+    """A tournament in play. Times are the site's."""
 
     stamp: Stamp
     status: str
@@ -50,16 +50,16 @@ class EventHead(NamedTuple):
         return self.stamp != seen if next_at is None else now >= next_at
 
 
-def stamp_of(event: StoredEvent) -> Stamp:
-    """Return the stamp of an event as it was read."""
-    decided = sum(result.result is not None for result in event.results)
-    return Stamp(event.version, event.next_at, decided, sum(board.game for board in event.boards))
+def stamp_of(tournament: StoredTournament) -> Stamp:
+    """Return the stamp of a tournament as it was read."""
+    decided = sum(result.result is not None for result in tournament.results)
+    return Stamp(tournament.version, tournament.next_at, decided, sum(board.game for board in tournament.boards))
 
 
-def read_heads(connection: sa.Connection) -> dict[str, EventHead]:
-    """Return the heads of all events in play, by their ids."""
+def read_heads(connection: sa.Connection) -> dict[str, RunningHead]:
+    """Return the heads of all tournaments in play, by their ids."""
     return {
-        row.id: EventHead(
+        row.id: RunningHead(
             Stamp(row.version, row.next_at, int(row.decided), int(row.games)),
             row.status,
             row.system,
@@ -72,7 +72,7 @@ def read_heads(connection: sa.Connection) -> dict[str, EventHead]:
 
 
 def _heads() -> sa.Select[tuple[object, ...]]:
-    event = (
+    tournament = (
         tournaments.c.id, tournaments.c.version, tournaments.c.next_at, tournaments.c.status, tournaments.c.system,
         tournaments.c.ends_at,
     )  # fmt: skip
@@ -81,7 +81,7 @@ def _heads() -> sa.Select[tuple[object, ...]]:
     loose = playing & (boards.c.kind == "match") & (matches.c.id.is_(None) | (matches.c.status == "over"))
     return (
         sa.select(
-            *event,
+            *tournament,
             sa.func.count(sa.case((~is_open, 1))).label("decided"),
             sa.func.coalesce(sa.func.sum(boards.c.game), 0).label("games"),
             sa.func.count(sa.case((playing, 1))).label("playing"),
@@ -91,7 +91,7 @@ def _heads() -> sa.Select[tuple[object, ...]]:
         .outerjoin(boards, boards.c.tournament_id == tournaments.c.id)
         .outerjoin(matches, sa.and_(matches.c.id == boards.c.match_id, is_open))
         .where(tournaments.c.status.in_(IN_PLAY))
-        .group_by(*event)
+        .group_by(*tournament)
     )
 
 

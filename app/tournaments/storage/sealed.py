@@ -1,4 +1,4 @@
-"""Finished matches whose decks are still being played with: those of an event that shows decks at its end, and of a
+"""Finished matches whose decks are still being played with: those of a tournament that shows decks at its end, and of a
 series for which decks are kept. Until then nobody reads their records, replays or analyses."""
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class SealedDecks:
 
 def _is_played_on(row: MatchRow, connection: sa.Connection) -> bool:
     query = sa.select(tournaments.c.status, tournaments.c.options).where(tournaments.c.id == TOURNAMENT.of(row))
-    event = connection.execute(query).one_or_none()
-    if event is not None and orjson.loads(event.options)["decks"] == "own":
-        return event.status in RUNNING
+    tournament = connection.execute(query).one_or_none()
+    if tournament is not None and orjson.loads(tournament.options)["decks"] == "own":
+        return tournament.status in RUNNING
     last = row
     while (following := NEXT.of(last)) is not None:
         found = connection.execute(sa.select(matches).where(matches.c.id == following)).one_or_none()

@@ -15,50 +15,52 @@ from app.matches.storage.models import actions, matches
 from app.players.player import Player
 from app.seconds import DAY
 from app.store.database import Query
-from app.tournaments.event import StoredEvent, load
 from app.tournaments.models import acts, boards, entries, organizers, tournaments
 from app.tournaments.permits import HERE, RUNNING, TableNow
 from app.tournaments.schemas import StatusName, TournamentItem
+from app.tournaments.tournament import StoredTournament, load
 
-LONELY: Final = 14 * DAY  # seconds for which an event waits for its second player
-LISTED_OF_ONE: Final = 2  # events of one organizer that strangers see in the list
+LONELY: Final = 14 * DAY  # seconds for which a tournament waits for its second player
+LISTED_OF_ONE: Final = 2  # tournaments of one organizer that strangers see in the list
 SITE: Final = Player("", "")
 """The author of the site's own acts."""
 
 
-def in_no_event() -> sa.ColumnElement[bool]:
-    """Return a condition on a row of `matches`: it belongs to no event that is not over."""
+def in_no_tournament() -> sa.ColumnElement[bool]:
+    """Return a condition on a row of `matches`: it belongs to no tournament that is not over."""
     tournament = matches.c[TOURNAMENT.name]
     running = sa.select(tournaments.c.id).where(tournaments.c.status.in_(RUNNING))
     return sa.or_(tournament.is_(None), tournament.not_in(running))
 
 
 def forgotten(unfinished: float, finished: float, now: float) -> list[sa.Update | sa.Delete]:
-    """Return what clears events away: one in which nothing has happened for `unfinished` seconds ends, and one that has
-    been over for `finished` seconds is deleted. 0 keeps forever."""
-    event = tournaments.c
+    """Return what clears tournaments away: one in which nothing has happened for `unfinished` seconds ends, and one
+    that has been over for `finished` seconds is deleted. 0 keeps forever."""
+    tournament = tournaments.c
     cleared: list[sa.Update | sa.Delete] = []
-    ended = sa.case((event.round > 0, "over"), else_="cancelled")
-    values = {"status": ended, "next_at": None, "code": None, "finished_at": now, "version": event.version + 1}
+    ended = sa.case((tournament.round > 0, "over"), else_="cancelled")
+    values = {"status": ended, "next_at": None, "code": None, "finished_at": now, "version": tournament.version + 1}
     if unfinished:
         lonely = now - min(unfinished, LONELY)
-        two = sa.exists().where(entries.c.tournament_id == event.id, entries.c.state.in_(HERE), entries.c.number > 1)
-        waits = (event.status == "open", event.created_at < lonely, ~two)
+        two = sa.exists().where(
+            entries.c.tournament_id == tournament.id, entries.c.state.in_(HERE), entries.c.number > 1
+        )
+        waits = (tournament.status == "open", tournament.created_at < lonely, ~two)
         cleared.append(sa.update(tournaments).where(*waits).values(values))
         before = now - unfinished
-        entered = sa.exists().where(entries.c.tournament_id == event.id, entries.c.at >= before)
+        entered = sa.exists().where(entries.c.tournament_id == tournament.id, entries.c.at >= before)
         acted = (
             sa.exists()
-            .where(boards.c.tournament_id == event.id, actions.c.match_id == boards.c.match_id)
+            .where(boards.c.tournament_id == tournament.id, actions.c.match_id == boards.c.match_id)
             .where(actions.c.at >= before)
         )
-        directed = sa.exists().where(acts.c.tournament_id == event.id, acts.c.at >= before)
-        reported = sa.exists().where(boards.c.tournament_id == event.id, boards.c.reported_at >= before)
-        quiet = (event.created_at < before, event.status.in_(RUNNING), ~entered, ~acted, ~directed, ~reported)
+        directed = sa.exists().where(acts.c.tournament_id == tournament.id, acts.c.at >= before)
+        reported = sa.exists().where(boards.c.tournament_id == tournament.id, boards.c.reported_at >= before)
+        quiet = (tournament.created_at < before, tournament.status.in_(RUNNING), ~entered, ~acted, ~directed, ~reported)
         cleared.append(sa.update(tournaments).where(*quiet).values(values))
-        cleared.append(sa.delete(tournaments).where(event.status == "cancelled", event.finished_at < before))
+        cleared.append(sa.delete(tournaments).where(tournament.status == "cancelled", tournament.finished_at < before))
     if finished:
-        done = (event.status.in_(("over", "cancelled")), event.finished_at < now - finished)
+        done = (tournament.status.in_(("over", "cancelled")), tournament.finished_at < now - finished)
         cleared.append(sa.delete(tournaments).where(*done))
     return cleared
 
@@ -78,9 +80,9 @@ def must_come(match_id: str, player: Player) -> Query[float | None]:
     return read
 
 
-def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> StoredEvent:
-    """Lock an event until the transaction ends, count its version up, and return it; AppError(`code`) where it has none
-    of these statuses. What changes entries or rounds begins with this, so that one comes after the other."""
+def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName, code: Code) -> StoredTournament:
+    """Lock a tournament until the transaction ends, count its version up, and return it; AppError(`code`) where it has
+    none of these statuses. What changes entries or rounds begins with this, so that one comes after the other."""
     here = sa.update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.status.in_(statuses))
     if connection.execute(here.values(version=tournaments.c.version + 1)).rowcount != 1:
         load(tournament_id)(connection)  # which refuses if there is none
@@ -89,21 +91,21 @@ def locked(connection: sa.Connection, tournament_id: str, *statuses: StatusName,
 
 
 def change(connection: sa.Connection, tournament_id: str, **values: object) -> None:
-    """Change a locked event."""
+    """Change a locked tournament."""
     connection.execute(sa.update(tournaments).where(tournaments.c.id == tournament_id).values(values))
 
 
-def change_entry(connection: sa.Connection, event: StoredEvent, number: int, **values: object) -> None:
-    """Change an entry of a locked event."""
-    here = sa.update(entries).where(entries.c.tournament_id == event.id, entries.c.number == number)
+def change_entry(connection: sa.Connection, tournament: StoredTournament, number: int, **values: object) -> None:
+    """Change an entry of a locked tournament."""
+    here = sa.update(entries).where(entries.c.tournament_id == tournament.id, entries.c.number == number)
     connection.execute(here.values(values))
 
 
 def change_board(
-    connection: sa.Connection, event: StoredEvent, round_number: int, board: int, **values: object
+    connection: sa.Connection, tournament: StoredTournament, round_number: int, board: int, **values: object
 ) -> None:
-    """Change a board of a locked event."""
-    connection.execute(sa.update(boards).where(*is_board(event.id, round_number, board)).values(values))
+    """Change a board of a locked tournament."""
+    connection.execute(sa.update(boards).where(*is_board(tournament.id, round_number, board)).values(values))
 
 
 def is_board(tournament_id: str, round_number: int, board: int) -> tuple[sa.ColumnElement[bool], ...]:
@@ -112,7 +114,7 @@ def is_board(tournament_id: str, round_number: int, board: int) -> tuple[sa.Colu
 
 
 def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, why: str = "", **about: object) -> None:
-    """Add to the log of a locked event."""
+    """Add to the log of a locked tournament."""
     last = sa.select(sa.func.coalesce(sa.func.max(acts.c.number), 0)).where(acts.c.tournament_id == tournament_id)
     connection.execute(
         sa.insert(acts).values(
@@ -128,9 +130,10 @@ def note(connection: sa.Connection, tournament_id: str, by: Player, what: str, w
     )
 
 
-def tables(event: StoredEvent, *, lock: bool = False) -> Query[dict[str, TableNow]]:
-    """Return the matches of an event's open boards, by id; `lock`: nobody acts in them until the transaction ends."""
-    ids = [board.match_id for board in event.boards if board.result.is_open and board.match_id]
+def tables(tournament: StoredTournament, *, lock: bool = False) -> Query[dict[str, TableNow]]:
+    """Return the matches of a tournament's open boards, by id; `lock`: nobody acts in them until the transaction
+    ends."""
+    ids = [board.match_id for board in tournament.boards if board.result.is_open and board.match_id]
     acted = sa.exists().where(actions.c.match_id == matches.c.id).label("begun")
     shown = (matches.c.id, matches.c.show_by, matches.c.clock, acted)
     query = sa.select(*shown).where(matches.c.id.in_(ids), matches.c.status != "over")
@@ -170,8 +173,8 @@ def is_among_newest_of_its_organizer() -> sa.ColumnElement[bool]:
 def listed(
     condition: sa.ColumnElement[bool], limit: int, *, filled_first: bool = False
 ) -> Callable[[sa.Connection], list[TournamentItem]]:
-    """Return the events for which `condition` holds, the newest first; `filled_first`: those that somebody has entered
-    above those that wait for their first players."""
+    """Return the tournaments for which `condition` holds, the newest first; `filled_first`: those that somebody has
+    entered above those that wait for their first players."""
     counted = sa.select(sa.func.count()).select_from(entries)
     here = counted.where(entries.c.tournament_id == tournaments.c.id, entries.c.state.in_(HERE))
     players = here.scalar_subquery().label("players")

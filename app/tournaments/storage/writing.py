@@ -10,19 +10,19 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import Code
 from app.store.group_commit import Writer
-from app.tournaments.event import StoredEvent
 from app.tournaments.permits import RUNNING
 from app.tournaments.schemas import StatusName
 from app.tournaments.storage import statements
 from app.tournaments.storage.feed import TournamentFeed
+from app.tournaments.tournament import StoredTournament
 
 T = TypeVar("T")
 
 
-class EventWriter:
-    """Makes each change of an event one job of the writer, which begins by locking the event (`statements.locked`), so
-    that one act comes after the other. It refuses with AppError, having changed nothing, and is published afterwards.
-    """
+class TournamentWriter:
+    """Makes each change of a tournament one job of the writer, which begins by locking the tournament
+    (`statements.locked`), so that one act comes after the other. It refuses with AppError, having changed nothing, and
+    is published afterwards."""
 
     def __init__(self, writer: Writer, feed: TournamentFeed) -> None:
         self.job = writer.job
@@ -31,11 +31,11 @@ class EventWriter:
     async def write(
         self,
         tournament_id: str,
-        write: Callable[[sa.Connection, StoredEvent], T],
+        write: Callable[[sa.Connection, StoredTournament], T],
         *statuses: StatusName,
-        code: Code = Code.not_now_in_event,
+        code: Code = Code.not_now_in_tournament,
     ) -> T:
-        """Return `write` of an event that has one of these statuses; AppError(`code`) for another."""
+        """Return `write` of a tournament that has one of these statuses; AppError(`code`) for another."""
 
         def job(connection: sa.Connection) -> T:
             return write(connection, statements.locked(connection, tournament_id, *(statuses or RUNNING), code=code))

@@ -15,8 +15,8 @@ and says for which address it asks; what it asks for itself has no price. `CLASH
 | requests sent before the first is answered | connection | 8 | closed | `protocols` |
 | a websocket handshake | connection | 30 s | closed | `protocols` |
 | the time to read what was sent | connection | twice `CLASH_BODY_SECONDS` | closed | `protocols` |
-| open websockets of one event | guest | 12 | 429 | `app.tournaments.live.presence` |
-| bytes of an event's pages and frames | address | 0.05 ms of server time a KB | waits | `rates` |
+| open websockets of one tournament | guest | 12 | 429 | `app.tournaments.live.presence` |
+| bytes of a tournament's pages and frames | address | 0.05 ms of server time a KB | waits | `rates` |
 | messages | websocket | 60 at once, 30 a second, 16 KB each | refused; after 200 closed | `rates` |
 | server time | address | 300 ms a second from 20, 150 from 400 | waits; beyond 10 s 429 | `rates` |
 | how often each thing is done | guest, address | the counts below, at once and again each minute | 429 | `rates` |
@@ -39,9 +39,9 @@ Prices are milliseconds of one processor, more or less.
 | `guests` | 1 | – | 300 |
 | `create` | 5 | 60 | 600 |
 | `join` | 3 | 60 | 600 |
-| `event` | 10 | 6 | 60 |
+| `tournament` | 10 | 6 | 60 |
 | `enter` | 5 | 30 | 120 |
-| `event_records` | 100 | – | 20 |
+| `tournament_records` | 100 | – | 20 |
 | `talk` | 3 | 20 | 400 |
 | `report` | 10 | 5 | 40 |
 | `hint` | 40 | 30 | 600 |

@@ -30,9 +30,9 @@ TABLE: Final = {
     "guests": Limited(1, None, 300),
     "create": Limited(5, 60, 600),
     "join": Limited(3, 60, 600),
-    "event": Limited(10, 6, 60),  # a tournament is opened
+    "tournament": Limited(10, 6, 60),  # a tournament is opened
     "enter": Limited(5, 30, 120),  # a whole club in one room
-    "event_records": Limited(100, None, 20),  # the records of a tournament as one archive
+    "tournament_records": Limited(100, None, 20),  # the records of a tournament as one archive
     "talk": Limited(3, 20, 400),  # an emote, a message, a choice of whose messages are shown
     "report": Limited(10, 5, 40),
     "hint": Limited(40, 30, 600),  # a process of the bots thinks about it

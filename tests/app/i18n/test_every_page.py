@@ -196,7 +196,7 @@ def _receive(tour: Tour, page: BoardPage, seq: int) -> None:
             return
 
 
-EVENTS: list[dict[str, str]] = [
+TOURNAMENTS: list[dict[str, str]] = [
     {"begins": "2030-05-06T19:30", "system": "swiss", "rounds": "2", "gap": "", "computers": "1", "entry": "approval"},
     {"system": "round_robin", "clock": "fischer 300 10"}, {"system": "knockout", "best_of": "1", "entry": "invitation"},
     {"system": "league", "clock": "correspondence 72 7"}, {"system": "arena", "minutes": "5"},
@@ -208,13 +208,13 @@ def _tournaments(tour: Tour) -> None:
     tour.visit("/tournaments/new")
     tour.visit("/tournaments/new", data={"name": ""}, status=422)
     tour.visit("/tournaments/find", data={"words": "no such words"}, status=404)
-    for form in EVENTS:
-        _an_event(tour, form)
-    _an_event_is_cast(tour)
+    for form in TOURNAMENTS:
+        _a_tournament(tour, form)
+    _a_tournament_is_cast(tour)
 
 
-def _an_event(tour: Tour, form: dict[str, str]) -> None:
-    """Open an event, which two enter, play its first round, and end it; everybody visits it at each step."""
+def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
+    """Open a tournament, which two enter, play its first round, and end it; everybody visits it at each step."""
     host, anna, bo = (ApiPlayer(tour.client, name) for name in (ANNA, ANNA, BO))
     path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", host, data={"name": ANNA, **form}))[0]
 
@@ -260,8 +260,8 @@ def _an_event(tour: Tour, form: dict[str, str]) -> None:
     all_look()
 
 
-def _an_event_is_cast(tour: Tour) -> None:
-    """Open an event that two others play, and follow its caster's link."""
+def _a_tournament_is_cast(tour: Tour) -> None:
+    """Open a tournament that two others play, and follow its caster's link."""
     anna, *players = (ApiPlayer(tour.client, name) for name in (ANNA, BO, BO))
     form = {"name": ANNA, "system": "round_robin", "caster": "5"}
     path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", anna, data=form))[0]

@@ -127,9 +127,9 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
         ann, bob = await site.players.create("Ann"), await site.players.create("Bob")
         browser = PushBrowser(endpoint)
         await reachable(push, ann, browser)
-        event = await site.organizing.create(ann, NewKnockout(name="Club"))
+        tournament = await site.organizing.create(ann, NewKnockout(name="Club"))
         for player in (ann, bob):
-            await site.entering.enter(event.id, player, None, None, None)
+            await site.entering.enter(tournament.id, player, None, None, None)
         stored: list[int] = []
         count = sa.select(sa.func.count()).select_from(notifications)
 
@@ -138,12 +138,12 @@ async def test_the_match_of_a_round_is_open(postgresql: str, tmp_path: Path, end
                 stored.append(connection.execute(count).scalar_one())
 
         site.matches.opening.on_opened.subscribe(counted)
-        await site.organizing.direct(event.id, ann, "start", "")
+        await site.organizing.direct(tournament.id, ann, "start", "")
         await site.tournament_driver.tick()
         await calls_stored(site, 1)
         assert stored == [1]  # it came with the commit: a worker that is killed then loses nothing
         await ours.run_due()
-        board = (await site.tournaments.event(event.id)).board(1, 1)
+        board = (await site.tournaments.tournament(tournament.id)).board(1, 1)
         message = browser.read(endpoint.next())
         assert (message["title"], message["url"]) == (
             "Round 1: you play Bob at board 1",

@@ -37,11 +37,13 @@ from tools.rig.players import ApiPlayer
 SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{43}=")
 
 
-async def hooked(push: PushService, player: Player, url: str, hook: str = OWN, event: str | None = None) -> Webhook:
+async def hooked(
+    push: PushService, player: Player, url: str, hook: str = OWN, tournament: str | None = None
+) -> Webhook:
     """Let a player have messages sent to this address; return what checks them."""
     secret = new_secret()
     target = Target(secrets.token_hex(16), url, "", secret, "en", SITE, hook)
-    await push.set_hook(player, target, event)
+    await push.set_hook(player, target, tournament)
     return Webhook(secret)
 
 
@@ -100,15 +102,15 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
 ) -> None:
     async with worker(postgresql) as site, caller(site, tmp_path, endpoint) as (push, ours):
         host, ann, bob = [await site.players.create(name) for name in ("Host", "Ann", "Bob")]
-        event = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False, box=box))
+        tournament = await site.organizing.create(host, NewSwiss(name="Club", rounds=1, spectators=False, box=box))
         for player in (ann, bob):
-            await site.entering.enter(event.id, player, None, None, None)
+            await site.entering.enter(tournament.id, player, None, None, None)
         own = await hooked(push, ann, f"{endpoint.url}/ann")
-        channel = await hooked(push, host, f"{endpoint.url}/club", event.id, event.id)
-        await hooked(push, bob, f"{endpoint.url}/nobody", event.id, event.id)  # who is no organizer
-        await site.organizing.direct(event.id, host, "start", "")
+        channel = await hooked(push, host, f"{endpoint.url}/club", tournament.id, tournament.id)
+        await hooked(push, bob, f"{endpoint.url}/nobody", tournament.id, tournament.id)  # who is no organizer
+        await site.organizing.direct(tournament.id, host, "start", "")
         await site.tournament_driver.tick()
-        board = (await site.tournaments.event(event.id)).board(1, 1)
+        board = (await site.tournaments.tournament(tournament.id)).board(1, 1)
         heard: dict[str, Json] = {}
 
         async def hear() -> None:
@@ -117,7 +119,9 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
             for _ in range(2):
                 got = endpoint.next()
                 heard[got.path] = (own if got.path == "/ann" else channel).verify(got.body, got.headers)
-                assert not {board.match_id, event.invite, event.caster} & set(re.findall(r"\w+", str(heard[got.path])))
+                assert not {board.match_id, tournament.invite, tournament.caster} & set(
+                    re.findall(r"\w+", str(heard[got.path]))
+                )
             assert endpoint.is_silent()
 
         await hear()
@@ -125,7 +129,7 @@ async def test_a_round_and_the_end_go_to_players_and_to_the_channel(
         assert heard["/ann"]["data"]["url"] == f"{SITE}/tournaments"  # an unlisted one is not shown to others
         assert (heard["/club"]["title"], heard["/club"]["type"]) == ("Club: round 1", "tournament.round")
         assert re.match(r"1\. (Ann – Bob|Bob – Ann)\nhttps://clash\.example/tournament/", heard["/club"]["message"])
-        await site.organizing.direct(event.id, host, "end", "")
+        await site.organizing.direct(tournament.id, host, "end", "")
         await hear()
         assert {body["title"] for body in heard.values()} == {"Club is over"}
 
@@ -231,23 +235,23 @@ def test_calendars_and_the_feed_are_read_by_programs(settings: Settings) -> None
             and '.ics"' in client.get(hidden).text
         )
 
-        def events(path: str) -> list[icalendar.Component]:
+        def tournaments(path: str) -> list[icalendar.Component]:
             got = client.get(path)
             assert got.headers["content-type"].startswith("text/calendar")
             assert all(len(line) <= 75 for line in got.content.split(b"\r\n"))
             return list(icalendar.Calendar.from_ical(got.content).walk("VEVENT"))
 
-        (event,) = events(f"{own}.ics")
-        assert (event["SUMMARY"], event["STATUS"]) == (name, "CONFIRMED")
-        assert event.decoded("DTSTART") == datetime(2030, 5, 6, 17, 30, tzinfo=UTC) < event.decoded("DTEND")
-        assert events(f"{hidden}.ics") == [] and client.get("/tournament/none.ics").status_code == 404
+        (tournament,) = tournaments(f"{own}.ics")
+        assert (tournament["SUMMARY"], tournament["STATUS"]) == (name, "CONFIRMED")
+        assert tournament.decoded("DTSTART") == datetime(2030, 5, 6, 17, 30, tzinfo=UTC) < tournament.decoded("DTEND")
+        assert tournaments(f"{hidden}.ics") == [] and client.get("/tournament/none.ics").status_code == 404
         keys = []
         for _ in range(2):
             settings_page = client.post("/settings/calendar", data={"do": "new"}).text
             keys += re.findall(r"/calendar\.ics\?key=[\w-]{32}", settings_page)
-        assert len(set(keys)) == 2 and events(keys[1]) == [] and client.get(keys[0]).status_code == 404
+        assert len(set(keys)) == 2 and tournaments(keys[1]) == [] and client.get(keys[0]).status_code == 404
         client.post(f"{own}/enter")
-        assert [one["SUMMARY"] for one in events(keys[1])] == [name]
+        assert [one["SUMMARY"] for one in tournaments(keys[1])] == [name]
         client.post("/settings/calendar", data={"do": "drop"})
         assert client.get(keys[1]).status_code == 404
         assert 'type="application/atom+xml" href="/tournaments.atom"' in client.get("/tournaments").text

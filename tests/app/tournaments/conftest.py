@@ -1,4 +1,4 @@
-"""Fixtures of the tests of events: one site a module, without limits, whose driver looks often."""
+"""Fixtures of the tests of tournaments: one site a module, without limits, whose driver looks often."""
 
 import pytest
 

@@ -11,7 +11,7 @@ from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
 from tests.support.service import site_of
-from tools.rig.events import EventPlayer, RunningEvent
+from tools.rig.tournaments import RunningTournament, TournamentPlayer
 
 LONG = "x" * 10_000
 OPENING: list[tuple[dict[str, Any], str]] = [
@@ -24,8 +24,9 @@ OPENING: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
     ("start", {"reason": "x" * 201}, "malformed"), ("start", {"because": ""}, "malformed"),
-    ("next", {}, "not_now_in_event"), ("pause", {}, "not_now_in_event"), ("resume", {}, "not_now_in_event"),
-    ("pair", {}, "not_now_in_event"), ("rulings", {"round": 0, "board": 1, "outcome": "a"}, "malformed"),
+    ("next", {}, "not_now_in_tournament"), ("pause", {}, "not_now_in_tournament"),
+    ("resume", {}, "not_now_in_tournament"),
+    ("pair", {}, "not_now_in_tournament"), ("rulings", {"round": 0, "board": 1, "outcome": "a"}, "malformed"),
     ("rulings", {"round": True, "board": 1, "outcome": "a"}, "malformed"),
     ("rulings", {"round": 1, "board": 1, "outcome": "c"}, "malformed"),
     ("rulings", {"round": 1, "board": 1}, "malformed"),
@@ -33,9 +34,9 @@ ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
     ("forfeits", {"round": 1, "board": 1, "number": 1}, "no_such_board"),
     ("extensions", {"round": 1, "board": 1, "number": 1, "seconds": 10**9}, "malformed"),
     ("extensions", {"round": 1, "board": 1, "number": 1, "seconds": 60}, "no_such_board"),
-    ("byes", {"number": 1}, "not_now_in_event"), ("computers", {}, "no_computers_here"),
+    ("byes", {"number": 1}, "not_now_in_tournament"), ("computers", {}, "no_computers_here"),
     ("computers", {"level": 9}, "malformed"), ("entries/1", {"do": "fly"}, "malformed"),
-    ("entries/1", {"do": "resume"}, "not_now_in_event"), ("entries/99", {"do": "pause"}, "no_such_entry"),
+    ("entries/1", {"do": "resume"}, "not_now_in_tournament"), ("entries/99", {"do": "pause"}, "no_such_entry"),
 ]  # fmt: skip
 ENTERING: list[tuple[dict[str, Any], str]] = [
     ({"deck": LONG}, "malformed"), ({"deck": [LONG]}, "malformed"), ({"deck": 99}, "no_deck_needed"),
@@ -43,34 +44,34 @@ ENTERING: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-def test_an_event_that_does_not_fit_is_not_opened(client: TestClient) -> None:
-    olga = EventPlayer(client, "Olga")
+def test_a_tournament_that_does_not_fit_is_not_opened(client: TestClient) -> None:
+    olga = TournamentPlayer(client, "Olga")
     for options, code in OPENING:
-        olga.event_refused("POST", "", {"name": "Club", **options}, code)
-    assert olga.event("GET", "")["tournaments"] == []
+        olga.tournament_refused("POST", "", {"name": "Club", **options}, code)
+    assert olga.tournament("GET", "")["tournaments"] == []
 
 
 def test_what_does_not_fit_changes_nothing(client: TestClient) -> None:
-    event = RunningEvent(client, 2, system="swiss")
-    before = event.state, event.organizer.event("GET", f"/{event.id}/acts")
-    stranger = EventPlayer(client, "Stranger")
+    tournament = RunningTournament(client, 2, system="swiss")
+    before = tournament.state, tournament.organizer.tournament("GET", f"/{tournament.id}/acts")
+    stranger = TournamentPlayer(client, "Stranger")
     for path, body, code in ORGANIZING:
-        event.organizer.event_refused("POST", f"/{event.id}/{path}", body, code)
+        tournament.organizer.tournament_refused("POST", f"/{tournament.id}/{path}", body, code)
         stranger_code = code if code in ("malformed", "no_such_board") else "organizers_only"
         if path != "byes":  # which looks whether there is a bye first
-            stranger.event_refused("POST", f"/{event.id}/{path}", body, stranger_code)
+            stranger.tournament_refused("POST", f"/{tournament.id}/{path}", body, stranger_code)
     for body, code in ENTERING:
-        stranger.event_refused("POST", f"/{event.id}/entries", body, code)
+        stranger.tournament_refused("POST", f"/{tournament.id}/entries", body, code)
     for what in ("pause", "resume", "wait"):
-        stranger.event_refused("POST", f"/{event.id}/entries/me/{what}", None, "not_entered")
-    stranger.event_refused("DELETE", f"/{event.id}/entries/me", None, "not_entered")
+        stranger.tournament_refused("POST", f"/{tournament.id}/entries/me/{what}", None, "not_entered")
+    stranger.tournament_refused("DELETE", f"/{tournament.id}/entries/me", None, "not_entered")
     for path in ("", "/acts", "/export.trf", "/export.csv", "/export.zip"):
-        stranger.event_refused("GET", f"/none{path}", None, "no_such_tournament")
-    assert (event.state, event.organizer.event("GET", f"/{event.id}/acts")) == before
+        stranger.tournament_refused("GET", f"/none{path}", None, "no_such_tournament")
+    assert (tournament.state, tournament.organizer.tournament("GET", f"/{tournament.id}/acts")) == before
 
 
-def test_a_hosts_token_that_may_only_play_rules_no_events_of_others(visitor: TestClient) -> None:
-    event, host = RunningEvent(visitor, 2, system="swiss"), EventPlayer(visitor, "Host")
+def test_a_hosts_token_that_may_only_play_rules_no_tournaments_of_others(visitor: TestClient) -> None:
+    tournament, host = RunningTournament(visitor, 2, system="swiss"), TournamentPlayer(visitor, "Host")
     site, player = site_of(visitor), Player(visitor.get("/api/players/me", headers=host.headers).json()["id"], "Host")
     assert visitor.portal is not None
     visitor.portal.call(site.staff.grant, player, "host")
@@ -78,26 +79,26 @@ def test_a_hosts_token_that_may_only_play_rules_no_events_of_others(visitor: Tes
         new = {"label": "Bot", "scopes": scopes}
         token = visitor.post("/api/players/me/tokens", json=new, headers=host.headers).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
-        assert visitor.get(f"/api/tournaments/{event.id}", headers=headers).json()["organizer"] is (code is None)
-        answer = visitor.post(f"/api/tournaments/{event.id}/start", json={}, headers=headers).json()
+        assert visitor.get(f"/api/tournaments/{tournament.id}", headers=headers).json()["organizer"] is (code is None)
+        answer = visitor.post(f"/api/tournaments/{tournament.id}/start", json={}, headers=headers).json()
         assert answer.get("code") == (code or answer.get("code"))
         assert ("status" in answer) is (code is None)
 
 
 def test_names_and_reasons_are_cleaned_as_those_of_players(visitor: TestClient) -> None:
-    event = RunningEvent(visitor, 2, name="Club\u202e\u200b evening\n")
-    assert event.state["name"] == "Club evening"
-    event.organizer.event_refused("POST", "", {"name": "\u202e\u200b"}, "malformed")
-    event.organize("start", reason="late\u202e bus\n")
-    assert event.organizer.event("GET", f"/{event.id}/acts")["acts"][0]["why"] == "late bus"
+    tournament = RunningTournament(visitor, 2, name="Club\u202e\u200b evening\n")
+    assert tournament.state["name"] == "Club evening"
+    tournament.organizer.tournament_refused("POST", "", {"name": "\u202e\u200b"}, "malformed")
+    tournament.organize("start", reason="late\u202e bus\n")
+    assert tournament.organizer.tournament("GET", f"/{tournament.id}/acts")["acts"][0]["why"] == "late bus"
 
 
-def test_a_hundred_guests_of_one_address_do_not_fill_an_event(settings: Settings) -> None:
+def test_a_hundred_guests_of_one_address_do_not_fill_a_tournament(settings: Settings) -> None:
     wide = settings.model_copy(update={"rate_limit": 1000})
     with TestClient(create_app(wide), client=("203.0.113.7", 50_000)) as client:
-        event = RunningEvent(client, 0, system="swiss")
-        guests = [EventPlayer(client, f"G{number}") for number in range(100)]
-        answers = [guest.ask_event("POST", f"/{event.id}/entries", {}) for guest in guests]
+        tournament = RunningTournament(client, 0, system="swiss")
+        guests = [TournamentPlayer(client, f"G{number}") for number in range(100)]
+        answers = [guest.ask_tournament("POST", f"/{tournament.id}/entries", {}) for guest in guests]
         assert [answer.status_code for answer in answers] == [201] * 64 + [409] * 36
-        assert {answer.json()["code"] for answer in answers[64:]} == {"event_crowded"}
-        assert len(event.state["entries"]) == 64
+        assert {answer.json()["code"] for answer in answers[64:]} == {"tournament_crowded"}
+        assert len(tournament.state["entries"]) == 64

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from starlette.testclient import TestClient
 
 from tests.support.waiting import wait_until
-from tools.rig.events import EventPlayer, RunningEvent
+from tools.rig.tournaments import RunningTournament, TournamentPlayer
 
 PAGE = {"accept": "text/html"}
 FORM = re.compile(r'<form[^>]* method="post" action="(/tournament/[^"]+)"(.*?)</form>', re.DOTALL)
@@ -62,21 +62,23 @@ def presses(who: str, page: str) -> Iterator[Press]:
 
 def test_every_button_that_a_page_offers_is_accepted(visitor: TestClient) -> None:
     clock = {"kind": "fischer", "base": 600, "increment": 5}
-    event = RunningEvent(visitor, 4, system="swiss", rounds=3, gap=3600, entry="approval", computers=1, clock=clock)
-    stranger = EventPlayer(visitor, "Eve")
-    people = {"Olga": event.organizer, "Eve": stranger, "P1": event.players[1]}
+    tournament = RunningTournament(
+        visitor, 4, system="swiss", rounds=3, gap=3600, entry="approval", computers=1, clock=clock
+    )
+    stranger = TournamentPlayer(visitor, "Eve")
+    people = {"Olga": tournament.organizer, "Eve": stranger, "P1": tournament.players[1]}
     pressed: set[tuple[object, ...]] = set()
 
     def is_gone(press: Press) -> bool:
         return press not in presses(press.who, page(press.who))
 
     def page(who: str) -> str:
-        return visitor.get(f"/tournament/{event.id}", headers=PAGE | people[who].headers).text
+        return visitor.get(f"/tournament/{tournament.id}", headers=PAGE | people[who].headers).text
 
     def offered() -> tuple[tuple[object, ...], Press] | None:
         """Return a button that nobody has pressed in this state, those of LAST after all others."""
         last: list[tuple[int, tuple[object, ...], Press]] = []
-        status = event.state["status"]
+        status = tournament.state["status"]
         for who in people:
             for press in presses(who, page(who)):
                 key = (status, who, press.act, press.act in EACH and press.fields)
@@ -93,6 +95,6 @@ def test_every_button_that_a_page_offers_is_accepted(visitor: TestClient) -> Non
         answer = visitor.post(press.path, data=dict(press.fields), headers=headers, follow_redirects=False)
         if answer.status_code != 303:  # a page may be a moment old
             wait_until(partial(is_gone, press))
-        wait_until(lambda: event.state["status"] != "playing" or bool(event.state["boards"]))
-    assert event.state["status"] == "over"
+        wait_until(lambda: tournament.state["status"] != "playing" or bool(tournament.state["boards"]))
+    assert tournament.state["status"] == "over"
     assert {key[2] for key in pressed} >= ACTS

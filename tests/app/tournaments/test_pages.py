@@ -1,4 +1,4 @@
-"""The pages of tournaments: the list, the form, an event, its acts, and the page's socket."""
+"""The pages of tournaments: the list, the form, a tournament, its acts, and the page's socket."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.live.connection import PAGE_PROTOCOL
 from tests.support.waiting import wait_until
-from tools.rig.events import EventPlayer, RunningEvent, is_open
+from tools.rig.tournaments import RunningTournament, TournamentPlayer, is_open
 
 PAGE = {"accept": "text/html"}
 
 
 def joined(client: TestClient, path: str, *names: str) -> None:
-    """Let programs enter an event."""
+    """Let programs enter a tournament."""
     for name in names:
-        EventPlayer(client, name).event("POST", f"/{path.rsplit('/', 1)[1]}/entries", {})
+        TournamentPlayer(client, name).tournament("POST", f"/{path.rsplit('/', 1)[1]}/entries", {})
 
 
 def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
@@ -99,14 +99,14 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(visitor
 
 
 def test_an_open_page_is_drawn_again_after_each_change(visitor: TestClient) -> None:
-    event = RunningEvent(visitor, 2, system="knockout")
-    with visitor.websocket_connect(f"/tournament/{event.id}/live?v={PAGE_PROTOCOL}") as page:
+    tournament = RunningTournament(visitor, 2, system="knockout")
+    with visitor.websocket_connect(f"/tournament/{tournament.id}/live?v={PAGE_PROTOCOL}") as page:
         first = _until(page, lambda seen: len(seen) >= 5)
-        for zone in ("event-clock", "event-zone", "own-zone", "pictures-zone", "people-zone"):
+        for zone in ("tournament-clock", "tournament-zone", "own-zone", "pictures-zone", "people-zone"):
             assert any(f'id="{zone}"' in content for content in first), zone
-        event.organize("start", reason="all are here")
+        tournament.organize("start", reason="all are here")
         _until(page, lambda seen: any("Boards of round 1" in one and "Bracket" in one for one in seen))
-        event.play(next(filter(is_open, event.state["boards"])), "a")
+        tournament.play(next(filter(is_open, tournament.state["boards"])), "a")
         last = _until(page, lambda seen: any("1 – 0" in one for one in seen))
         assert any("all are here" in one for one in last)  # the log is live, too
 
@@ -122,18 +122,18 @@ def _until(page: WebSocketTestSession, done: Callable[[list[str]], bool]) -> lis
 
 
 def test_the_boards_are_shown_small_and_each_is_sent_again_when_it_goes_on(visitor: TestClient) -> None:
-    event = RunningEvent(visitor, 4, system="round_robin")
-    event.organize("start")
-    wait_until(lambda: len(event.open_boards()) == 2)
-    with visitor.websocket_connect(f"/tournament/{event.id}/live?v={PAGE_PROTOCOL}") as page:
+    tournament = RunningTournament(visitor, 4, system="round_robin")
+    tournament.organize("start")
+    wait_until(lambda: len(tournament.open_boards()) == 2)
+    with visitor.websocket_connect(f"/tournament/{tournament.id}/live?v={PAGE_PROTOCOL}") as page:
         whole = _until(page, lambda seen: any('id="picture-1-2"' in one and "picture-hp" in one for one in seen))
         assert not any("picture-card" in one for one in whole)
-        board = event.open_boards()[0]
+        board = tournament.open_boards()[0]
         for _ in range(6):
-            event.move(board)
+            tournament.move(board)
         one = _until(page, lambda seen: any(_is_picture(one, 1) and "picture-card" in one for one in seen))[-1]
     assert 'id="picture-1-2"' not in one and one.count("<li") == 1
-    page_html = visitor.get(f"/tournament/{event.id}").text
+    page_html = visitor.get(f"/tournament/{tournament.id}").text
     assert 'id="picture-1-1"' in page_html and 'id="picture-1-2"' in page_html
 
 
@@ -165,16 +165,16 @@ def test_an_organizers_part_is_drawn_again_and_nobody_elses(visitor: TestClient)
 
 @pytest.mark.parametrize("system", ["round_robin", "swiss", "knockout"])
 def test_sheets_for_the_printer(visitor: TestClient, system: str) -> None:
-    event = RunningEvent(visitor, 5, system=system)
-    path = f"/tournament/{event.id}/print"
+    tournament = RunningTournament(visitor, 5, system=system)
+    path = f"/tournament/{tournament.id}/print"
     assert "No round has been paired yet" in visitor.get(f"{path}/pairings").text
-    event.organize("start")
-    wait_until(lambda: len(event.state["boards"]) >= 3)
+    tournament.organize("start")
+    wait_until(lambda: len(tournament.state["boards"]) >= 3)
     pairings = visitor.get(f"{path}/pairings").text
     assert "Round 1" in pairings and all(f"P{number}" in pairings for number in range(1, 6))
     assert "P5" in visitor.get(f"{path}/standings").text
     cross = visitor.get(f"{path}/crosstable").text
-    columns = 5 if system == "round_robin" else event.state["rounds"]
+    columns = 5 if system == "round_robin" else tournament.state["rounds"]
     assert cross.count('<th scope="col">') == columns + 2 and cross.count('<th scope="row">') == 5
     assert cross.count("sheet-self") == (5 if system == "round_robin" else 0)
     assert visitor.get(f"{path}/posters", headers=PAGE).status_code == 404
@@ -184,7 +184,7 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
     path = visitor.post("/tournaments/new", data={"name": "Club", "system": "round_robin", "computers": "1"}).url.path
     visitor.post(f"{path}/enter", data={"name": "Ann"})
     joined(visitor, path, "Bo")
-    assert visitor.cookies["event"] == path.rsplit("/", 1)[1]
+    assert visitor.cookies["tournament"] == path.rsplit("/", 1)[1]
     assert "has not begun yet; you have entered" in visitor.get(f"{path}/call").text
     at_a_table = {"HX-Current-URL": "http://testserver/match/other"}
     for asked, told in (("", False), ("?over=yes", True)):  # of a table only its result says so
@@ -197,4 +197,4 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
         assert ("To my table" in answer.text) is offered, here
     visitor.post(f"{path}/organize", data={"do": "end"})
     assert "To my table" not in visitor.get(f"{path}/call").text
-    assert "event" not in visitor.cookies
+    assert "tournament" not in visitor.cookies

@@ -1,4 +1,5 @@
-"""Presence at an event: by pages in front alone, taken back at once, and by no more than a dozen sockets of a guest."""
+"""Presence at a tournament: by pages in front alone, taken back at once, and by no more than a dozen sockets of a
+guest."""
 
 from __future__ import annotations
 
@@ -24,14 +25,14 @@ async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker
     one = played.players[0]
 
     async def is_waiting() -> bool:
-        return bool(waiting_in(await played.event, site.tournaments.site_time()))
+        return bool(waiting_in(await played.tournament, site.tournaments.site_time()))
 
     async def is_away() -> bool:
         return not await is_waiting()
 
-    async with site.event_presence.counted(played.id, one) as page:
+    async with site.tournament_presence.counted(played.id, one) as page:
         await until_found(is_waiting)
-        async with site.event_presence.counted(played.id, one):
+        async with site.tournament_presence.counted(played.id, one):
             await page.show(in_front=False)
             assert await is_waiting()  # the other one is in front
         assert await is_away()
@@ -40,8 +41,8 @@ async def test_a_page_that_is_closed_or_covered_waits_for_no_match(shared_worker
     assert await is_away()
 
 
-async def test_a_guest_has_a_dozen_sockets_at_an_event(shared_worker: Site) -> None:
-    presence, played = shared_worker.event_presence, await evening(shared_worker, 1)
+async def test_a_guest_has_a_dozen_sockets_at_a_tournament(shared_worker: Site) -> None:
+    presence, played = shared_worker.tournament_presence, await evening(shared_worker, 1)
     async with asyncio.timeout(30):
         pages = [presence.counted(played.id, played.players[0]) for _ in range(MOST_SOCKETS)]
         for page in pages:

@@ -29,29 +29,29 @@ async def test_two_organizers_press_at_once(database_url: str) -> None:
         second = played.players[0]
         start = partial(site.organizing.direct, played.id, played.organizer, "start", "")
         again = partial(other.organizing.direct, played.id, second, "start", "")
-        assert sorted(await tried(start, again)) == ["", "not_now_in_event"]
-        event = await played.round(1)
-        assert len(event.boards) == 2
-        await asyncio.gather(*(played.resign(board) for board in event.boards))
+        assert sorted(await tried(start, again)) == ["", "not_now_in_tournament"]
+        tournament = await played.round(1)
+        assert len(tournament.boards) == 2
+        await asyncio.gather(*(played.resign(board) for board in tournament.boards))
         one = partial(site.organizing.direct, played.id, played.organizer, "next", "")
         two = partial(other.organizing.direct, played.id, second, "next", "")
         await tried(one, two)
-        event = await played.round(2)
-        assert [board.result.round for board in event.boards] == [1, 1, 2, 2]
-        assert len({board.match_id for board in event.boards}) == 4
+        tournament = await played.round(2)
+        assert [board.result.round for board in tournament.boards] == [1, 1, 2, 2]
+        assert len({board.match_id for board in tournament.boards}) == 4
 
 
 async def test_a_player_withdraws_while_the_round_is_paired(database_url: str) -> None:
     async with worker(database_url) as site:
         played = await evening(site, 4)
-        event = await played.event
-        drawn = await pair(site.helpers[-1], event, frozenset())
+        tournament = await played.tournament
+        drawn = await pair(site.helpers[-1], tournament, frozenset())
         assert not isinstance(drawn, PairingRefused)
         await site.entering.withdraw(played.id, played.players[0])
-        begin = partial(rounds.begin, event=event, pairings=drawn, opened={}, next_at=None)
+        begin = partial(rounds.begin, tournament=tournament, pairings=drawn, opened={}, next_at=None)
         assert await site.writer.job(begin) is False
-        event = await played.started()
-        assert not any(1 in board.result.numbers for board in event.boards)
+        tournament = await played.started()
+        assert not any(1 in board.result.numbers for board in tournament.boards)
 
 
 async def test_an_entry_in_the_moment_of_the_start_is_in_or_refused(database_url: str) -> None:
@@ -62,12 +62,12 @@ async def test_an_entry_in_the_moment_of_the_start_is_in_or_refused(database_url
         enter = partial(other.entering.enter, played.id, late, None, None, None)
         answers = await tried(start, enter)
         assert answers[0] == ""
-        event = await played.round(1)
-        is_in = event.entry_of(late) is not None
+        tournament = await played.round(1)
+        is_in = tournament.entry_of(late) is not None
         assert is_in == (answers[1] == "")
-        assert answers[1] in ("", "event_closed")
-        placed = {number for board in event.boards for number in board.result.numbers}
-        assert placed == {entry.number for entry in event.entries}
+        assert answers[1] in ("", "tournament_closed")
+        placed = {number for board in tournament.boards for number in board.result.numbers}
+        assert placed == {entry.number for entry in tournament.entries}
 
 
 async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) -> None:
@@ -83,7 +83,7 @@ async def test_a_ruling_counts_beside_what_the_record_says(database_url: str) ->
             return (await site.matches.live_match(board.match_id)).row.status == "over"
 
         await until_found(is_over)
-        result = (await played.event).boards[0].result
+        result = (await played.tournament).boards[0].result
         assert (result.ruling, result.result) == ("a", "a")
         assert result.outcome in (None, "b")
         acts = await site.tournaments.acts(played.id)
@@ -104,23 +104,23 @@ async def test_two_organizers_rule_the_same_board_differently(database_url: str)
         assert await tried(*rule) == ["", ""]
         acts = [act for act in await site.tournaments.acts(played.id) if act.what == "ruling"]
         assert sorted(act.why for act in acts) == ["for a", "for b"]
-        assert (await played.event).boards[0].result.result == acts[-1].why.removeprefix("for ")
+        assert (await played.tournament).boards[0].result.result == acts[-1].why.removeprefix("for ")
 
 
 async def test_pausing_in_the_moment_of_the_next_round_stops_it_or_comes_after_it(database_url: str) -> None:
     async with worker(database_url) as site, worker(database_url) as other:
         played = await evening(site, 4)
-        event = await played.started()
-        await asyncio.gather(*(played.resign(board) for board in event.boards))
+        tournament = await played.started()
+        await asyncio.gather(*(played.resign(board) for board in tournament.boards))
         begin = partial(site.organizing.direct, played.id, played.organizer, "next", "")
         pause = partial(other.organizing.direct, played.id, played.organizer, "pause", "")
         answers = await tried(begin, pause)
-        assert answers[1] == "" and answers[0] in ("", "not_now_in_event")
-        event = await played.event
-        assert event.status == "paused"
-        assert {board.result.round for board in event.boards} == set(range(1, event.round + 1))
+        assert answers[1] == "" and answers[0] in ("", "not_now_in_tournament")
+        tournament = await played.tournament
+        assert tournament.status == "paused"
+        assert {board.result.round for board in tournament.boards} == set(range(1, tournament.round + 1))
         await site.organizing.direct(played.id, played.organizer, "resume", "")
-        if event.round == 1:
+        if tournament.round == 1:
             await played.next()
         assert len((await played.round(2)).boards) == 4
 
@@ -139,7 +139,7 @@ async def test_a_flag_falls_in_the_same_second_as_a_ruling(database_url: str) ->
             return (await site.matches.live_match(str(board.match_id))).row.status == "over"
 
         await until_found(is_over)
-        result = (await played.event).boards[0].result
+        result = (await played.tournament).boards[0].result
         assert (result.ruling, result.result) == ("a", "a")
         ended = (await site.matches.live_match(board.match_id)).row.result
         assert ended is not None
@@ -154,9 +154,9 @@ async def test_entering_in_the_moment_of_becoming_one_with_somebody_inside(datab
             merge = partial(site.accounts.merge, played.players[0], comer)
             enter = partial(other.entering.enter, played.id, comer, None, None, None)
             merged, entered = await tried(merge, enter)
-            owners = [entry.player.id if entry.player else "" for entry in (await played.event).entries]
+            owners = [entry.player.id if entry.player else "" for entry in (await played.tournament).entries]
             if merged:
-                assert (merged, entered) == ("both_in_event", "")
+                assert (merged, entered) == ("both_in_tournament", "")
                 assert owners == [played.players[0].id, comer.id]
             else:
                 assert entered == "" and owners == [comer.id]
@@ -171,7 +171,7 @@ async def test_entering_in_the_moment_of_deleting_everything(database_url: str) 
             enter = partial(other.entering.enter, played.id, comer, None, None, None)
             deleted, entered = await tried(delete, enter)
             assert deleted == "" and entered in ("", "not_entered")
-            left = (await played.event).entries[1:]
+            left = (await played.tournament).entries[1:]
             assert [(entry.player, entry.name, entry.state) for entry in left] == (
                 [] if entered else [(None, "", "out")]
             )
@@ -198,7 +198,7 @@ async def test_two_report_one_board_at_once(database_url: str) -> None:
             one = partial(site.entering.report, played.id, played.players[result.a - 1], said[0])
             two = partial(other.entering.report, played.id, played.players[(result.b or 0) - 1], said[1])
             assert await tried(one, two) == ["", ""]
-            board = (await played.event).boards[0]
+            board = (await played.tournament).boards[0]
             assert board.result.outcome == ("a" if outcome == "a" else None)
             assert set(board.reports.outcomes) == {"a", outcome}
             if outcome == "a":

@@ -1,4 +1,5 @@
-"""A large event costs its readers little, matches without people let others think first, old events are cleared."""
+"""A large tournament costs its readers little, matches without people let others think first, old tournaments are
+cleared."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from app.tournaments.models import tournaments
 from app.tournaments.storage.statements import LONELY, forgotten
 from engine.match import Match, Options
 from tests.support.evening import evening, refused
-from tests.support.events import stored_event
+from tests.support.tournaments import stored_tournament
 from tests.support.waiting import others_go_on
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,22 +29,22 @@ async def test_all_requests_share_what_was_read_and_drawn_until_it_changes(share
     site, played = shared_worker, await evening(shared_worker, 2)
     copies = [await site.tournaments.feed.current(played.id) for _ in range(3)]
     assert len({id(copy) for copy in copies}) == 1
-    drawn = [site.event_frames.shared(copy.event, copy.acts) for copy in copies]
-    now = await site.tournaments.moment(copies[0].event, played.organizer)
-    parts = [site.event_frames.organizers(now, played.organizer, "link") for _ in range(2)]
+    drawn = [site.tournament_frames.shared(copy.tournament, copy.acts) for copy in copies]
+    now = await site.tournaments.moment(copies[0].tournament, played.organizer)
+    parts = [site.tournament_frames.organizers(now, played.organizer, "link") for _ in range(2)]
     assert drawn[0] is drawn[2] and parts[0] is parts[1]
     await site.organizing.direct(played.id, played.organizer, "start", "")
     assert (await site.tournaments.feed.current(played.id)) is not copies[0]
 
 
 async def test_a_large_crosstable_is_drawn_in_parts_by_a_helper(shared_worker: Site) -> None:
-    event = stored_event(2 * PART + 1, system="round_robin")
-    page = shared_worker.event_frames.shared(event, ()).html
+    tournament = stored_tournament(2 * PART + 1, system="round_robin")
+    page = shared_worker.tournament_frames.shared(tournament, ()).html
     assert "crosstable" not in page and len(re.findall(r"/results/\d", page)) == 3
-    parts = [await shared_worker.crosstables.part(event, part) for part in range(3)]
+    parts = [await shared_worker.crosstables.part(tournament, part) for part in range(3)]
     assert [part.text.count('<th scope="row">') for part in parts] == [PART, PART, 1]
-    await refused(shared_worker.crosstables.part(event, 3), "no_page")
-    assert len(columns_of(event)) == 2 * PART + 1
+    await refused(shared_worker.crosstables.part(tournament, 3), "no_page")
+    assert len(columns_of(tournament)) == 2 * PART + 1
 
 
 async def test_what_nobody_waits_for_is_thought_about_last_and_in_turns(shared_worker: Site) -> None:
@@ -74,13 +75,13 @@ async def test_an_acceptance_of_a_coach_names_what_it_accepts(shared_worker: Sit
     await site.matches.handle(live.id, bob, CoachIn(do="accept", sees="AB"))
 
 
-async def test_events_that_nobody_plays_in_end_and_go(shared_worker: Site) -> None:
+async def test_tournaments_that_nobody_plays_in_end_and_go(shared_worker: Site) -> None:
     site = shared_worker
     lonely, played = await evening(site, 1), await evening(site, 2)
     await played.started()
 
-    async def status(event_id: str) -> object:
-        query = sa.select(tournaments.c.status).where(tournaments.c.id == event_id)
+    async def status(tournament_id: str) -> object:
+        query = sa.select(tournaments.c.status).where(tournaments.c.id == tournament_id)
         return await site.database.read(lambda connection: connection.execute(query).scalar_one_or_none())
 
     now = time.time()

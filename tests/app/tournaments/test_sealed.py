@@ -1,4 +1,5 @@
-"""Decks that an event shows at its end are told by no match of it before, and by no series in which they are kept."""
+"""Decks that a tournament shows at its end are told by no match of it before, and by no series in which they are
+kept."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.support.waiting import wait_until
-from tools.rig.events import EventPlayer, RunningEvent
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import cards_to_build_with
+from tools.rig.tournaments import RunningTournament, TournamentPlayer
 
 
 def ways_to(client: TestClient, match: str, reader: ApiPlayer) -> dict[str, str]:
@@ -25,26 +26,28 @@ REPLAY = ("", "/frame?step=0&from=open", "/log?step=0", "/picture", "/digest", "
 
 
 @pytest.mark.parametrize("shown", ["end", "opponents"])
-def test_no_match_of_an_event_tells_a_deck_before_its_end(visitor: TestClient, shown: str) -> None:
+def test_no_match_of_a_tournament_tells_a_deck_before_its_end(visitor: TestClient, shown: str) -> None:
     legal = cards_to_build_with({"edition": "2022"})
-    event = RunningEvent(visitor, 0, system="round_robin", format="constructed", decks="own", decks_shown=shown)
+    tournament = RunningTournament(
+        visitor, 0, system="round_robin", format="constructed", decks="own", decks_shown=shown
+    )
     decks = {number: legal[8 * number : 8 * number + 8] for number in range(1, 4)}
     for number, deck in decks.items():
-        event.enter(EventPlayer(visitor, f"P{number}"), deck=deck)
-    event.organize("start")
-    wait_until(lambda: bool(event.open_boards()))
-    board = event.open_boards()[0]
-    event.play(board, "a")
+        tournament.enter(TournamentPlayer(visitor, f"P{number}"), deck=deck)
+    tournament.organize("start")
+    wait_until(lambda: bool(tournament.open_boards()))
+    board = tournament.open_boards()[0]
+    tournament.play(board, "a")
     other = next(number for number in decks if number not in (board["a"], board["b"]))
-    for reader in (event.players[board["b"]], event.players[other], event.organizer):
+    for reader in (tournament.players[board["b"]], tournament.players[other], tournament.organizer):
         hidden = decks[board["a"]]
         for path, text in ways_to(visitor, board["match"], reader).items():
             assert not any(f'"{card}"' in text or f"/cards/{card}" in text for card in hidden), path
-    packed = visitor.get(f"/api/tournaments/{event.id}/export.zip").content
+    packed = visitor.get(f"/api/tournaments/{tournament.id}/export.zip").content
     assert b"round-1/" not in packed
-    while event.state["status"] != "over":
-        event.play_round(lambda board: "a")
-    record = visitor.get(f"/api/matches/{board['match']}/record", headers=event.organizer.headers)
+    while tournament.state["status"] != "over":
+        tournament.play_round(lambda board: "a")
+    record = visitor.get(f"/api/matches/{board['match']}/record", headers=tournament.organizer.headers)
     assert all(card in record.text for card in decks[board["a"]])
 
 

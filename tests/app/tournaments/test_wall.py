@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from app.tournaments.drawing.wall import COLUMNS, LINES, wall_pages
-from tests.support.events import stored_event
+from tests.support.tournaments import stored_tournament
 
 
 @pytest.mark.parametrize(("count", "pages"), [(2, 1), (8, 1), (10, 1), (32, 1 + 2), (64, 2 + 4), (256, 7 + 13)])
 def test_everybody_is_on_a_page(count: int, pages: int) -> None:
-    shown = wall_pages(stored_event(count))
+    shown = wall_pages(stored_tournament(count))
     assert len(shown) == pages
     columns = [column for page in shown for column in page.columns]
     assert all(len(page.columns) <= COLUMNS for page in shown)
@@ -23,7 +23,7 @@ def test_everybody_is_on_a_page(count: int, pages: int) -> None:
 
 
 def test_what_is_over_shows_the_standings_alone() -> None:
-    shown = wall_pages(stored_event(8, status="over"))
+    shown = wall_pages(stored_tournament(8, status="over"))
     assert [page.title for page in shown] == ["Standings"]
     assert not any(column.boards for page in shown for column in page.columns)
-    assert wall_pages(stored_event(0)) == []
+    assert wall_pages(stored_tournament(0)) == []

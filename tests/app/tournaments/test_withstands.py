@@ -1,4 +1,4 @@
-"""Events at the wrong moment: every incident of a player or a board has a defined answer
+"""Tournaments at the wrong moment: every incident of a player or a board has a defined answer
 (docs/decisions/tournaments.md)."""
 
 from __future__ import annotations
@@ -31,48 +31,48 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def test_a_banned_player_is_out_of_the_next_round(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 5, system="swiss", rounds=2)
-    event = await played.started()
+    tournament = await played.started()
     await site.bans.add("ban", played.players[0], "rude", None)
-    for board in event.boards:
+    for board in tournament.boards:
         if board.result.b is not None:
             await played.resign(board, "a" if board.result.a == 1 else "b")
     await played.next()
-    event = await played.round(2)
-    assert (event.entry(1).state, event.entry(1).barred) == ("out", True)
-    assert not any(1 in board.result.numbers for board in event.boards if board.result.round == 2)
+    tournament = await played.round(2)
+    assert (tournament.entry(1).state, tournament.entry(1).barred) == ("out", True)
+    assert not any(1 in board.result.numbers for board in tournament.boards if board.result.round == 2)
     assert [act.what for act in await site.tournaments.acts(played.id)] == ["start", "next", "banned"]
 
 
-async def test_two_guests_in_one_running_event_cannot_become_one(shared_worker: Site) -> None:
+async def test_two_guests_in_one_running_tournament_cannot_become_one(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 3)
     ann, bob = played.players[:2]
-    await refused(site.accounts.merge(ann, bob), "both_in_event")
+    await refused(site.accounts.merge(ann, bob), "both_in_tournament")
     stranger = await site.players.create("Stranger")
     await site.accounts.merge(ann, stranger)
-    owner = (await played.event).entry(1).player
+    owner = (await played.tournament).entry(1).player
     assert owner is not None
     assert owner.id == stranger.id
     await site.organizing.direct(played.id, played.organizer, "end", "")
     await site.accounts.merge(bob, stranger)
-    event = await played.event
-    assert [entry.player is None for entry in event.entries] == [False, True, False]
+    tournament = await played.tournament
+    assert [entry.player is None for entry in tournament.entries] == [False, True, False]
 
 
 async def test_who_deletes_everything_leaves_the_history_whole(database_url: str) -> None:
     async with worker(database_url) as site:
         played = await evening(site, 4)
-        event = await played.started()
-        for board in event.boards:
+        tournament = await played.started()
+        for board in tournament.boards:
             await played.resign(board)
-        before = [board.result for board in (await played.event).boards]
+        before = [board.result for board in (await played.tournament).boards]
         await site.accounts.delete(played.players[0])
         await site.accounts.delete(played.organizer)
-        event = await played.event
-        assert [board.result for board in event.boards] == before
-        gone = event.entry(1)
+        tournament = await played.tournament
+        assert [board.result for board in tournament.boards] == before
+        gone = tournament.entry(1)
         assert (gone.player, gone.name, gone.state) == (None, "", "out")
-        assert event.organizers == ()
+        assert tournament.organizers == ()
         assert all(act.by == "" for act in await site.tournaments.acts(played.id))
 
 
@@ -81,26 +81,26 @@ async def test_deleting_in_the_middle_of_a_match_loses_it(shared_worker: Site) -
     played = await evening(site, 2)
     board = (await played.started()).boards[0]
     await site.accounts.delete(played.players[0])
-    result = (await played.event).boards[0].result
+    result = (await played.tournament).boards[0].result
     assert result.outcome == ("b" if board.result.a == 1 else "a")
 
 
 async def test_who_does_not_come_forfeits_and_is_paused_and_nothing_is_rated(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 3, show_up=60)
-    event = await played.started()
-    board = next(one for one in event.boards if one.result.b is not None)
+    tournament = await played.started()
+    board = next(one for one in tournament.boards if one.result.b is not None)
     await passes(site, 61)
     await site.matches.run_due()
 
     async def decided() -> bool:
-        return (await played.event).board(1, board.result.board).result.outcome is not None
+        return (await played.tournament).board(1, board.result.board).result.outcome is not None
 
     await until_found(decided)
-    event = await played.event
-    result = event.board(1, board.result.board).result
+    tournament = await played.tournament
+    result = tournament.board(1, board.result.board).result
     assert (result.outcome, result.forfeit) == ("b", True)
-    assert event.entry(board.result.a).state == "paused"
+    assert tournament.entry(board.result.a).state == "paused"
     verdicts = sa.select(results.c.verdict).where(results.c.match_id == board.match_id)
     found = await site.writer.job(lambda connection: connection.execute(verdicts).scalars().all())
     assert set(found) == {"friendly"}
@@ -142,15 +142,15 @@ async def test_nobody_is_late_because_the_other_one_took_their_time(shared_worke
         await site.matches.act(board.match_id, one, seq, action)
     await passes(site, 30)
     await site.matches.run_due()
-    assert (await played.event).boards[0].result.outcome is None
+    assert (await played.tournament).boards[0].result.outcome is None
     await passes(site, 60)
     await site.matches.run_due()
 
     async def decided() -> bool:
-        return (await played.event).boards[0].result.outcome is not None
+        return (await played.tournament).boards[0].result.outcome is not None
 
     await until_found(decided)
-    assert (await played.event).boards[0].result.outcome == "a"
+    assert (await played.tournament).boards[0].result.outcome == "a"
 
 
 async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
@@ -170,7 +170,7 @@ async def test_an_absence_may_be_claimed_as_in_any_match(sqlite: str) -> None:
 
         await until_found(claimed)
         site.matches.unwatch(watching)
-        assert (await played.event).boards[0].result.outcome == "b"
+        assert (await played.tournament).boards[0].result.outcome == "b"
 
 
 async def test_a_draw_by_agreement_is_a_draw_of_the_board(shared_worker: Site) -> None:
@@ -181,12 +181,12 @@ async def test_a_draw_by_agreement_is_a_draw_of_the_board(shared_worker: Site) -
         assert number is not None
         said = DrawIn.model_validate({"do": do})
         await site.matches.handle(str(board.match_id), played.players[number - 1], said)
-    result = (await played.event).boards[0].result
+    result = (await played.tournament).boards[0].result
     assert (result.outcome, result.forfeit) == ("draw", False)
 
 
 async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(shared_worker: Site) -> None:
-    """No clock ends it, nobody is there to claim it, and nothing of an event that continues is cleared away."""
+    """No clock ends it, nobody is there to claim it, and nothing of a tournament that continues is cleared away."""
     site = shared_worker
     played = await evening(site, 2, show_up=1209600)
     board = (await played.started()).boards[0]
@@ -200,7 +200,7 @@ async def test_a_match_that_both_have_left_stays_for_the_organizer_to_rule(share
     for outcome in ("a", "b"):
         given = RulingIn(round=1, board=1, outcome=outcome, reason="left")
         await site.organizing.rule(played.id, played.organizer, given)
-    result = (await played.event).boards[0].result
+    result = (await played.tournament).boards[0].result
     assert (result.outcome, result.result) == (None, "b")
     await played.over()
     assert board.match_id in await site.writer.job(due)
@@ -213,13 +213,13 @@ async def test_a_match_that_the_host_of_the_site_ends_is_played_again(shared_wor
     await site.matches.abort(str(board.match_id))
 
     async def again() -> bool:
-        return (await played.event).boards[0].match_id != board.match_id
+        return (await played.tournament).boards[0].match_id != board.match_id
 
     await until_found(again)
-    new = (await played.event).boards[0]
+    new = (await played.tournament).boards[0]
     assert (new.game, new.result.outcome) == (1, None)
     await played.resign(new)
-    assert (await played.event).boards[0].result.outcome == "a"
+    assert (await played.tournament).boards[0].result.outcome == "a"
 
 
 async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) -> None:
@@ -229,17 +229,17 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
         await site.organizing.direct(played.id, played.organizer, "pair", "somebody came")
 
         async def anew() -> bool:
-            event = await played.event
-            return event.round == 1 and event.boards[0].match_id != before.boards[0].match_id
+            tournament = await played.tournament
+            return tournament.round == 1 and tournament.boards[0].match_id != before.boards[0].match_id
 
         await until_found(anew)
         taken = [board.match_id for board in before.boards if board.match_id]
         rated = sa.select(matches.c.rated, matches.c.show_by).where(matches.c.id.in_(taken))
         rows = await site.database.read(lambda connection: connection.execute(rated).all())
         assert [tuple(row) for row in rows] == [(False, None)] * 2, "they count for nothing, and nobody has to come"
-        event = await played.event
-        assert sum(board.result.kind == "bye" for board in event.boards) == 1
-        match = next(board for board in event.boards if board.result.b is not None)
+        tournament = await played.tournament
+        assert sum(board.result.kind == "bye" for board in tournament.boards) == 1
+        match = next(board for board in tournament.boards if board.result.b is not None)
         player = played.players[match.result.a - 1]
         await site.matches.act(str(match.match_id), player, 0, {"type": "end_summon"})
         await refused(site.organizing.direct(played.id, played.organizer, "pair", ""), "round_begun")
@@ -254,14 +254,14 @@ async def test_a_round_that_nobody_has_begun_is_paired_again(database_url: str) 
 async def test_a_bye_is_moved(database_url: str) -> None:
     async with worker(database_url) as site:
         played = await evening(site, 3, system="swiss", rounds=1)
-        event = await played.started()
-        had = next(board.result.a for board in event.boards if board.result.kind == "bye")
-        match = next(board for board in event.boards if board.result.b is not None)
+        tournament = await played.started()
+        had = next(board.result.a for board in tournament.boards if board.result.kind == "bye")
+        match = next(board for board in tournament.boards if board.result.b is not None)
         gets = match.result.a
         await site.organizing.move_bye(played.id, played.organizer, ByeIn(number=gets, reason="asked for it"))
-        event = await played.event
-        bye = next(board.result for board in event.boards if board.result.kind == "bye")
-        moved = next(board for board in event.boards if board.result.b is not None)
+        tournament = await played.tournament
+        bye = next(board.result for board in tournament.boards if board.result.kind == "bye")
+        moved = next(board for board in tournament.boards if board.result.b is not None)
         assert bye.a == gets
         assert set(moved.result.numbers) == {had, match.result.b}
         await played.resign(moved)
@@ -282,8 +282,8 @@ async def test_a_clock_is_extended(shared_worker: Site) -> None:
 async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 3, system="swiss", rounds=2)
-    event = await played.started()
-    for board in event.boards:
+    tournament = await played.started()
+    for board in tournament.boards:
         if board.result.b is not None:
             await played.resign(board)
     for player in played.players[:2]:
@@ -291,24 +291,24 @@ async def test_a_field_that_is_too_small_goes_to_the_organizer(shared_worker: Si
     await played.next()
 
     async def handed() -> bool:
-        return (await played.event).trouble is not None
+        return (await played.tournament).trouble is not None
 
     await until_found(handed)
-    assert ((await played.event).status, (await played.event).trouble) == ("paused", "too_few")
+    assert ((await played.tournament).status, (await played.tournament).trouble) == ("paused", "too_few")
     await site.organizing.direct(played.id, played.organizer, "end", "")
-    assert (await played.event).status == "over"
+    assert (await played.tournament).status == "over"
 
 
 async def test_entry_by_approval_and_by_invitation(shared_worker: Site) -> None:
     site = shared_worker
     played = await evening(site, 1, entry="approval")
-    assert (await played.event).entry(1).state == "asked"
+    assert (await played.tournament).entry(1).state == "asked"
     await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="approve"))
-    assert (await played.event).entry(1).state == "in"
+    assert (await played.tournament).entry(1).state == "in"
     await site.organizing.act_on_entry(played.id, played.organizer, 1, EntryActIn(do="remove"))
-    await refused(site.entering.enter(played.id, played.players[0], None, None, None), "event_bars_you")
+    await refused(site.entering.enter(played.id, played.players[0], None, None, None), "tournament_bars_you")
     closed = await evening(site, 0, entry="invitation")
     guest = await site.players.create("Guest")
-    await refused(site.entering.enter(closed.id, guest, None, "wrong", None), "event_by_invitation")
-    key = (await closed.event).invite
+    await refused(site.entering.enter(closed.id, guest, None, "wrong", None), "tournament_by_invitation")
+    key = (await closed.tournament).invite
     assert (await site.entering.enter(closed.id, guest, None, key, None)).state == "in"

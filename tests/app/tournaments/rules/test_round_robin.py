@@ -38,7 +38,7 @@ def test_larger_tables_follow_the_rule_of_those_of_fide(field: int) -> None:
 
 
 @pytest.mark.parametrize("field", FIDE)
-def test_an_event_pairs_by_these_tables(field: int) -> None:
+def test_a_tournament_pairs_by_these_tables(field: int) -> None:
     """The lots decide who has which number of the table, and in an odd field nobody has the last one."""
     printed = [[tuple(map(int, pair.split("-"))) for pair in line.split()] for line in FIDE[field].split("/")]
     for size in (field, field - 1):

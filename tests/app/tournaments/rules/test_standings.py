@@ -169,7 +169,7 @@ def test_what_one_has_had_is_read_from_the_board_and_not_from_points() -> None:
     assert had == ["rest", "loss", None]
 
 
-def test_an_event_that_ended_early_counts_alike_in_table_csv_and_report() -> None:
+def test_a_tournament_that_ended_early_counts_alike_in_table_csv_and_report() -> None:
     boards = [*BOARDS[:2], replace(BOARDS[2], round=2), BoardResult(2, 2, "match", 2, 4)]
     points = {row.number: row.points / 2 for row in standings(swiss(), FOUR, boards, 1)}
     report = trf("Club", swiss(), FOUR, {}, boards, 3, 1, ended=True).splitlines()[5:]

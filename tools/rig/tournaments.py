@@ -1,4 +1,4 @@
-"""Events that programs play over the API: one organizes, the others enter, come to their matches, and play."""
+"""Tournaments that programs play over the API: one organizes, the others enter, come to their matches, and play."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from tools.rig.players import ApiPlayer, Client
 from tools.rig.random_moves import choose
 
 
-class EventPlayer(ApiPlayer):
-    """A program that takes part in events, and perhaps organizes one."""
+class TournamentPlayer(ApiPlayer):
+    """A program that takes part in tournaments, and perhaps organizes one."""
 
-    def event(self, method: str, path: str, json: object = None) -> Json:
+    def tournament(self, method: str, path: str, json: object = None) -> Json:
         """Return the JSON of a request to /api/tournaments… that must succeed."""
-        answer = self.ask_event(method, path, json)
+        answer = self.ask_tournament(method, path, json)
         assert answer.status_code in (200, 201, 204), f"{method} {path}: {answer.status_code} {answer.text}"
         body: Json = answer.json() if answer.content else {}
         return body
 
-    def ask_event(self, method: str, path: str, json: object = None) -> Any:
+    def ask_tournament(self, method: str, path: str, json: object = None) -> Any:
         """Return the answer to a request to /api/tournaments…"""
         return self.client.request(method, f"/api/tournaments{path}", json=json, headers=self.headers)
 
-    def event_refused(self, method: str, path: str, json: object, code: str) -> None:
+    def tournament_refused(self, method: str, path: str, json: object, code: str) -> None:
         """Send a request that must be refused with this code and one sentence."""
-        body = self.ask_event(method, path, json).json()
+        body = self.ask_tournament(method, path, json).json()
         assert body.get("code") == code, body
         assert body["error"].strip()
 
 
-class RunningEvent:
-    """An event with players 1 to n, who are its entries of these numbers."""
+class RunningTournament:
+    """A tournament with players 1 to n, who are its entries of these numbers."""
 
     def __init__(self, client: Client, count: int, seed: int = 1, **options: object) -> None:
-        self.organizer = EventPlayer(client, "Olga")
+        self.organizer = TournamentPlayer(client, "Olga")
         asked = {"name": "Club evening", "gap": 0, **options}
-        self.id: str = self.organizer.event("POST", "", asked)["id"]
-        self.players: dict[int, EventPlayer] = {}
+        self.id: str = self.organizer.tournament("POST", "", asked)["id"]
+        self.players: dict[int, TournamentPlayer] = {}
         self.chance = random.Random(seed)
         for number in range(1, count + 1):
-            self.enter(EventPlayer(client, f"P{number}"))
+            self.enter(TournamentPlayer(client, f"P{number}"))
 
-    def enter(self, player: EventPlayer, **entry: object) -> int:
+    def enter(self, player: TournamentPlayer, **entry: object) -> int:
         """Let a player enter, and return the number of the entry."""
-        number: int = player.event("POST", f"/{self.id}/entries", entry)["number"]
+        number: int = player.tournament("POST", f"/{self.id}/entries", entry)["number"]
         self.players[number] = player
         return number
 
     def organize(self, what: str, **body: object) -> Json:
         """Do an organizer's act."""
-        return self.organizer.event("POST", f"/{self.id}/{what}", body)
+        return self.organizer.tournament("POST", f"/{self.id}/{what}", body)
 
     @property
     def state(self) -> Json:
-        """The event as the organizer sees it."""
-        return self.organizer.event("GET", f"/{self.id}")
+        """The tournament as the organizer sees it."""
+        return self.organizer.tournament("GET", f"/{self.id}")
 
     def open_boards(self) -> list[Json]:
         """Return the boards that are being played."""

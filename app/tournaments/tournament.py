@@ -1,4 +1,4 @@
-"""`StoredEvent`: a tournament as the database has it at one moment, as a value."""
+"""`StoredTournament`: a tournament as the database has it at one moment, as a value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class EventEntry:
+class TournamentEntry:
     """An entry: a player, a computer player of level `computer`, or a former player."""
 
     number: int
@@ -54,7 +54,7 @@ class EventEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBoard:
+class TournamentBoard:
     """A board, and the match that is played there; with the players' own cards there is none, but what they report."""
 
     result: BoardResult
@@ -69,7 +69,7 @@ class EventBoard:
 
 
 @dataclass(frozen=True)
-class StoredEvent:
+class StoredTournament:
     """A tournament with its entries and boards. `version` counts changes of entries and rounds, not of outcomes."""
 
     id: str
@@ -89,8 +89,8 @@ class StoredEvent:
     started_at: float | None
     finished_at: float | None
     organizers: tuple[Player, ...]
-    entries: tuple[EventEntry, ...]
-    boards: tuple[EventBoard, ...]
+    entries: tuple[TournamentEntry, ...]
+    boards: tuple[TournamentBoard, ...]
 
     @cached_property
     def system(self) -> AnySystem:
@@ -148,24 +148,24 @@ class StoredEvent:
         return {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return `make()`, called once for this copy of the event."""
+        """Return `make()`, called once for this copy of the tournament."""
         if key not in self._made:
             self._made[key] = make()
         return cast("T", self._made[key])
 
-    def entry_of(self, player: Player | None) -> EventEntry | None:
+    def entry_of(self, player: Player | None) -> TournamentEntry | None:
         """Return a player's entry."""
         found = (entry for entry in self.entries if player and entry.player and entry.player.id == player.id)
         return next(found, None)
 
-    def entry(self, number: int) -> EventEntry:
+    def entry(self, number: int) -> TournamentEntry:
         """Return an entry; AppError(no_such_entry)."""
         found = next((entry for entry in self.entries if entry.number == number), None)
         if found is None:
             raise AppError(Code.no_such_entry)
         return found
 
-    def board(self, round_number: int, board: int) -> EventBoard:
+    def board(self, round_number: int, board: int) -> TournamentBoard:
         """Return a board; AppError(no_such_board)."""
         for found in self.boards:
             if (found.result.round, found.result.board) == (round_number, board):
@@ -177,10 +177,10 @@ class StoredEvent:
         return player is not None and any(one.id == player.id for one in self.organizers)
 
 
-def load(tournament_id: str) -> Query[StoredEvent]:
-    """Return the event as it is stored; AppError(no_such_tournament)."""
+def load(tournament_id: str) -> Query[StoredTournament]:
+    """Return the tournament as it is stored; AppError(no_such_tournament)."""
 
-    def query(connection: sa.Connection) -> StoredEvent:
+    def query(connection: sa.Connection) -> StoredTournament:
         row = connection.execute(sa.select(tournaments).where(tournaments.c.id == tournament_id)).one_or_none()
         if row is None:
             raise AppError(Code.no_such_tournament)
@@ -193,22 +193,22 @@ def load(tournament_id: str) -> Query[StoredEvent]:
                 (places, (places.c.round, places.c.board, places.c.side)),
             )
         )
-        return _event(row, *found)
+        return _tournament(row, *found)
 
     return query
 
 
-def _event(
+def _tournament(
     row: StoredRow,
     of_organizers: Sequence[StoredRow],
     of_entries: Sequence[StoredRow],
     of_boards: Sequence[StoredRow],
     of_places: Sequence[StoredRow],
-) -> StoredEvent:
+) -> StoredTournament:
     seated: dict[tuple[int, int], dict[str, int]] = {}
     for place in of_places:
         seated.setdefault((place.round, place.board), {})[place.side] = place.entry
-    return StoredEvent(
+    return StoredTournament(
         id=row.id,
         name=row.name,
         options=NEW_TOURNAMENT.validate_python(orjson.loads(row.options)),
@@ -231,15 +231,15 @@ def _event(
     )
 
 
-def _entry(row: StoredRow) -> EventEntry:
+def _entry(row: StoredRow) -> TournamentEntry:
     player = None if row.player_id is None else Player(row.player_id, row.name, row.program)
-    return EventEntry(
+    return TournamentEntry(
         row.number, player, row.name, row.computer, row.program, row.rating, row.state, row.barred,
         row.from_round, row.deck, row.here_at,
     )  # fmt: skip
 
 
-def _board(row: StoredRow, sides: dict[str, int]) -> EventBoard:
+def _board(row: StoredRow, sides: dict[str, int]) -> TournamentBoard:
     result = BoardResult(
         row.round,
         row.board,
@@ -250,4 +250,4 @@ def _board(row: StoredRow, sides: dict[str, int]) -> EventBoard:
         cast("BoardOutcome | None", row.ruling),
         row.forfeit,
     )
-    return EventBoard(result, row.match_id, row.game, BoardReports.read(row.reports))
+    return TournamentBoard(result, row.match_id, row.game, BoardReports.read(row.reports))

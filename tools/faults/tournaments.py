@@ -1,5 +1,5 @@
-"""Events that are played by programs while workers are killed: each entry has one place in each round, each board one
-match, each outcome is the record's, standings are those of the records alone, and the event ends."""
+"""Tournaments that are played by programs while workers are killed: each entry has one place in each round, each board
+one match, each outcome is the record's, standings are those of the records alone, and the tournament ends."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from app.tournaments.rules.standings import standings
 from app.tournaments.rules.types import BoardResult, Entrant
 from app.tournaments.schemas import NEW_TOURNAMENT
 from tools.faults.drill import DrillStats, stumbles
-from tools.rig.events import RunningEvent, is_open
 from tools.rig.json import Json
 from tools.rig.site import RunningSite
+from tools.rig.tournaments import RunningTournament, is_open
 
 PATIENCE: Final = 120.0  # seconds for which a program tries again
 DEADLINE: Final = 1_500.0
@@ -54,13 +54,13 @@ class PatientClient:
 
 
 @dataclass(frozen=True)
-class EventDrill:
-    """An event that `count` programs play while workers are killed, one after the other, and the database once."""
+class TournamentDrill:
+    """A tournament that `count` programs play while workers are killed, one after the other, and the database once."""
 
     name: str
     count: int
-    options: dict[str, Any]  # of an event, as the API takes them
-    kills: int = 1000  # at most: the event ends before
+    options: dict[str, Any]  # of a tournament, as the API takes them
+    kills: int = 1000  # at most: the tournament ends before
     between: float = 1.0
     moves: int = 1  # at each board, before somebody resigns or both agree on a draw
 
@@ -69,37 +69,37 @@ class EventDrill:
         found = DrillStats(self.name, f"{len(site.workers)} workers")
         began, logged = time.monotonic(), [len(worker.log) for worker in site.workers]
         with closing(PatientClient(site)) as client:
-            event = RunningEvent(client, self.count, **self.options)
-            _patiently(event, "start")
+            tournament = RunningTournament(client, self.count, **self.options)
+            _patiently(tournament, "start")
             blows = Blows(self, site)
             with blows.falling():
-                self._play(event, found, blows)
-            state = event.state
+                self._play(tournament, found, blows)
+            state = tournament.state
             found.lasted = time.monotonic() - began
             found.matches = sum(board["game"] for board in state["boards"])
-            found.problems += [*blows.problems, *blows.missed(), *problems_of(site, event, state)]
+            found.problems += [*blows.problems, *blows.missed(), *problems_of(site, tournament, state)]
         found.problems += stumbles(site, logged)
         restarts = ", database restarted" * blows.restarts
         found.note = f"{blows.count} kills{restarts}; {self.count} programs, {state['round']} rounds"
         return found
 
-    def _play(self, event: RunningEvent, found: DrillStats, blows: Blows) -> None:
-        """Play all boards until the event is over."""
+    def _play(self, tournament: RunningTournament, found: DrillStats, blows: Blows) -> None:
+        """Play all boards until the tournament is over."""
         give_up = time.monotonic() + DEADLINE
-        while (state := event.state)["status"] != "over":
+        while (state := tournament.state)["status"] != "over":
             if time.monotonic() > give_up:
-                found.problems.append(f"the event does not end: {state['status']}, round {state['round']}")
+                found.problems.append(f"the tournament does not end: {state['status']}, round {state['round']}")
                 return
             if state["system"] == "arena":
-                for player in event.players.values():
-                    player.ask_event("POST", f"/{event.id}/entries/me/wait")
+                for player in tournament.players.values():
+                    player.ask_tournament("POST", f"/{tournament.id}/entries/me/wait")
             boards = [board for board in state["boards"] if is_open(board)]
             for board in boards:
                 with suppress(AssertionError, KeyError):  # it has just ended, or moved on: the next round sees it
                     for _ in range(self.moves):
-                        event.move(board)
+                        tournament.move(board)
                         found.acknowledged += 1
-                    event.play(board)
+                    tournament.play(board)
             if not boards:
                 blows.wait()
 
@@ -107,7 +107,7 @@ class EventDrill:
 class Blows:
     """The kills of a drill, in a thread of their own; a failed one is a problem of the drill."""
 
-    def __init__(self, drill: EventDrill, site: RunningSite) -> None:
+    def __init__(self, drill: TournamentDrill, site: RunningSite) -> None:
         self._drill = drill
         self._site = site
         self._stop = threading.Event()
@@ -157,14 +157,14 @@ class Blows:
             self.restarts += 1
 
 
-def _patiently(event: RunningEvent, what: str) -> None:
+def _patiently(tournament: RunningTournament, what: str) -> None:
     """Do an organizer's act; success, too, if it was done already."""
-    answer = event.organizer.ask_event("POST", f"/{event.id}/{what}", {})
-    assert answer.status_code == 200 or answer.json()["code"] == "not_now_in_event", answer.text
+    answer = tournament.organizer.ask_tournament("POST", f"/{tournament.id}/{what}", {})
+    assert answer.status_code == 200 or answer.json()["code"] == "not_now_in_tournament", answer.text
 
 
-def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str]:
-    """Return the mistakes in an event."""
+def problems_of(site: RunningSite, tournament: RunningTournament, state: Json) -> list[str]:
+    """Return the mistakes in a tournament."""
     problems: list[str] = []
     options = NEW_TOURNAMENT.validate_python({"name": "x", "system": state["system"], **state["options"]})
     places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
@@ -180,7 +180,7 @@ def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str
         ]
     ids = Counter(board["match"] for board in state["boards"] if board["match"])
     problems += [f"match {match_id} is at {count} boards" for match_id, count in ids.items() if count > 1]
-    results = [_by_record(event, board, problems) for board in state["boards"]]
+    results = [_by_record(tournament, board, problems) for board in state["boards"]]
     entrants = [Entrant(one["number"], one["rating"], one["state"], one["from_round"]) for one in state["entries"]]
     rows = standings(options, entrants, results, 0)
     unit = options.unit
@@ -188,17 +188,17 @@ def problems_of(site: RunningSite, event: RunningEvent, state: Json) -> list[str
     if expected != {row["number"]: row["points"] for row in state["standings"]}:
         problems.append("the standings are not those of the records")
     for number in range(len(site.workers)):
-        seen = httpx.get(f"{site.url(number)}/api/tournaments/{event.id}", timeout=60).json()
+        seen = httpx.get(f"{site.url(number)}/api/tournaments/{tournament.id}", timeout=60).json()
         if seen["standings"] != state["standings"]:
             problems.append(f"worker {number} has other standings")
     return problems
 
 
-def _by_record(event: RunningEvent, board: Json, problems: list[str]) -> BoardResult:
+def _by_record(tournament: RunningTournament, board: Json, problems: list[str]) -> BoardResult:
     """Return a board with the outcome that its match has, as its record ends."""
     outcome = board["outcome"]
     if board["match"] is not None:
-        match = event.organizer.state(board["match"])
+        match = tournament.organizer.state(board["match"])
         result = match["result"] or {"winner": None, "reason": "none"}
         recorded = {"A": "a", "B": "b"}.get(result["winner"], "draw")
         if match["best_of"]:

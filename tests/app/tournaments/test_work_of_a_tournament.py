@@ -1,4 +1,4 @@
-"""The statements that an event costs: none of them reads it whole while nothing is due."""
+"""The statements that a tournament costs: none of them reads it whole while nothing is due."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from app.live.topic import Subscriber
 from app.site import Site
-from app.tournaments.storage.feed import EventCopy
+from app.tournaments.storage.feed import TournamentCopy
 from tests.support.evening import evening
 from tests.support.service import worker
 from tests.support.waiting import until_found
@@ -42,7 +42,8 @@ def _statements(site: Site) -> Iterator[list[str]]:
 
 
 async def _reads_whole(site: Site, ticks: int) -> tuple[int, int]:
-    """Let so many ticks pass; how often the places were read, which only the whole event needs, and all statements."""
+    """Let so many ticks pass; how often the places were read, which only the whole tournament needs, and all
+    statements."""
     with _statements(site) as found:
         for _ in range(ticks):
             await site.tournament_driver.tick()
@@ -56,19 +57,19 @@ async def _until_idle(site: Site) -> None:
     await until_found(is_idle)
 
 
-async def test_an_event_is_read_whole_only_where_something_is_due(sqlite: str) -> None:
+async def test_a_tournament_is_read_whole_only_where_something_is_due(sqlite: str) -> None:
     async with worker(sqlite, alone=True) as site:
         played = await evening(site, 6)
-        event = await played.started()
+        tournament = await played.started()
         await _until_idle(site)
         whole, statements = await _reads_whole(site, TICKS)
         assert whole == 0
         assert TICKS <= statements <= 2 * TICKS  # those that come from the site's own ticks meanwhile count, too
         with _statements(site) as found:
-            await played.resign(event.boards[0])
+            await played.resign(tournament.boards[0])
             await _reads_whole(site, TICKS)
         assert not any("FROM places" in statement for statement in found)
-        await asyncio.gather(*(played.resign(board) for board in event.boards[1:]))
+        await asyncio.gather(*(played.resign(board) for board in tournament.boards[1:]))
         await played.next()
         assert len((await played.round(2)).boards) == 6
 
@@ -76,9 +77,9 @@ async def test_an_event_is_read_whole_only_where_something_is_due(sqlite: str) -
 async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: str) -> None:
     async with worker(sqlite, alone=True) as site:
         played = await evening(site, 4)
-        event = await played.started()
+        tournament = await played.started()
         await _until_idle(site)
-        copies: list[EventCopy] = []
+        copies: list[TournamentCopy] = []
         feed = site.tournaments.feed
 
         async def follow() -> None:
@@ -92,7 +93,7 @@ async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: st
         await until_found(lambda: _has(copies, 3))
         await _until_idle(site)
         before = len(copies)
-        await played.resign(event.boards[0])
+        await played.resign(tournament.boards[0])
         await until_found(lambda: _has(copies, before + 3))
         await _reads_whole(site, TICKS)  # the driver sees the change, too
         for reader in readers:
@@ -100,10 +101,10 @@ async def test_a_change_wakes_the_readers_once_and_all_share_one_copy(sqlite: st
         await asyncio.gather(*readers, return_exceptions=True)
         assert len(copies) == before + 3
         assert len({id(copy) for copy in copies[before:]}) == 1
-        assert copies[-1].event.boards[0].result.result == "a"
+        assert copies[-1].tournament.boards[0].result.result == "a"
 
 
-async def _has(copies: list[EventCopy], count: int) -> bool:
+async def _has(copies: list[TournamentCopy], count: int) -> bool:
     return len(copies) >= count
 
 
@@ -116,7 +117,7 @@ async def test_a_change_of_which_no_hint_came_is_noticed_by_the_next_tick(sqlite
             await site.organizing.direct(played.id, played.organizer, "pause", "tea")
 
             async def is_new() -> bool:
-                return (await other.tournaments.feed.current(played.id)).event.status == "paused"
+                return (await other.tournaments.feed.current(played.id)).tournament.status == "paused"
 
             await until_found(is_new)
-            assert before.event.status == "playing"
+            assert before.tournament.status == "playing"

@@ -1,4 +1,4 @@
-// An event's page calls its player to the table: by the tab's title and a sound, and then it leads there on its own.
+// A tournament's page calls its player to the table: by the tab's title and a sound, and then it leads there on its own.
 
 import { zonesConnection } from "./connection.js";
 import { all, byId } from "./dom.js";
