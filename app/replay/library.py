@@ -17,7 +17,7 @@ from app.matches.match_row import MatchRow
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
-from app.replay.models import MAX_RECORD, Upload
+from app.replay.models import MAX_RECORD, OFFLINE_ID, Upload
 from app.replay.service import ReplayService
 from app.table.match_summary import display_names, ended_words, opponent_words, player_names
 from app.table.match_words import format_words, played_words
@@ -56,6 +56,7 @@ class UploadItem:
     what: str
     day: str
     iso: str
+    offline: bool
 
 
 @router.get("/matches")
@@ -139,7 +140,7 @@ def _upload_line(upload: Upload) -> UploadItem:
     shown = display_names(upload.names, solo=upload.mode == "solo")
     who = _("%(first)s vs %(second)s", first=isolated(shown["A"]), second=isolated(shown["B"]))
     what = played_words(upload.mode, upload.format, upload.edition, ())
-    return UploadItem(upload.id, who, what, *_day(upload.created_at))
+    return UploadItem(upload.id, who, what, *_day(upload.created_at), upload.offline)
 
 
 @router.post("/replays")
@@ -151,11 +152,12 @@ async def upload(request: Request, player: MaybePlayer) -> Response:
     service_of(request, ReplayService).expect_upload()
     async with request.form(max_files=1, max_fields=4, max_part_size=PASTE_FIELD) as form:
         text, pasted = await sent_text(form), str(form.get("text", ""))
+        offline_id = str(form.get("offline", ""))[:OFFLINE_ID] or None
     try:
         address = address_of(request)
         imported = await service_of(request, ReplayService).read(text, address)
         host = await guest(request, player)
-        record_id = await service_of(request, ReplayService).upload(host, imported, address, len(text))
+        record_id = await service_of(request, ReplayService).upload(host, imported, address, len(text), offline_id)
     except AppError as error:
         return await _records_page(request, player, error, pasted)
     return await redirect_with_cookie(request, f"/replays/{record_id}", host)

@@ -15,6 +15,7 @@ from app.store.owned_rows import owned_table
 from engine.seat import BySeat
 
 MOST_RECORDS: Final = 100  # of one guest
+OFFLINE_ID: Final = 32
 MAX_RECORD: Final = 512 * 1024  # bytes: a match of 199 turns has some 80 KB
 
 
@@ -32,6 +33,7 @@ records = owned_table(
     sa.Column("winner", sa.String(8)),
     sa.Column("record", sa.LargeBinary, nullable=False),  # JSON (docs/notation.md), checked when it came in, by zlib
     sa.Column("opened_at", sa.Double, nullable=False, index=True),  # when somebody last opened it, to a day
+    sa.Column("offline_id", sa.String(OFFLINE_ID)),  # which a browser gave to what it played without a connection
     export=_exported,
 )
 
@@ -75,8 +77,11 @@ class Upload:
     names: BySeat[str | None]
     winner: str | None
     created_at: float
+    offline: bool
+    """Played without a connection: nobody was there to see it."""
 
 
 def upload_of(row: StoredRow) -> Upload:
     names: BySeat[str | None] = {"A": row.name_a, "B": row.name_b}
-    return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at)
+    offline = row.offline_id is not None
+    return Upload(row.id, row.player_id, row.mode, row.edition, row.format, names, row.winner, row.created_at, offline)

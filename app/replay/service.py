@@ -32,7 +32,7 @@ from app.replay.renderer import A_PART
 from app.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
 from app.replay.win_line import WinGraph
 from app.seconds import DAY
-from app.store.database import Database, StoredRow
+from app.store.database import Database
 from app.store.group_commit import Writer
 from app.store.owned_rows import OwnedRows
 from app.web.http import Packed
@@ -234,19 +234,26 @@ class ReplayService:
         await self._database.read(self._budget.check(address, len(text)))
         return await self._uploads.run(rendering.import_and_describe, text)
 
-    async def upload(self, player: Player, imported: ImportedRecord, address: str, size: int) -> str:
+    async def upload(
+        self, player: Player, imported: ImportedRecord, address: str, size: int, offline_id: str | None = None
+    ) -> str:
         """Store a record of `size` bytes that came from `address`; its id, which nobody can guess.
 
+        A match played without a connection has an `offline_id`: sent again, it is stored once.
         AppError: too_many_records, too_many_bytes.
         """
         spend = self._budget.spend(address, size)
-        add = ROWS.add(player.id, {**imported.values, "opened_at": time.time()})
+        add = ROWS.add(player.id, {**imported.values, "opened_at": time.time(), "offline_id": offline_id})
+        same = sa.select(records.c.id).where(records.c.player_id == player.id, records.c.offline_id == offline_id)
 
-        def write(connection: sa.Connection) -> StoredRow:
+        def write(connection: sa.Connection) -> str:
+            known = connection.execute(same).scalar() if offline_id else None
+            if known is not None:
+                return str(known)
             spend(connection)
-            return add(connection)
+            return str(add(connection).id)
 
-        return str((await self._writer.job(write)).id)
+        return await self._writer.job(write)
 
     async def delete(self, player: Player, record_id: str) -> None:
         """Delete an uploaded record; AppError: no_such_record, not_your_record."""

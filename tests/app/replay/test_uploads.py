@@ -130,3 +130,11 @@ def test_uploading_needs_an_invitation_where_tables_do(settings: Settings) -> No
         path = upload(client).headers["location"]
         client.cookies.clear()
         assert client.get(path, headers=HTML).status_code == 200  # the link is enough
+
+
+def test_a_match_played_without_a_connection_is_added_once_however_often_it_is_sent(visitor: TestClient) -> None:
+    fields = {"text": GOLDEN.decode(), "offline": "m1"}
+    sent = [visitor.post("/replays", data=fields, headers=HTML, follow_redirects=False) for _ in range(2)]
+    assert sent[0].status_code == 303 and sent[0].headers["location"] == sent[1].headers["location"]
+    assert upload(visitor).headers["location"] != sent[0].headers["location"]
+    assert visitor.get("/replays", headers=HTML).text.count("Played without a connection") == 1

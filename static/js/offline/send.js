@@ -1,0 +1,46 @@
+// "My matches" offers what this browser has played without a connection: each match is added once, as an uploaded record.
+
+import { byId } from "../dom.js";
+import { all, put } from "./store.js";
+
+const part = byId("offline-played", HTMLElement);
+const [words, error] = [...part.querySelectorAll(":scope > p:first-child, .error-line")].map(
+  (line) => /** @type {HTMLElement} */ (line),
+);
+const button = /** @type {HTMLButtonElement} */ (part.querySelector("button"));
+
+async function waiting() {
+  return (await all()).filter(({ status, sent }) => status === "over" && !sent);
+}
+
+async function show() {
+  const { length } = await waiting();
+  const { one = "", many = "" } = words.dataset;
+  words.textContent = length === 1 ? one : many.replace("#", String(length));
+  part.hidden = length === 0;
+}
+
+/** Add one match; an answer that is lost is asked for again, and the match is there once. @param {import("./store.js").StoredMatch} match */
+async function send(match) {
+  const body = new FormData();
+  body.set("text", JSON.stringify(match.match.record));
+  body.set("offline", match.id);
+  const answer = await fetch("/replays", { method: "POST", body, redirect: "manual" });
+  if (answer.type !== "opaqueredirect") throw new Error(match.id);
+  await put({ ...match, sent: true });
+}
+
+async function sendAll() {
+  button.disabled = true;
+  try {
+    for (const match of await waiting()) await send(match);
+    location.assign("/replays");
+  } catch {
+    error.hidden = false;
+    await show();
+  }
+  button.disabled = false;
+}
+
+button.addEventListener("click", sendAll);
+show().catch(() => undefined); // all storage may be refused
