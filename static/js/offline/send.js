@@ -3,6 +3,7 @@
 import { byId } from "../dom.js";
 import { all, put } from "./store.js";
 
+const TAKEN = "/replays/";
 const part = byId("offline-played", HTMLElement);
 const [words, error] = [...part.querySelectorAll(":scope > p:first-child, .error-line")].map(
   (line) => /** @type {HTMLElement} */ (line),
@@ -25,8 +26,8 @@ async function send(match) {
   const body = new FormData();
   body.set("text", JSON.stringify(match.match.record));
   body.set("offline", match.id);
-  const answer = await fetch("/replays", { method: "POST", body, redirect: "manual" });
-  if (answer.type !== "opaqueredirect") throw new Error(match.id);
+  const answer = await fetch("/replays", { method: "POST", body }); // it leads to the replay, where it was taken
+  if (!answer.ok || !new URL(answer.url).pathname.startsWith(TAKEN)) throw new Error(match.id);
   await put({ ...match, sent: true });
 }
 
