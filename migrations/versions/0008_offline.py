@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007_offline"
-down_revision = "0006_own_cards"
+revision = "0008_offline"
+down_revision = "0007_won_by"
 branch_labels = None
 depends_on = None
 
