@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import Response
 
+from app.cards.card_sheet import CardSheet
 from app.cards.curve import Curve, curve
 from app.cards.filter_query import filter_words, wants_fragment
 from app.cards.starters import Starter, starters
@@ -167,6 +168,14 @@ async def edit_deck(request: Request, deck_id: RowId, player: MaybePlayer, asked
         return see_other(f"/decks/{deck.id}")
     builder = asked.builder(deck.slugs, deck.name)
     return _show_builder(request, builder, f"/decks/{deck.id}/edit", asked, action=f"/decks/{deck.id}", kept=deck)
+
+
+@router.get("/{id}/print", dependencies=[Depends(Limit("ask", DRAWN))])
+async def print_deck(request: Request, deck_id: RowId) -> Response:
+    """Show the cards of a deck for the printer, each in the size of a sleeve."""
+    deck = await service_of(request, DeckService).get(deck_id)
+    sheet = CardSheet(cards=shown(deck.slugs), title=deck.name, back=f"/decks/{deck.id}")
+    return service_of(request, Templates).show(request, sheet)
 
 
 @router.post("/{id}")

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.cards import wording
+from app.cards.card_sheet import CardSheet
 from app.cards.designed_icons import labels
 from app.cards.filter_query import wants_fragment
 from app.designer import card_draft as sketches
@@ -160,6 +161,14 @@ async def edit_design(request: Request, design_id: RowId, player: MaybePlayer, c
     if "health" not in request.query_params:
         card_draft = CardDraft.of(design.card)
     return _table(request, card_draft, f"/designer/{design.id}/edit", f"/designer/{design.id}", kept=design)
+
+
+@router.get("/{id}/print", dependencies=[Depends(Limit("ask"))])
+async def print_design(request: Request, design_id: RowId) -> Response:
+    """Show a designed card for the printer, in the size of a sleeve."""
+    design = await service_of(request, DesignService).get(design_id)
+    sheet = CardSheet(cards=[design.card], title=design.card.name, back=f"/designer/{design.id}")
+    return service_of(request, Templates).show(request, sheet)
 
 
 @router.post("/{id}")

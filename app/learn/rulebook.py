@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from app.cards import wording
 from app.cards.notes import ability_notes
 from app.cards.starters import starters
 from app.i18n import _
@@ -175,6 +176,16 @@ CHOICES: Final = ("both", "2022", "2021")
 async def rules_panel(request: Request) -> Response:
     """Show the rules in the panel of a match."""
     return await kept_part(request, "learn/beside.html", "both", lambda: _context(request, "both"))
+
+
+@router.get("/rules/card", dependencies=[Depends(Limit("ask"))])
+async def rules_card(request: Request) -> Response:
+    """Show the rules of a duel on one sheet, for the table."""
+
+    def context() -> dict[str, object]:
+        return {"words": {words.slug: words for words in wording.all_abilities()}, "page": "rules"}
+
+    return await kept_page(request, "learn/rules_card.html", "card", context)
 
 
 @router.get("/rules", dependencies=[Depends(Limit("ask"))])

@@ -21,7 +21,7 @@ REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 PROGRAMS = (
     ("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("promtool", "prometheus"),
     ("patroni", "patroni"), ("etcd", "etcd-server"), ("pgbouncer", "pgbouncer"),
-    ("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb"),
+    ("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb"), ("pdftoppm", "poppler-utils"),
 )  # fmt: skip
 """Further programs, found by name, and their packages in Debian."""
 

@@ -1,4 +1,5 @@
-"""Sheets for the printer: pairings to hang up, standings, and a crosstable to be filled in by hand."""
+"""Sheets for the printer: pairings to hang up, a score sheet for each board, standings, and a crosstable to be
+filled in by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ def sheet_context(tournament: StoredTournament, what: str, round_number: int | N
         raise AppError(Code.no_page)
     columns, lines = contexts.ranked(tournament)
     shared = {"tournament": tournament, "what": what, "title": titles[what]}
-    if what == "pairings":
+    if what in ("pairings", "slips"):
         number = tournament.round if round_number is None else round_number
         round_title = words.round_title(number) if number and tournament.system.has_rounds else titles[what]
         return {**shared, "title": round_title, "boards": contexts.board_lines(tournament, number)}

@@ -146,6 +146,7 @@ def sheets() -> Named:
     """Return the sheets that can be printed."""
     return {
         "pairings": _("Pairings"),
+        "slips": _("Score sheets"),
         "standings": _("Standings"),
         "crosstable": _("Empty crosstable"),
     }
@@ -155,7 +156,7 @@ def filled_sheets(tournament: StoredTournament) -> Named:
     """Return those with something in them; an empty crosstable is for a tournament that continues."""
     found = sheets()
     if not tournament.round:
-        del found["pairings"], found["standings"]
+        del found["pairings"], found["slips"], found["standings"]
     if not tournament.is_running or not tournament.entries:
         del found["crosstable"]
     return found

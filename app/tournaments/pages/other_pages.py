@@ -90,7 +90,7 @@ async def sheet(
     what: Annotated[str, Path(max_length=20)],
     round_number: Annotated[int | None, Query(alias="round", le=MOST_NUMBER)] = None,
 ) -> Response:
-    """Show a sheet for the printer: pairings of a round, standings, or an empty crosstable."""
+    """Show a sheet for the printer: pairings or score sheets of a round, standings, or an empty crosstable."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
     return service_of(request, Templates).show(request, SheetPage.of(**sheet_context(tournament, what, round_number)))
 

@@ -59,6 +59,7 @@ def _what_can_be_read(tour: Tour) -> None:
         "/learn",
         "/rules",
         "/rules/beside",
+        "/rules/card",
         "/puzzles",
         "/offline",
         "/offline/match",
@@ -94,7 +95,7 @@ def _ones_own(tour: Tour) -> None:
         tour.visit(path, anna)
         tour.visit(path, anna, data=form)
         [made] = re.findall(rf'href="({path}/(?!new|import)[\w-]+)"', tour.visit(path, anna))[:1]
-        for end in ("", "/edit"):
+        for end in ("", "/edit", "/print"):
             tour.visit(made + end, anna)
         tour.visit(f"{path}/import?text=nothing", anna, status=422)
     tour.visit("/decks", anna, data={**deck, "deck": ""}, status=422)
@@ -211,6 +212,7 @@ def _tournaments(tour: Tour) -> None:
     for form in TOURNAMENTS:
         _a_tournament(tour, form)
     _a_tournament_is_cast(tour)
+    _a_tournament_with_cards(tour)
 
 
 def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
@@ -222,7 +224,7 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
         for player in (None, host, anna, bo):
             tour.visit(path, player)
         tour.visit("/tournaments", bo)
-        for end in ("wall", "decks", "call", "print/standings", "print/pairings", "print/crosstable"):
+        for end in ("wall", "decks", "call", "print/standings", "print/pairings", "print/slips", "print/crosstable"):
             tour.visit(f"{path}/{end}", bo)
 
     def organize(do: str, **asked: str) -> None:
@@ -258,6 +260,23 @@ def _a_tournament(tour: Tour, form: dict[str, str]) -> None:
     else:
         wait_until(lambda: tour.client.get(f"/api/tournaments/{path.split('/')[2]}").json()["status"] == "over")
     all_look()
+
+
+def _a_tournament_with_cards(tour: Tour) -> None:
+    """Open one that two play with their own cards; they report one result, then two that contradict each other."""
+    host, *players = (ApiPlayer(tour.client, name) for name in (ANNA, ANNA, BO))
+    form = {"name": ANNA, "system": "round_robin", "box": "rated"}
+    path = re.findall(r"/tournament/[\w-]+", tour.visit("/tournaments/new", host, data=form))[0]
+    for player in players:
+        tour.visit(path, player)
+        tour.visit(f"{path}/enter", player, data={"key": ""})
+    tour.visit(f"{path}/organize", host, data={"do": "start", "reason": BO})
+    wait_until(lambda: f'{path}/report"' in tour.visit(path, players[0]))
+    for player, outcome in zip(players, ("a", "b"), strict=True):
+        tour.visit(f"{path}/report", player, data={"seat": "1.1", "outcome": outcome})
+        for who in (host, *players):
+            tour.visit(path, who)
+        tour.visit(f"{path}/call", players[1])
 
 
 def _a_tournament_is_cast(tour: Tour) -> None:
