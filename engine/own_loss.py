@@ -22,7 +22,7 @@ def own_losses(match: Match, seat: Seat, legal: Sequence[LegalAction]) -> list[O
     """
     nothing: list[OwnLoss] = [""] * len(legal)
     position = match.position
-    if position is None:
+    if position is None or not legal:
         return nothing
     side = position.sides[seat]
     if side.hp > 1 and not any(card.flags & BLOOD_PRICE for card in _playable(side)):

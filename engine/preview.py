@@ -49,7 +49,7 @@ def assault_preview(position: Position) -> Preview:
     copy = position.clone()
     standing = _standing(copy)
     assault_alone(copy, log)
-    remaining = {id(creature) for _, creature in _standing(copy)}
+    remaining = {id(creature) for side in copy.sides.values() for row in side.lanes for creature in row}
     gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
     return {
         "fallen": [_fallen(event, gone) for event in log.events if event["type"] == "destroyed"],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -25,6 +26,8 @@ from app.web.services import service_of
 from engine.errors import EngineError
 
 T = TypeVar("T")
+Admission: TypeAlias = Callable[[], Awaitable[T]]
+Talk: TypeAlias = Callable[[T], Coroutine[object, object, None]]
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
@@ -48,9 +51,7 @@ def drawing() -> Iterator[None]:
         raise DrawingError from error
 
 
-async def serve(
-    socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
-) -> None:
+async def serve(socket: WebSocket, kind: str, admit: Admission[T], talk: Talk[T]) -> None:
     """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes.
 
     Who is admitted is not asked again: what changes that ends the socket (`app/players/bans/socket_guard.py`).
@@ -65,14 +66,13 @@ async def serve(
         await socket.accept(headers=[(request_id.NAME, request_id.current().encode())])
         with service_of(socket, Metrics).socket(kind):
             try:
-                await talk(admitted)
+                # In a task of its own: otherwise every message would wake all middlewares on its way.
+                await asyncio.create_task(talk(admitted))
             except AppError as error:  # the database is away, for example
                 await Connection(socket).part(error, "socket_ended", kind=kind)
 
 
-async def serve_page(
-    socket: WebSocket, kind: str, admit: Callable[[], Awaitable[T]], talk: Callable[[T], Awaitable[None]]
-) -> None:
+async def serve_page(socket: WebSocket, kind: str, admit: Admission[T], talk: Talk[T]) -> None:
     """Serve the socket of a page. A page with scripts of another protocol, opened before an upgrade, must reload."""
 
     async def reload(_: T) -> None:

@@ -55,10 +55,14 @@ class MatchRow:
     """The guests who hold seats, twice the same at a hot seat; of a pair both."""
     hotseat: bool = field(init=False, repr=False, compare=False)
     """True if two people play at one device, so that one guest holds both seats."""
+    _seats: Mapping[str, tuple[Seat, ...]] = field(init=False, repr=False, compare=False)  # by the ids of players
 
     def __post_init__(self) -> None:
-        guests = (*people_of(self.holders["A"]), *people_of(self.holders["B"]))
-        object.__setattr__(self, "guests", guests)  # needed several times with each move
+        a, b = (people_of(self.holders[seat]) for seat in SEATS)
+        ids = {seat: {guest.id for guest in guests} for seat, guests in (("A", a), ("B", b))}
+        seats = {guest.id: tuple([seat for seat in SEATS if guest.id in ids[seat]]) for guest in (*a, *b)}
+        object.__setattr__(self, "guests", (*a, *b))  # all three are needed several times with each move
+        object.__setattr__(self, "_seats", seats)
         object.__setattr__(self, "hotseat", is_hot_seat(self.holders))
 
     def __hash__(self) -> int:
@@ -119,17 +123,7 @@ class MatchRow:
 
     def seats_of(self, player_id: str | None) -> tuple[Seat, ...]:
         """Return the seats that this player holds: one, none, or at a hot seat both."""
-        if player_id is None:
-            return ()
-        holders = self.holders.items()
-        return tuple(
-            [
-                seat
-                for seat, holder in holders
-                if (isinstance(holder, Player) and holder.id == player_id)
-                or (isinstance(holder, Partners) and player_id in (holder.one.id, holder.two.id))
-            ]
-        )
+        return () if player_id is None else self._seats.get(player_id, ())
 
     def seat_of(self, player_id: str | None) -> Viewer:
         """Return the seat through which this player looks, or None: a spectator.
