@@ -67,7 +67,7 @@ class Renderer:
     arguments), `asset("css/…")`, `symbol("cog")` of an icon, `language` (code, name, direction), `languages`,
     `notices()`, `banner()`, what `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names
     (app/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment
-    from what was drawn before.
+    from what was drawn before, `{% call kept("name") %}` a part of a page that shows nothing of its visitor.
     """
 
     def __init__(
@@ -96,8 +96,9 @@ class Renderer:
         self.env.globals.update(asset=asset, symbol=symbol)
         self.env.globals.update(languages=LANGUAGES, current_language=current_language)
         self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
-        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
+        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around, kept=self._kept)
         self._dev = dev
+        self._kept_blocks: dict[tuple[str, str], Markup] = {}
         self._fragment_caches: dict[str, FragmentCache] = {}
 
     def compile_all(self) -> None:
@@ -121,6 +122,13 @@ class Renderer:
     def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
         """`FragmentCache.around` for templates, around a text."""
         return Markup(self.fragments().around(escape(text), name, **what))
+
+    def _kept(self, name: str, caller: Callable[[], Markup]) -> Markup:
+        """Return what a `call` block holds: drawn once in each language."""
+        key = (name, current_language().code)
+        if self._dev or key not in self._kept_blocks:
+            self._kept_blocks[key] = caller()
+        return self._kept_blocks[key]
 
     def fragments(self) -> FragmentCache:
         """Return the cache of fragments in the current language."""
