@@ -58,21 +58,33 @@ def fingerprint() -> str:
 
 
 def compile_into(folder: Path, optimisation: str = "2") -> None:
-    """Copy what is compiled into `folder`, link the rest of the site, and compile; unless that is done already."""
+    """Copy what is compiled into `folder` and compile it, unless that is done already; link the rest of the site."""
     stamp, made_from = folder / STAMP, fingerprint()
     if stamp.exists() and stamp.read_text("ascii") == made_from:
+        link_rest(folder)
         print(f"The compiled modules in {shown(folder)} are up to date.")
         return
     shutil.rmtree(folder, ignore_errors=True)
     for package in PACKAGES:
-        copy = folder / package
-        shutil.copytree(ROOT / package, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-        for beside in (ROOT / package).parent.iterdir() if copy.parent != folder else ():
-            if not (copy.parent / beside.name).exists() and beside.name != "__pycache__":
-                (copy.parent / beside.name).symlink_to(beside)
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    link_rest(folder)
     compile_in_place(folder, optimisation)
     stamp.write_text(made_from, "ascii")
     print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
+
+
+def link_rest(folder: Path) -> None:
+    """Link in `folder` what lies beside the compiled packages, as it is now."""
+    for package in PACKAGES:
+        beside = (ROOT / package).parent
+        if beside != ROOT:
+            copy = folder / beside.relative_to(ROOT)
+            for link in copy.iterdir():
+                if link.is_symlink() and not link.exists():
+                    link.unlink()
+            for path in beside.iterdir():
+                if path.name != "__pycache__" and not (copy / path.name).exists():
+                    (copy / path.name).symlink_to(path)
 
 
 def shown(path: Path) -> str:
