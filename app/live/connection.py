@@ -26,7 +26,7 @@ from app.web.services import service_of
 from engine.errors import EngineError
 
 T = TypeVar("T")
-Admission: TypeAlias = Callable[[], Awaitable[T]]
+Admit: TypeAlias = Callable[[], Awaitable[T]]
 Talk: TypeAlias = Callable[[T], Coroutine[object, object, None]]
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
@@ -51,7 +51,7 @@ def drawing() -> Iterator[None]:
         raise DrawingError from error
 
 
-async def serve(socket: WebSocket, kind: str, admit: Admission[T], talk: Talk[T]) -> None:
+async def serve(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) -> None:
     """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes.
 
     Who is admitted is not asked again: what changes that ends the socket (`app/players/bans/socket_guard.py`).
@@ -72,7 +72,7 @@ async def serve(socket: WebSocket, kind: str, admit: Admission[T], talk: Talk[T]
                 await Connection(socket).part(error, "socket_ended", kind=kind)
 
 
-async def serve_page(socket: WebSocket, kind: str, admit: Admission[T], talk: Talk[T]) -> None:
+async def serve_page(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) -> None:
     """Serve the socket of a page. A page with scripts of another protocol, opened before an upgrade, must reload."""
 
     async def reload(_: T) -> None:
