@@ -67,7 +67,7 @@ class Renderer:
     arguments), `asset("css/…")`, `symbol("cog")` of an icon, `language` (code, name, direction), `languages`,
     `notices()`, `banner()`, what `cards/card.html` needs (as filters, too), filters for numbers, days, lists, names
     (app/i18n/formats.py); in pages also `request`. `drawn(name, …)` and `drawn_around(text, name, …)` take a fragment
-    from what was drawn before, `{% call kept("name") %}` a part of a page that shows nothing of its visitor.
+    from what was drawn before, `{% call kept_part("name") %}` a part of a page that shows nothing of its visitor.
     """
 
     def __init__(
@@ -96,7 +96,8 @@ class Renderer:
         self.env.globals.update(asset=asset, symbol=symbol)
         self.env.globals.update(languages=LANGUAGES, current_language=current_language)
         self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
-        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around, kept=self._kept)
+        self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
+        self.env.globals.update(kept_part=self._kept_part)
         self._dev = dev
         self._kept_blocks: dict[tuple[str, str], Markup] = {}
         self._fragment_caches: dict[str, FragmentCache] = {}
@@ -123,7 +124,7 @@ class Renderer:
         """`FragmentCache.around` for templates, around a text."""
         return Markup(self.fragments().around(escape(text), name, **what))
 
-    def _kept(self, name: str, caller: Callable[[], Markup]) -> Markup:
+    def _kept_part(self, name: str, caller: Callable[[], Markup]) -> Markup:
         """Return what a `call` block holds: drawn once in each language."""
         key = (name, current_language().code)
         if self._dev or key not in self._kept_blocks:

@@ -6,6 +6,7 @@ import re
 
 SWAP = ' hx-swap-oob="outerMorph"'
 LOG = "<ol hx-swap-oob="
+PLATE = ("bar-hp-", "mana-")  # pieces of a name plate, which is followed from when it is sent whole
 _SWAPPED = re.compile(r'<(?=\w+ hx-swap-oob="outerMorph")')
 _ID = re.compile(r'\bid="([\w-]+)"')
 _ROW = re.compile(r' id="((?:hand|realm|bridge)-[\w-]+|status|order)"')
@@ -25,7 +26,8 @@ class Zones(dict[str, str]):
         for name, html in elements(content).items():
             around = next((zone for zone, whole in self.items() if zone != name and f' id="{name}"' in whole), None)
             if around is None:
-                self[name] = _filled(html, self.get(name, ""))
+                if not name.startswith(PLATE):
+                    self[name] = _filled(html, self.get(name, ""))
             else:
                 whole = self[around]
                 was = element(whole, name)

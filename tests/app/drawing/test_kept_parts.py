@@ -18,11 +18,13 @@ def parsed(name: str) -> nodes.Template:
 def test_what_is_kept_names_nothing_that_differs_between_visitors() -> None:
     found: list[str] = []
     common = COMMON | templates().env.globals.keys()
-    for path in templates().env.list_templates(filter_func=lambda name: "kept(" in (FOLDER / name).read_text("utf-8")):
+    for path in templates().env.list_templates(
+        filter_func=lambda name: "kept_part(" in (FOLDER / name).read_text("utf-8")
+    ):
         tree = parsed(path)
         imported = {each.target: each.template for each in tree.find_all(nodes.Import)}
         for block in tree.find_all(nodes.CallBlock):
-            if not (isinstance(block.call.node, nodes.Name) and block.call.node.name == "kept"):
+            if not (isinstance(block.call.node, nodes.Name) and block.call.node.name == "kept_part"):
                 continue
             (name,) = block.call.args
             assert isinstance(name, nodes.Const)

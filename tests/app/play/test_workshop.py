@@ -61,8 +61,14 @@ def test_a_match_from_a_decks_page_offers_that_deck_first(visitor: TestClient) -
         own = visitor.post("/decks", data={"name": name, "deck": text_of(tuple(STARTER[:8]))}, headers=HTML).url.path
         if name == "Foam":
             forms = re.findall(r'name="(\w+)" value="([^"]*)"', visitor.get(own, headers=HTML).text)
-            wanted = dict(forms[:4])
-    assert wanted == {"mode": "duel", "format": "constructed", "edition": "2022", "saved": wanted["saved"]}
+            wanted = dict(forms[:5])
+    assert wanted == {
+        "mode": "duel",
+        "public": "no",
+        "format": "constructed",
+        "edition": "2022",
+        "saved": wanted["saved"],
+    }
     at = visitor.post("/new", data=wanted | {"mode": "bot", "first": "me"}, headers=HTML).url
     headers = {"HX-Request-Type": "partial", "HX-Current-URL": str(at)}
     html = visitor.get(f"{at.path}/workshop?seat=A", headers=headers).text
