@@ -21,10 +21,10 @@ from tools.rig.players import ApiPlayer
 FREE = {"/healthz", "/readyz"}  # asked by machines, every few seconds, and never to be refused
 # app.live.connection.serve counts each socket before it lets it in; serve_page and app.practice.socket.serve_practice
 # go through it; `Organizer` of app.tournaments.api.routes, `with_body` of app.matches.api and `create_owned` of
-# app.players.owned_pages count.
+# app.players.owned_pages and `after` of app.push.pages count.
 COUNTING = (
     ", RateLimits).check(", "await serve(", "await serve_page(", "await serve_practice(", "await with_body(",
-    "player: Organizer,", "await create_owned(",
+    "player: Organizer,", "await create_owned(", "await after(",
 )  # fmt: skip
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
