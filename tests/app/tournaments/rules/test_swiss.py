@@ -248,7 +248,7 @@ def test_every_report_is_read_by_another_program(options: AnySystem, tmp_path: P
         assert isinstance(drawn, list)
         boards += [play(rng, one, number) for one in drawn]
     path = tmp_path / "tournament.trf"
-    path.write_text(trf("An\nevent", options, entries, {1: "Ann  B", 2: "\u05d0" * 40}, boards, rounds, 4), "utf-8")
+    path.write_text(trf("A\ntournament", options, entries, {1: "Ann  B", 2: "\u05d0" * 40}, boards, rounds, 4), "utf-8")
     parsed = TrfParser.parse(path, strict=True)
     assert parsed.tournament_section.tournament_name == "A tournament"
     assert {section.name for section in parsed.player_sections} >= {"Ann B", "\u05d0" * 33}
