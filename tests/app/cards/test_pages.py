@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from engine import cards
+from engine import balance, cards
 from engine.abilities import NAMES
 from tests.support.cases import in_turn
 from tools.rig.json import Json
@@ -34,6 +34,15 @@ def shown(client: TestClient, address: str) -> list[str]:
 
 def test_gallery_shows_what_the_api_lists(visitor: TestClient, api: Json) -> None:
     assert shown(visitor, "/cards") == [card["slug"] for card in api["cards"]] == list(cards.ALL)
+
+
+def test_cards_stand_by_how_often_those_who_drafted_them_won(visitor: TestClient) -> None:
+    text = visitor.get("/cards?sort=won", headers=PAGE).text
+    order = re.findall(r'data-card="([^"]+)"', text)
+    rates = {slug: rate[1] for slug in cards.ALL if (rate := balance.newest_rate(slug)) is not None}
+    won = [rates[slug].wins / rates[slug].games for slug in order if slug in rates]
+    assert won == sorted(won, reverse=True) and set(order[: len(rates)]) == set(rates)
+    assert f"{100 * won[0]:.0f} %" in text.replace("\u202f", " ").replace("\xa0", " ") or f"{100 * won[0]:.0f}%" in text
 
 
 def test_api_card(api: Json) -> None:

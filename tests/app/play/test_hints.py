@@ -102,3 +102,14 @@ def test_the_reasons_show_what_falls_and_what_stands() -> None:
 
 def _why(*, alone: bool = False, **gains: Any) -> list[str]:
     return hint_words.reasons(Effects(**gains), alone=alone, chance=None)
+
+
+def test_a_turn_that_gains_nothing_countable_says_what_it_is_good_for() -> None:
+    assert _why(better=("top", "bottom", "hand"))[:2] == [
+        "It makes you stronger in the mountain lane.",
+        "It makes you stronger in the wave lane.",
+    ]
+    assert _why(better=("foe_hand",))[0] == "It leaves your opponent a worse hand."
+    assert _why(quiet=True)[0] == "Nothing falls this turn, but it sets you up for the next ones."
+    assert _why(quiet=False)[0] == "An attack alone would do as much now, but this sets you up for the next turns."
+    assert _why(plain=True)[0] == "No play would serve you better right now."
