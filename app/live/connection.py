@@ -31,7 +31,7 @@ Talk: TypeAlias = Callable[[T], Coroutine[object, object, None]]
 
 MAX_FRAME: Final = 16 * 1024  # characters; the server takes up to 64 KB to be able to say so
 MESSAGES_A_SECOND: Final = 30
-PAGE_PROTOCOL: Final = "4"
+PAGE_PROTOCOL: Final = "5"
 """The version of the pages' socket protocol. A page connects with `?v=` and this number: raise it with each change of
 the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008

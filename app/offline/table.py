@@ -16,7 +16,7 @@ from app.bots.seeds import BotSeeds
 from app.bots.thinking import SECONDS, Plan, likelihood, question_of, think
 from app.drawing.renderer import Renderer
 from app.errors import AppError, Code
-from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
+from app.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
 from app.live.server_messages import Encoded, encoded
 from app.matches.features import BY_ACTION, BY_MESSAGE, PAGE, PageMessage, that_have
 from app.matches.features.draw import OFFER, Draw
@@ -156,6 +156,8 @@ class OfflineTable:
                 return [encoded({"type": "beat", "beat": seq})]
             case HelloIn():
                 return self.snapshot()
+            case FrontIn():
+                return []
             case WhyIn(hand=place):
                 reason = viewpoint.viewer and live.match and board.why_not(live.match, viewpoint.viewer, place)
                 return [self._refusal(AppError.of(reason))] if isinstance(reason, EngineError) else []

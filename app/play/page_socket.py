@@ -14,7 +14,7 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.errors import AppError, Code
-from app.live.client_messages import ActIn, FeatureIn, HelloIn, LiftIn, WhyIn
+from app.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
 from app.live.connection import Connection, DrawingError, drawing, serve_page
 from app.live.page import zones_sent
 from app.live.server_messages import Encoded, Refused
@@ -127,10 +127,14 @@ class PageConnection(MatchConnection):
         match message:
             case ActIn():
                 await self._act(subscription, message)
-            case HelloIn(hello=seq) if seq == subscription.live.seq:
-                await self.send({"type": "beat", "beat": seq})
+            case HelloIn(hello=seq) if seq == subscription.live.seq or (self._shown and seq == self._shown.seq):
+                await self.send(
+                    {"type": "beat", "beat": seq}
+                )  # what it has not got is on its way, or waits with reason
             case HelloIn():
                 await self._snapshot(subscription)
+            case FrontIn():
+                subscription.put(in_front=message.front)
             case WhyIn():
                 await self._explain(subscription, message.hand)
             case LiftIn():

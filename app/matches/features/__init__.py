@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from pydantic import TypeAdapter
 
-from app.live.client_messages import ActIn, HelloIn, LiftIn, WhyIn, reader
+from app.live.client_messages import ActIn, FrontIn, HelloIn, LiftIn, WhyIn, reader
 from app.live.server_messages import FeatureKeys
 from app.matches.features.absence import Absence, ClaimIn
 from app.matches.features.clock import Clock, VacationIn
@@ -60,7 +60,18 @@ OFFERING: Final = that_have("choices")
 
 
 PageMessage = (
-    ActIn | HelloIn | WhyIn | LiftIn | DrawIn | TakebackIn | ClaimIn | RematchIn | VacationIn | TeamIn | CoachIn
+    ActIn
+    | HelloIn
+    | FrontIn
+    | WhyIn
+    | LiftIn
+    | DrawIn
+    | TakebackIn
+    | ClaimIn
+    | RematchIn
+    | VacationIn
+    | TeamIn
+    | CoachIn
 )
 PAGE: Final[TypeAdapter[PageMessage]] = reader(PageMessage)
 """Reads what the page of a match may send."""

@@ -7,8 +7,10 @@ from typing import Final
 
 from app.live.topic import Subscriber
 from app.matches.live.live_match import LiveMatch
-from app.matches.live.update import Update
+from app.matches.live.update import Change, Update
+from app.matches.match_row import MatchRow
 from app.matches.reader_role import ReaderRole
+from engine.seat import Seat
 
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
@@ -16,10 +18,11 @@ MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into 
 class Subscription(Subscriber):
     """One connection's place in a match; `async for update in subscription` never ends on its own.
 
-    The first update is the whole state. With `max_lag` 0 everything that waits comes as one update.
+    The first update is the whole state. With `max_lag` 0 everything that waits comes as one update; so it does for a
+    page that is not `in_front`, once it must call its player.
     """
 
-    __slots__ = ("_started", "cursor", "max_lag", "player_id", "live")
+    __slots__ = ("_known", "_started", "cursor", "in_front", "max_lag", "player_id", "live")
 
     def __init__(self, live: LiveMatch, player_id: str | None, max_lag: int = MAX_LAG) -> None:
         super().__init__()
@@ -27,7 +30,9 @@ class Subscription(Subscriber):
         self.player_id = player_id
         self.max_lag = max_lag
         self.cursor = 0
+        self.in_front = True
         self._started = False
+        self._known = calling_of(live.last)
 
     @property
     def reader(self) -> ReaderRole:
@@ -38,16 +43,37 @@ class Subscription(Subscriber):
         return self
 
     async def __anext__(self) -> Update:
-        live = self.live
+        live, max_lag = self.live, self.max_lag
         if not self._started:
             self._started = True
-            self.cursor = live.last.number
-            return live.now()
-        while self.cursor == live.last.number:
+            return self._taken(live.now())
+        while self.cursor == live.last.number or not (self.in_front or self._is_called()):
+            if not self.in_front:
+                max_lag = 0
             await self.woken()
-        update = live.after(self.cursor, self.max_lag)
-        self.cursor = update.number
+        return self._taken(live.after(self.cursor, max_lag))
+
+    def put(self, *, in_front: bool) -> None:
+        """Note whether this page is the tab in front: if so it gets what it has missed, as one update."""
+        self.in_front = in_front
+        self.wake()
+
+    def _taken(self, update: Update) -> Update:
+        self.cursor, self._known = update.number, calling_of(update.last)
         return update
+
+    def _is_called(self) -> bool:
+        """True if a page behind another tab must know the newest state; in its player's own turn nothing waits, because
+        a page plays what follows on its own."""
+        last = self.live.last
+        return calling_of(last) != self._known or any(seat in last.to_act for seat in last.row.seats_of(self.player_id))
+
+
+def calling_of(change: Change) -> tuple[MatchRow, tuple[Seat, ...], int]:
+    """Return what calls the player of a page that is not in front: offers, clocks and the end (the row), who is awaited
+    and in which turn."""
+    position = change.match.position if change.match else None
+    return change.row, change.to_act, position.turn if position else 0
 
 
 class Hub:

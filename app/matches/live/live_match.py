@@ -29,6 +29,8 @@ class Reader(Protocol):
     player_id: str | None
     cursor: int
     """The last change that they have got."""
+    in_front: bool
+    """False while they will get nothing but the newest state."""
 
     def wake(self) -> None:
         """Wake the readers."""
@@ -111,7 +113,7 @@ class LiveMatch:
         seen = change.number
         for reader in self.readers:
             reader.wake()
-            seen = min(seen, reader.cursor)
+            seen = min(seen, reader.cursor) if reader.in_front else seen
         self._forget_states(seen)
         for observer in self._observers:
             observer.changed(self, change)

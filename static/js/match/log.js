@@ -16,7 +16,7 @@ class MatchLog {
     const log = document.getElementById("log");
     if (!log) return;
     if (frame.type === "snapshot") log.dataset.seq = "-1";
-    else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= frame.seq - 1)
+    else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= (frame.from ?? frame.seq - 1))
       log.dataset.seq = String(frame.seq);
     requestAnimationFrame(() => {
       log.scrollTop = log.scrollHeight; // in the frame that lays the page out anyway

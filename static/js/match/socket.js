@@ -48,6 +48,7 @@ class MatchSocket {
   #handlers = { show: null, after: () => {}, sent: () => {}, lost: () => {}, talk: () => {} };
 
   constructor() {
+    document.addEventListener("visibilitychange", () => this.#tell());
     this.#connection = new Connection(main, { patience: PATIENCE_MS, seq: () => this.seq });
     main.addEventListener("htmx:ws:after:connection", (event) => this.#onOpen(event));
     main.addEventListener("htmx:ws:before:message:incoming", (event) => this.#onIncoming(event));
@@ -137,6 +138,7 @@ class MatchSocket {
 
   /** @param {SocketEvent} event */
   #onOpen(event) {
+    if (document.hidden) this.#tell();
     this.#renewing = false;
     this.#waiting = 0;
     event.detail.connection.socket?.addEventListener("message", ({ data }) => {
@@ -184,6 +186,11 @@ class MatchSocket {
     detail.message.frame = frame;
     detail.message.json = () => Promise.resolve(frame); // what htmx swaps in
     if (this.#handlers.show) detail.waitUntil(this.#handlers.show(frame, this.#follows(frame)));
+  }
+
+  /** Say whether somebody looks: behind another tab a page gets only what calls its player, and one frame when it is back. */
+  #tell() {
+    this.#connection.send({ type: "front", front: !document.hidden });
   }
 
   /** Return whether the page shows more than this frame already. @param {Shown} frame */

@@ -33,7 +33,8 @@ SOCKETS: dict[str, Reader] = {"stream": STREAM, "page": PAGE, "practice": PRACTI
 ANSWERS = ("offer", "withdraw", "accept", "decline")
 WELL_FORMED: list[tuple[str, Json]] = [
     *((name, ACT) for name in SOCKETS if name != "lobby"), ("stream", {"type": "since", "since": 0}),
-    ("page", HELLO_3), ("page", WHY), ("page", {"type": "rematch"}), ("page", {"type": "lift", "seat": "B"}),
+    ("page", HELLO_3), ("page", WHY), ("page", {"type": "front", "front": False}), ("page", {"type": "rematch"}),
+    ("page", {"type": "lift", "seat": "B"}),
     *(("page", {"type": kind, "do": answer}) for kind in ("draw", "takeback") for answer in ANSWERS),
     *(("page", {"type": "claim", "take": take}) for take in ("win", "draw", "wait")),
     ("page", {"type": "vacation", "do": "end"}), ("practice", HELLO_3), ("practice", WHY),

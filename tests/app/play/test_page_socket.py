@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.support.boards import BoardPage, board, boards, frame_where, frame_with, moved, seated
 from tests.support.duels import END
 from tests.support.visitors import another
+from tools.rig.readers import READERS
 
 ZONE = re.compile(r'<\w+ hx-swap-oob="outerMorph"[^>]*?id="([\w-]+)"')
 END_TURN = {"type": "act", "seq": 0, "action": END}
@@ -55,6 +56,40 @@ def test_a_move_shows_to_everybody_as_the_zones_that_changed_and_a_stale_one_cha
     assert moved(mine)["code"] == "stale_seq"
     again = moved(mine)
     assert (again["type"], again["seq"]) == ("snapshot", 1)
+
+
+def test_a_page_behind_another_tab_gets_only_what_calls_its_player_and_one_frame_when_it_is_back(
+    pages: list[BoardPage],
+) -> None:
+    mine, theirs, watching = pages
+    reader = READERS["page"]()
+    mine.send_json({"type": "hello", "hello": 9})
+    while not reader.legal:
+        reader.read(mine.receive_text().encode())
+    card = next(action for action in reader.legal if action["type"] == "play" and "lane" in action)
+    for page in (theirs, watching):
+        page.send_json({"type": "front", "front": False})
+        page.send_json({"type": "hello", "hello": 0})
+        assert moved(page) == {"type": "beat", "beat": 0}
+    mine.send_json({"type": "act", "seq": 0, "action": card})
+    assert moved(mine)["seq"] == 1
+    for page in (theirs, watching):
+        page.send_json({"type": "hello", "hello": 0})
+        assert moved(page) == {"type": "beat", "beat": 0}, "nobody looks, and nothing calls"
+    mine.send_json({"type": "draw", "do": "offer"})
+    offer = moved(theirs)
+    assert (offer["from"], offer["seq"]) == (0, 1) and "data-asks" in offer["content"]
+    assert moved(watching)["seq"] == 1
+    mine.send_json({"type": "act", "seq": 1, "action": {"type": "undo"}})
+    assert moved(mine)["seq"] == 2
+    watching.send_json({"type": "front", "front": True})
+    back = moved(watching)
+    assert (back["from"], back["seq"]) == (1, 2) and "hx-swap-oob" in back["content"]
+    mine.send_json({"type": "act", "seq": 2, "action": END})
+    assert moved(watching)["seq"] == 3
+    turn = moved(theirs)
+    assert (turn["from"], turn["seq"]) == (1, 3) and 'data-state="mine"' in turn["content"]
+    assert turn["events"][0]["type"] == "undone"
 
 
 def test_names_are_filled_in_and_escaped(visitor: TestClient) -> None:
