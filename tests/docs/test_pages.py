@@ -6,13 +6,10 @@ import re
 import subprocess
 from pathlib import Path
 
-from tests.support.rules import rule_numbers
-
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"`((?:app|engine|templates|static|tests|tools|docs|migrations)/[a-z0-9_./-]+)`")
-RULE = re.compile(r"(?<![\w.])R\d{1,2}\.\d{1,2}a?(?![\w])")
 
 
 def _tracked(*patterns: str) -> list[Path]:
@@ -46,21 +43,3 @@ def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there() -> N
         named = FILE.findall(text) if page.name != "CHANGELOG.md" else []
         made = "static/vendor"  # by make install: it is there afterwards only
         assert [name for name in named if not (ROOT / name).exists() and not name.startswith(made)] == [], page.name
-
-
-def test_every_rule_that_is_named_is_in_the_rules() -> None:
-    known = set(rule_numbers())
-    named = {
-        (number, path.name)
-        for path in _tracked("*.py", "*.html", "*.js", "*.md")
-        for number in RULE.findall(path.read_text("utf-8"))
-    }
-    assert len(named) > 300
-    assert sorted(pair for pair in named if pair[0] not in known) == []
-
-
-def test_every_endless_loop_is_named_with_its_reason() -> None:
-    loops = {name for path in _tracked("app/**.py") for name in re.findall(r'\.forever\("([^"]+)"', path.read_text())}
-    assert len(loops) > 10
-    chapter = (ROOT / "docs/ARCHITECTURE.md").read_text().split("## What runs on its own")[1].split("\n## ")[0]
-    assert loops == set(re.findall(r"\*([a-z ]+)\*", chapter))

@@ -22,8 +22,6 @@ BASES = ("small", "large")
 VERSIONS = ("1.29", "1.37")
 OPERATORS = {"ServiceMonitor"}  # not Kubernetes' own: no schema of it is at hand
 SECRET = {"CLASH_DATABASE_URL": "postgresql://h/clash", "CLASH_SECRET": "x" * 40, "CLASH_VAPID_KEY": "pem"}
-COMPOSE = ("docker-compose.yml", "docker-compose.scale.yml")
-PINNED = re.compile(r"(clash-of-decks:\d+\.\d+\.\d+|[a-z]+:[\w.-]+@sha256:[0-9a-f]{64})")
 
 
 def site(base: str, folder: Path) -> list[Manifest]:
