@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors, serious_problems
 from tests.support.positions import duel_from, record_of, side
-from tests.support.table import MatchPage
+from tests.support.table import MatchPage, prefer
 
 # The Parasite (Splash, Perforation) fells both at once, and their owner puts them in order.
 BOTH_FALL = side("* baron gnome zombie troll", top="parasite")
@@ -38,7 +38,9 @@ def test_an_incantation_between_two_attacks_with_a_forecast_of_each(visitors: Vi
     anna.attack.click()
     anna.after(0)
     expect(page.get_by_text("Your assault: attack, or cast an incantation.")).to_be_visible()
-    expect(page.locator("#realm-B-top .forecast-creature")).not_to_have_count(0)
+    for shown in (False, True):
+        prefer(page, "preview", "on" if shown else "off")
+        expect(page.locator("#realm-B-top .forecast-creature").first).to_be_visible(visible=shown)
     expect(bo.page.get_by_text("Guest is attacking.")).to_be_visible()
     assert bo.page.locator(".forecast").count() == 0
     assert [choice["action"]["hand"] for choice in anna.choices()] == [1] * 4  # nothing but Boom!

@@ -40,7 +40,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(".match-header button, .s
 def test_pages_before_the_match(visitors: Visitors) -> None:
     host, guest = visitors.visitor(), visitors.visitor(phone=True)
     for page in (host, guest):
-        for path in ("/", "/new?preset=everything"):
+        for path in ("/", "/new?preset=everything", "/campaign"):
             with case(path):
                 page.goto(path)
                 assert not page.evaluate(WIDE)

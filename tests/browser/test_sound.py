@@ -2,37 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import Visitors
 from tests.support.table import open_solo
-from tools.rig.json import Json
 
-RATE = 44_100
 FOLDER = "/static/js/sound"
-# Each sound as the player draws it: its length, how loud it is at most and at its end, and how it sounds: its loudness
-# and how often it crosses zero in each quarter.
-RENDERED = """async ([folder, rate]) => {
-  const {SOUNDS} = await import(`${folder}/sounds.js`);
-  const {render, secondsOf} = await import(`${folder}/synth.js`);
-  const found = {};
-  for (const [name, layers] of Object.entries(SOUNDS)) {
-    const sound = await render(layers, rate);
-    const samples = sound.getChannelData(0);
-    const peak = (part) => part.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    const quarters = [0, 1, 2, 3].map((n) => samples.slice(n * samples.length / 4, (n + 1) * samples.length / 4));
-    found[name] = {
-      seconds: sound.duration, wanted: secondsOf(layers), peak: peak(samples), end: peak(samples.slice(-200)),
-      shape: quarters.flatMap((part) => [
-        1000 * Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length),
-        part.filter((value, n) => value * (part[n + 1] ?? value) < 0).length,
-      ]),
-    };
-  }
-  return found;
-}"""
 # The lengths of the sounds that really begin, and how many play at a time.
 COUNT = """
 window.heard = [];
@@ -76,27 +51,6 @@ def heard(page: Page) -> int:
     """Return the number of sounds since the page was loaded."""
     count: int = page.evaluate("window.heard.length")
     return count
-
-
-def difference(one: Json, two: Json) -> float:
-    """Return the difference of two sounds in shape and in length: 0 for the same."""
-    apart: float = abs(one["seconds"] - two["seconds"])
-    shapes: list[tuple[float, float]] = list(zip(one["shape"], two["shape"], strict=True))
-    return apart + sum(abs(a - b) for a, b in shapes) / sum(max(a, b) for a, b in shapes)
-
-
-def test_every_sound_is_audible_none_is_too_loud_and_all_differ(visitors: Visitors) -> None:
-    page = visitors.visitor()
-    page.goto("/rules")
-    sounds: dict[str, Json] = page.evaluate(RENDERED, [FOLDER, RATE])
-    assert list(sounds) == NAMES
-    for name, sound in sounds.items():
-        assert 0.15 < sound["peak"] <= 1, (name, sound["peak"])
-        assert sound["end"] < 0.01, f"{name} ends with a click"
-        assert 0.08 < sound["seconds"] < 2.2, (name, sound["seconds"])
-        assert abs(sound["seconds"] - sound["wanted"]) < 0.01
-    alike = [(a, b) for a, b in combinations(NAMES, 2) if difference(sounds[a], sounds[b]) < 0.2]
-    assert alike == []
 
 
 def test_sound_begins_with_a_gesture_is_muted_by_one_press_and_kept_from_hidden_tabs(visitors: Visitors) -> None:

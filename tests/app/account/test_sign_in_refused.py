@@ -197,12 +197,6 @@ def test_an_account_is_added_to_the_guest_who_wanted_it(site: tuple[TestClient, 
     assert EXPIRED in browser.get(path, headers=HTML).text
 
 
-def test_another_site_cannot_begin_a_sign_in(site: tuple[TestClient, OwnProvider]) -> None:
-    browser = visitor(site[0])
-    refused = browser.post("/account/sign-in", headers={**HTML, "Origin": "https://evil.example"})
-    assert refused.status_code == 403
-
-
 def test_the_cookie_and_the_page_say_what_they_must(site: tuple[TestClient, OwnProvider]) -> None:
     page = visitor(site[0]).post("/account/sign-in", headers=HTML)
     cookie = page.headers["set-cookie"]

@@ -44,7 +44,7 @@ def test_a_banned_player_gets_in_nowhere_and_sees_why(site: TestClient) -> None:
     with pytest.raises(WebSocketDisconnect), site.websocket_connect("/api/stream", headers=ann.headers):
         pass
     assert site.get("/api/players/me/export", headers=ann.headers).status_code == 200, "what is stored is still theirs"
-    bob.state(match_id)
+    assert bob.state(match_id)["seq"] == state["seq"], "what was sent after the ban was not played"
     lift(site)
     ann.state(match_id)
 

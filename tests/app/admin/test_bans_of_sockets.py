@@ -143,17 +143,6 @@ def test_a_banned_network_is_cut_off_guests_or_not(site: TestClient) -> None:
             pass
 
 
-def test_messages_after_a_ban_are_ignored(site: TestClient) -> None:
-    ann, bob, match_id = duel(site, first="A")
-    with site.websocket_connect(f"/api/matches/{match_id}/stream", headers=ann.headers) as hers:
-        state = hers.receive_json()
-        ban(site, match=match_id, seat="A")
-        for _ in range(3):
-            hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
-        is_cut_as_program(hers)
-    assert bob.state(match_id)["seq"] == state["seq"]
-
-
 def test_a_banned_token_in_the_first_message_is_refused(site: TestClient) -> None:
     ann, bob = ApiPlayer(site, "Ann"), ApiPlayer(site, "Bob")
     ban(site, match=ann.open(), seat="A")
@@ -162,22 +151,6 @@ def test_a_banned_token_in_the_first_message_is_refused(site: TestClient) -> Non
         assert stream.receive_json()["code"] == "banned"
         stream.send_json({"token": bob.token})
         assert stream.receive_json() == {"type": "own_matches", "matches": [], "challenges": []}
-
-
-def test_a_token_that_is_ended_ends_its_sockets(site: TestClient) -> None:
-    ann = ApiPlayer(site, "Ann")
-    made = site.post("/api/players/me/tokens", json={"label": "Two"}, headers=ann.headers).json()
-    with (
-        site.websocket_connect("/api/stream") as lost,
-        site.websocket_connect("/api/stream", headers=ann.headers) as kept,
-    ):
-        lost.send_json({"token": made["token"]})
-        for stream in (lost, kept):
-            stream.receive_json()
-        assert site.delete(f"/api/players/me/tokens/{made['id']}", headers=ann.headers).status_code == 204
-        assert received_to_the_end(lost) == ([], CONNECT_AGAIN)
-        kept.send_json({"hello": 1})
-        assert kept.receive_json() == {"type": "beat", "beat": 1}
 
 
 def ended_elsewhere(here: TestClient, there: TestClient) -> None:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-from app.errors import AppError
 from app.matches.features.absence import ClaimIn, absent_seat
-from app.matches.features.takeback import TakebackIn
 from app.matches.match_row import Result
 from app.players.player import Player
 from app.site import Site
@@ -18,7 +14,6 @@ from tests.support.duels import END, Pair
 from tests.support.positions import record_of, side
 from tests.support.service import recorded, update_where, worker
 from tests.support.site_time import SteadyClock
-from tools.rig.json import Json
 
 
 async def both_fallen(site: Site) -> tuple[Pair, str]:
@@ -43,15 +38,3 @@ async def test_an_owner_who_stays_away_is_found_absent(sqlite: str, clock: Stead
         live = await site.matches.handle(match_id, players["A"], ClaimIn(take="win"))
         assert live.row.result == Result("A", "abandonment")
         MatchRecord.from_json(await recorded(site.matches, match_id)).check()
-
-
-async def test_the_owner_orders_and_the_assault_goes_on(sqlite: str) -> None:
-    async with worker(sqlite) as site:
-        players, match_id = await both_fallen(site)
-        with pytest.raises(AppError, match="nothing_to_take_back"):
-            await site.matches.handle(match_id, players["B"], TakebackIn(do="offer"))
-        order = {"type": "order", "cards": ["zombie", "assassin"]}
-        update = await site.matches.act(match_id, players["B"], 2, order)
-        assert update.to_act == ("A",)
-        view: Json = update.view("B")  # type: ignore[assignment]
-        assert view["B"]["hand"][-2:] == ["zombie", "assassin"]

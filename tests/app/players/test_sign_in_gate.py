@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 from app.main import ROUTERS, create_app
 from app.ops import seen
 from app.players.bans import socket_guard
-from app.players.models import players, provider_accounts
+from app.players.models import provider_accounts
 from app.players.player import Player
 from app.players.sign_in.provider_accounts import SIGNED_IN_SECONDS
 from app.players.sign_in.sign_in_gate import is_open
@@ -199,20 +199,6 @@ def test_an_open_socket_ends_with_the_sign_in(ann: TestClient, monkeypatch: pyte
         _age(ann)
         with pytest.raises(WebSocketDisconnect):
             _read_to_the_end(stream)
-
-
-def test_what_bans_a_player_outlives_the_deletion_of_everything(ann: TestClient, provider: OwnProvider) -> None:
-    assert ann.portal is not None
-    me = _me(ann)
-    ann.portal.call(site_of(ann).bans.add, "ban", me, "rude", None)
-    assert ann.get("/", headers=HTML).status_code == 403
-    assert ann.post("/account/delete", headers=HTML).status_code == 200
-    ann.portal.call(site_of(ann).bans.read)
-    assert ann.get(provider.sign_in(began(ann), "1", nickname="Ann"), headers=HTML).status_code == 303
-    assert (ann.get("/", headers=HTML).status_code, "rude" in ann.get("/", headers=HTML).text) == (403, True)
-    with database_of(ann).engine.begin() as connection:
-        known = connection.scalars(sa.select(players.c.id)).all()
-    assert me.id not in known
 
 
 def test_two_tabs_come_back_in_any_order(ann: TestClient, provider: OwnProvider) -> None:

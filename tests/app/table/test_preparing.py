@@ -10,13 +10,9 @@ from engine import cards
 from engine.match import Match, Options
 from engine.seat import SEATS, Seat, Viewer
 from engine.setup.bans import ORDER
-from tests.support.cases import in_turn
 from tools.rig.json import Json
 
 STARTER = cards.of_sets(("initiation",))
-REX: Json = {
-    "name": "Rex", "type": "creature", "cost": 5, "attack": 3, "health": 3, "abilities": ["rage", "aura:sprint"],
-}  # fmt: skip
 
 
 def match(**options: Any) -> Match:
@@ -36,11 +32,6 @@ def deck(*slugs: str) -> Json:
     return {"type": "deck", "cards": list(slugs)}
 
 
-def champion(card: str | Json | None) -> Json:
-    """Return the action that chooses a Champion."""
-    return {"type": "champion_choice", "card": card}
-
-
 def build(now: Match, viewer: Viewer) -> SetupBoard:
     """Return the model of a viewer's page."""
     return preparing.build(now, viewer, viewer or "A")
@@ -54,16 +45,6 @@ def test_R2_5_both_build_at_the_same_time() -> None:
         assert shown.ready == {"A": False, "B": False}
     assert not build(now, None).can_act
     assert build(match(edition="2021"), "A").size == 10
-
-
-def test_R2_5_a_deck_is_secret_until_both_are_in_and_in_2022_beyond() -> None:
-    one, two = (after(match(), ("A", deck(*row))) for row in (STARTER[:8], STARTER[8:16]))
-    assert build(one, "A").decks["A"] is not None
-    assert build(one, "A").to_act == ("B",)
-    for viewer in ("B", None):
-        assert build(one, viewer) == build(two, viewer)
-        assert build(one, viewer).decks == {"A": None, "B": None}
-        assert build(one, viewer).ready == {"A": True, "B": False}
 
 
 def test_R2_5_the_four_bans_in_their_order() -> None:
@@ -86,33 +67,6 @@ def test_R2_5_the_four_bans_in_their_order() -> None:
             assert {slug for _, slug in shown.banned} == set(taken[:number])
             assert all(len(row or ()) == 10 for row in shown.decks.values())
     assert now.status == "playing"
-
-
-@in_turn("optional", [True, False])
-def test_R9_1_a_champion_is_secret_until_all_have_chosen(optional: bool) -> None:
-    begun = match(champions="optional" if optional else True)
-    begun = after(begun, ("A", deck(*STARTER[:8])), ("B", deck(*STARTER[8:16])))
-    choices: list[str | Json | None] = ["titan", "spectre", REX, *([None] if optional else [])]
-    after_a = [after(begun, ("A", champion(choice))) for choice in choices]
-    for viewer in ("B", None):
-        views = [build(now, viewer) for now in after_a]
-        assert all(view == views[0] for view in views)
-        assert views[0].champions == {"A": None, "B": None}
-        assert views[0].ready == {"A": True, "B": False}
-        assert views[0].optional is optional
-    own = build(after_a[2], "A")
-    assert own.champions is not None and own.champions["A"] is not None
-    assert own.champions["A"].notation == REX
-
-
-def test_R9_1_decks_stay_secret_while_champions_are_chosen() -> None:
-    for viewer in (None, "B"):
-        views = [
-            build(after(match(champions=True), ("A", deck(*row)), ("B", deck(*STARTER[16:24]))), viewer)
-            for row in (STARTER[:8], STARTER[8:16])
-        ]
-        assert views[0] == views[1]
-        assert views[0].phase == "champion"
 
 
 def test_R9_1_alone_only_the_player_chooses() -> None:

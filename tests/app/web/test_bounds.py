@@ -7,46 +7,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from engine import cards
-from tests.engine.language import design, duel, side
-from tests.support.boards import board
 from tools.rig import players
 
 FORM = "application/x-www-form-urlencoded"
-REX = design("Rexa", 3, 3, "rage", cost=4)
-POSITION = duel(A=side("* zombie Rexa", top="ogre", champion="Rexa ready"), B=side("* grrr", top="gnome")).shown
-OLD = duel(A=side("* boom brute", top="parasite"), B=side(top="zombie microctopus", bottom="zombie"), edition="2021")
-ORDER = OLD.end_summon().attack().shown
-INITIATION = cards.of_sets(("initiation",))
-
-
-ACTIONS: list[Any] = [
-    {"type": {}}, {"type": []}, {"type": None}, {"type": 2**63}, {"type": {"type": {}}},
-    {"type": "play", "hand": 2**63, "lane": "top"}, {"type": "play", "hand": 1, "lane": {}},
-    {"type": "play", "hand": 1, "target": {"player": {}, "lane": [], "index": 2**63}},
-    {"type": "order", "cards": [{}] * 9}, {"type": "resign", "player": {}},
-    {"type": "champion_choice", "card": {"name": "a\x00"}}, {},
-]  # fmt: skip
-
-
-def test_no_action_breaks_the_api_the_stream_or_the_board(visitor: TestClient) -> None:
-    ann, _bob, match_id = players.duel(visitor, first="A")
-    path = f"/api/matches/{match_id}"
-    with (
-        visitor.websocket_connect(f"{path}/stream", headers=ann.headers) as stream,
-        board(visitor, f"/match/{match_id}", headers=ann.headers) as page,
-    ):
-        stream.receive_json()
-        assert "content" in page.receive_json() and page.receive_json()["type"] == "talk_panel"
-        for action in ACTIONS:
-            answer = visitor.post(f"{path}/actions", json={"seq": 0, "action": action}, headers=ann.headers)
-            assert answer.status_code in (400, 403, 422)
-            stream.send_json({"type": "act", "seq": 0, "action": action})
-            page.send_json({"type": "act", "seq": 0, "action": action})
-            refusals = (answer.json(), stream.receive_json(), page.receive_json())
-            codes = {each["code"] for each in refusals}
-            assert not codes & {"internal", "stale_seq"} and all(each["error"].endswith(".") for each in refusals)
-    assert ann.state(match_id)["seq"] == 0
 
 
 def test_a_body_that_is_no_text_is_refused_in_a_sentence(visitor: TestClient) -> None:

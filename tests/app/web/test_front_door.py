@@ -214,13 +214,3 @@ def test_the_file_limit_is_raised_at_start(tmp_path: Path) -> None:
     command = ["sh", "-c", f"ulimit -Sn 256 && exec {sys.executable} -c '{program}'"]
     found = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, check=True).stdout.split()
     assert int(found[0]) == int(found[1]) == most > 256
-
-
-def test_more_connections_than_the_old_limit_of_files_do_no_harm(site: ServerProcess) -> None:
-    """Half-sent requests from many addresses: nobody's place is taken but their own."""
-    if min(resource.getrlimit(resource.RLIMIT_NOFILE)) < 4000:
-        pytest.skip("this machine lets nobody open so many files")
-    with ExitStack() as opened:
-        for number in range(1500):
-            opened.enter_context(Raw(site, f"127.0.1.{number % 6 + 1}")).send(b"GET / HTTP/1.1\r\nHost: x\r\n")
-        assert httpx.get(site.url, timeout=DEADLINE).status_code == 200 and answers(site)

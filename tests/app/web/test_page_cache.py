@@ -26,7 +26,6 @@ ADDRESSES = (
     "/decks/new?deck=ogre", "/designer/new", "/designer/new?name=x&attack=2", "/docs", "/openapi.json", "/api/cards",
 )  # fmt: skip
 HEBREW = 'msgid ""\nmsgstr ""\n"Language: he\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-ASKED, ROUNDS = 50, 3
 
 
 def kept(client: TestClient) -> PageCache:
