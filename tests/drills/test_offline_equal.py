@@ -6,6 +6,8 @@ import json
 import os
 import random
 import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,18 +19,21 @@ from engine.match import Match, Options
 from engine.record import MatchRecord, Move
 from tests.app.offline.test_table import PRESETS, Page
 from tests.engine import playing
-from tools.offline import build, told
+from tools.offline import build, results
 from tools.rig.json import Json
 
 MATCHES = int(os.environ.get("MATCHES", "1000"))
 GAMES = int(os.environ.get("GAMES", "50"))
+PIECES = 10  # each some minutes on one processor
+KINDS = [*playing.KINDS]  # all that can be played alone, against a computer, or by two on one device
 POSITIONS = 20  # that a computer may judge for a turn: which moves it finds does not matter here
 LEVELS = 6
 
 
-def played(kind: str, seed: int) -> Json:
-    """Return the record of a match of this kind between two of level `seed` modulo seven, 0: by chance."""
-    level = seed % (LEVELS + 1)
+def played(seed: int) -> Json:
+    """Return the record of a match of kind `seed` modulo their number, between two of level `seed` modulo seven; 0: by
+    chance. So a thousand have each kind with each level several times."""
+    kind, level = KINDS[seed % len(KINDS)], seed % (LEVELS + 1)
     record = playing.record(kind, seed) if not level else _by_computers(playing.options(kind, seed), level)
     found: Json = json.loads(json.dumps(record.to_json()))
     return found
@@ -64,18 +69,25 @@ def game(number: int) -> Json:
 @pytest.fixture(scope="module")
 def archive() -> Path:
     build.build()
-    return build.TARGET / "table.pack"
+    return build.TARGET / "table.pack.gz"
 
 
-def test_states_and_frames_are_the_same(archive: Path) -> None:
-    kinds = [*playing.KINDS]
-    records = [played(kinds[seed % len(kinds)], seed) for seed in range(MATCHES)]
-    asked = json.dumps({"records": records, "games": [game(number) for number in range(GAMES)]})
-    command = [*build.node(), str(build.ROOT / "tools" / "offline" / "told.mjs")]
-    paths = [str(build.PYODIDE), str(archive), str(told.__file__)]
-    done = subprocess.run([*command, *paths], input=asked, capture_output=True, text=True, check=False)
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor() as pool:
+        yield pool
+
+
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_states_and_frames_are_the_same(piece: int, archive: Path, pool: ProcessPoolExecutor) -> None:
+    records = [*pool.map(played, range(piece, MATCHES, PIECES), chunksize=5)]
+    asked = json.dumps({"records": records, "games": [game(number) for number in range(piece, GAMES, PIECES)]})
+    paths = [str(build.PYODIDE), str(archive), str(results.__file__)]
+    command = [*build.node(), str(build.ROOT / "tools" / "offline" / "run.mjs"), *paths]
+    here = pool.submit(results.main, asked)
+    done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    there, here = json.loads(done.stdout), json.loads(told.told(asked))
-    assert there["states"] == here["states"]
-    for theirs, ours in zip(there["frames"], here["frames"], strict=True):
+    browser, server = json.loads(done.stdout), json.loads(here.result())
+    assert browser["states"] == server["states"] and len(server["states"]) == len(records)
+    for theirs, ours in zip(browser["frames"], server["frames"], strict=True):
         assert theirs == ours

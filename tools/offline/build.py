@@ -1,9 +1,9 @@
 """Make static/vendor/offline: the interpreter, and what it plays and draws a table with, as one archive.
 
 The archive holds the engine, those modules of app/ that the table needs, its templates and catalogues, and the packages
-of requirements/site.txt that they import, compiled (warm.mjs). `manifest.json` lists every file that a browser keeps to
-play without a connection, with its size and digest. Files ending in .gz are unpacked by the browser, so that a server
-has nothing to compress.
+of requirements/site.txt that they import; it and the standard library are compiled (warm.mjs). `manifest.json` lists
+every file that a browser keeps to play without a connection, with its size and digest. Files ending in .gz are unpacked
+by the browser when it keeps them, so that a server has nothing to compress, and a start nothing to unpack.
 """
 
 import gzip
@@ -36,6 +36,7 @@ PACKAGES = (
     "typing_inspection",
 )  # fmt: skip
 COMPILED = "pydantic-core"
+MADE = ("table.pack", "python_stdlib.zip")
 LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages/(frontend|extract)")
 KEPT = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
 NOT_KEPT = re.compile(r"vendor/(app|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
@@ -97,16 +98,22 @@ def compiled_package(folder: Path) -> Path:
     return next(folder.glob("*.whl"))
 
 
-def archive(folder: Path, found: Mapping[str, Path]) -> Path:
-    """Return the archive of these files, with everything compiled."""
+def make(folder: Path, found: Mapping[str, Path]) -> None:
+    """Write the archive of these files and the standard library, with everything compiled."""
     tree = folder / "tree"
     shutil.unpack_archive(compiled_package(folder), tree, "zip")
     for name, path in found.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / name)
-    packed = Path(shutil.make_archive(str(folder / "table"), "zip", tree))
-    subprocess.run([*node(), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), str(packed)], check=True)
-    return packed
+    packed = [Path(shutil.make_archive(str(folder / "table"), "zip", tree)), folder / "library.zip"]
+    subprocess.run([*node(), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), *map(str, packed)], check=True)
+    for name, path in zip(MADE, packed, strict=True):
+        write_compressed(name, path)
+
+
+def write_compressed(name: str, path: Path) -> None:
+    """Write a file for browsers to unpack."""
+    (TARGET / f"{name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
 
 
 def node() -> list[str]:
@@ -144,17 +151,17 @@ def digest_of(found: Mapping[str, Path]) -> str:
 def build() -> None:
     """Write all of static/vendor/offline; an archive of the same files stays."""
     TARGET.mkdir(parents=True, exist_ok=True)
-    for name in ("pyodide.mjs", "pyodide-lock.json", "python_stdlib.zip"):
-        shutil.copyfile(PYODIDE / name, TARGET / name)
-    for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
-        (TARGET / f"{name}.gz").write_bytes(gzip.compress((PYODIDE / name).read_bytes(), 9, mtime=0))
-    found = dict(contents())
-    made_of, packed, manifest = digest_of(found), TARGET / "table.pack", TARGET / "manifest.json"
-    if not (
-        packed.exists() and manifest.exists() and json.loads(manifest.read_text("utf-8")).get("made_of") == made_of
-    ):
+    found, manifest = dict(contents()), TARGET / "manifest.json"
+    made_of = digest_of(found)
+    if not manifest.exists() or json.loads(manifest.read_text("utf-8")).get("made_of") != made_of:
+        shutil.rmtree(TARGET)
+        TARGET.mkdir()
         with tempfile.TemporaryDirectory() as folder:
-            shutil.move(archive(Path(folder), found), packed)
+            make(Path(folder), found)
+        for name in ("pyodide.mjs", "pyodide-lock.json"):
+            shutil.copyfile(PYODIDE / name, TARGET / name)
+        for name in ("pyodide.asm.mjs", "pyodide.asm.wasm"):
+            write_compressed(name, PYODIDE / name)
     manifest.unlink(missing_ok=True)
     files = kept_files() | {f"vendor/offline/{path.name}": path.read_bytes() for path in sorted(TARGET.iterdir())}
     listed = [

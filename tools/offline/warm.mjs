@@ -1,20 +1,46 @@
-// node warm.mjs PYODIDE ARCHIVE: compile what is in the archive with the Python that browsers will run, so that they need not.
+// node warm.mjs PYODIDE ARCHIVE LIBRARY: compile what is in the archive, and the standard library, with the Python that browsers will
+// run, so that they need not; LIBRARY is written.
 //
-// Modules, templates and catalogues leave their compiled forms beside them, as they do on a server.
+// Both hold compiled modules without their sources and are not compressed: a browser does that faster, as a file ending in .gz.
+// Templates and catalogues leave their compiled forms beside them, as they do on a server.
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
-const [folder, archive] = process.argv.slice(2);
+const [folder, archive, library] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${folder}/` });
 python.unpackArchive(new Uint8Array(await readFile(archive)), "zip", { extractDir: "/table" });
+python.unpackArchive(new Uint8Array(await readFile(`${folder}/python_stdlib.zip`)), "zip", { extractDir: "/library" });
 python.runPython(`
-import compileall, py_compile, shutil, sys
+import compileall, py_compile, shutil, sys, zipfile
+from pathlib import Path
+
+def compiled(tree):
+    assert compileall.compile_dir(tree, quiet=1, legacy=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    for source in Path(tree).rglob("*.py"):
+        source.unlink()
+
+def packed(tree):
+    with zipfile.ZipFile(tree + ".zip", "w") as archive:
+        for path in sorted(Path(tree).rglob("*")):
+            if path.is_file():
+                archive.writestr(zipfile.ZipInfo(path.relative_to(tree).as_posix()), path.read_bytes())
+
+# What plays and draws a table never imports:
+left_out = """_pyio _pyrepl ctypes doctest ftplib imaplib mailbox multiprocessing pdb pickletools poplib pydoc pydoc_data smtplib sqlite3
+    tkinter turtle unittest venv webbrowser wsgiref xml xmlrpc"""
+for name in left_out.split():
+    shutil.rmtree(f"/library/{name}", ignore_errors=True)
+    Path(f"/library/{name}.py").unlink(missing_ok=True)
+compiled("/library")
+packed("/library")
+compiled("/table")
+Path("/table/app/drawing/__pycache__").mkdir()
 sys.dont_write_bytecode = False
 sys.path.insert(0, "/table")
-compileall.compile_dir("/table", quiet=1, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 from app.offline.worker import TableWorker
 TableWorker("/static", "en").compile_all()
-shutil.make_archive("/packed", "zip", "/table")
+packed("/table")
 `);
-await writeFile(archive, python.FS.readFile("/packed.zip"));
+await writeFile(archive, python.FS.readFile("/table.zip"));
+await writeFile(library, python.FS.readFile("/library.zip"));

@@ -21,7 +21,8 @@ async function load(language) {
     import(`${HERE}pyodide.mjs`),
     fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer()),
   ]);
-  const python = await loadPyodide({ indexURL: HERE });
+  const env = { HOME: "/home", PYDANTIC_DISABLE_PLUGINS: "__all__" }; // there are none, and looking for them takes time
+  const python = await loadPyodide({ indexURL: HERE, env });
   python.unpackArchive(archive, "zip", { extractDir: "/table" });
   python.runPython(`import sys; sys.path.insert(0, "/table")`);
   return python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);

@@ -1,4 +1,4 @@
-"""The results of the same matches, told by the Python of a server and by that of a browser, for comparing."""
+"""The results of matches, by the Python of a server or by that of a browser (run.mjs), for comparing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOMENTS = ("now", "clock")
 """Keys of frames that say when they were made."""
 
 
-def told(asked: str) -> str:
+def main(asked: str) -> str:
     """Return as JSON the digests of the last states of `records`, and the frames for the messages of `games`.
 
     A game has a `language`, the match as it is `kept`, and its `messages`.
