@@ -57,4 +57,3 @@ def test_a_language_begins_with_one_command(tmp_path: Path, capsys: pytest.Captu
     assert texts > 2000
     assert printed.splitlines()[-1].split() == ["it", "Italian", str(texts), str(texts)]
     assert "There is no such page." in printed.splitlines()
-    assert main(["check"], tmp_path) == 0

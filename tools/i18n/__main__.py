@@ -4,10 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from babel import Locale
+from babel.messages.catalog import Catalog
 
+from tools.i18n import glue
 from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
 from tools.i18n.extraction import extract
-from tools.i18n.glossary import term_faults
+from tools.i18n.faults import faults
+from tools.i18n.glossary import card_faults, glossary_faults, term_faults
 from tools.i18n.shared import shared
 from tools.i18n.style import rules_of, style_faults
 
@@ -22,12 +25,24 @@ def table(locales: Path) -> str:
     return "\n".join(rows)
 
 
-def language_faults(locales: Path, language: str) -> Iterator[str]:
-    """Yield what no native would write in a catalogue, and second words for terms of its glossary, if it has one."""
+def language_faults(locales: Path, language: str, template: Catalog) -> Iterator[str]:
+    """Yield what is wrong in a catalogue but for texts that it lacks, what no native would write, and what its glossary
+    and its names of cards have otherwise, if there are any."""
     catalogue = read(path_of(locales, language))
+    yield from (each for each in faults(catalogue, template, language) if not each.startswith("missing: "))
     yield from style_faults(rules_of(locales, language), catalogue)
     if (glossary := locales / language / "glossary.csv").exists():
+        yield from glossary_faults(glossary, catalogue)
         yield from term_faults(glossary, catalogue)
+    if (cards := locales / language / "cards.csv").exists():
+        yield from card_faults(cards)
+
+
+def all_faults(locales: Path, template: Catalog) -> Iterator[str]:
+    """Yield the faults of every language, and of the texts themselves."""
+    yield from glue.other_styles(template)
+    yield from glue.faults()
+    yield from (f"{code}: {each}" for code in languages(locales) for each in language_faults(locales, code, template))
 
 
 def main(arguments: list[str], locales: Path = LOCALES) -> int:
@@ -42,10 +57,11 @@ def main(arguments: list[str], locales: Path = LOCALES) -> int:
         print(*shared(), sep="\n")
         return 0
     if given.command == "check":
-        if not is_current(extract(), locales):
+        template = extract()
+        if not is_current(template, locales):
             print("The catalogues are not up to date: run make i18n.", file=sys.stderr)
             return 1
-        if found := [f"{each}: {fault}" for each in languages(locales) for fault in language_faults(locales, each)]:
+        if found := list(all_faults(locales, read(template))):
             print(*found, sep="\n", file=sys.stderr)
             return 1
         if not given.complete:
