@@ -1,7 +1,7 @@
 # make run     install and serve the game           (PORT=8000 HOST=127.0.0.1)
 # make quick   lint, types, the rules, one page and one move: under 40 s on one core; before make test, not instead
 # make test    install, check and run every test    make check   format, lint, types, imports, purity, translations, audit
-# make drills  sites that are killed, read slowly, flooded and fail over, the image, what is compiled: before a release
+# make drills  sites that are killed, read slowly, flooded and fail over, what is compiled: before a release
 # make format  the code, and the table of settings  make i18n    update the catalogues, print what is missing (LANG=he lists it; NEW=it begins a language)
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
@@ -100,6 +100,7 @@ lint: dev
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.check_names
 	@$(PY) -m tools.check_messages
+	@$(PY) -m tools.check_pages
 	@$(PY) -m tools.check_styles
 	@! LC_ALL=C.UTF-8 grep -rnE '.{201}' templates || { echo "Break these lines of templates."; exit 1; }
 	@$(PY) -m tools.browsers
