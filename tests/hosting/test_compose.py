@@ -1,4 +1,4 @@
-"""The compose files: hardened, pinned, and naming only what exists."""
+"""The image and the compose files: hardened, pinned, and naming only what exists; `make image` builds and tries it."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,6 @@ import yaml
 
 from app.settings import PREFIX, Settings
 from app.web.limits.connections import MOST_FILES
-from tests.drills.dockerfile import DOCKERFILE, instructions
 from tests.support.cases import case
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +15,22 @@ FILES = ("docker-compose.yml", "docker-compose.scale.yml")
 OWN_IMAGE = re.compile(r"^\$\{IMAGE:-clash-of-decks:\d+\.\d+\.\d+\}$")
 PINNED = re.compile(r"^[a-z-]+:\d+\.\d+(\.\d+)?-[a-z0-9.-]+@sha256:[0-9a-f]{64}$")
 SECONDS = re.compile(r"^(\d+)s$")
+
+
+def instructions(wanted: str) -> list[str]:
+    """Return what follows such an instruction, of each in the Dockerfile."""
+    lines = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ").splitlines()
+    parted = [line.partition(" ") for line in lines if not line.startswith("#")]
+    return [rest.strip() for word, _, rest in parted if word == wanted]
+
+
+def test_the_image_has_a_pinned_base_and_packages_from_hashed_wheels_alone() -> None:
+    assert {rest.partition(" AS ")[0] for rest in instructions("FROM")} == {"${BASE}"}
+    (base,) = instructions("ARG")
+    assert re.match(r"^BASE=python:3\.\d+\.\d+-slim-[a-z]+@sha256:[0-9a-f]{64}$", base)
+    installs = [rest for rest in instructions("RUN") if rest.startswith("pip ")]
+    assert len(installs) == 3
+    assert all("--require-hashes" in each and "--only-binary :all:" in each for each in installs)
 
 
 def services(name: str) -> dict[str, dict[str, Any]]:
@@ -29,7 +44,7 @@ SETTINGS = {PREFIX + field.upper() for field in Settings.model_fields}
 
 
 def test_every_service_is_hardened_bounded_pinned_and_names_what_exists() -> None:
-    user = next((words for word, words in reversed(instructions(DOCKERFILE)) if word == "USER"), None)
+    user = instructions("USER")[-1]
     for file, name in ALL:
         service = services(file)[name]
         with case(f"{file}: {name}"):
@@ -56,7 +71,7 @@ def test_every_setting_in_the_pages_exists() -> None:
 
 
 def test_who_is_waited_for_has_a_health_check_without_curl() -> None:
-    own_check = next(words for word, words in instructions(DOCKERFILE) if word == "HEALTHCHECK")
+    own_check = instructions("HEALTHCHECK")
     for file, name in ALL:
         for other, wanted in services(file)[name].get("depends_on", {}).items():
             service = services(file)[other]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import kubernetes_validate
 import pytest
@@ -16,7 +15,6 @@ from tests.support.kustomize import Manifest, composed, containers, environment
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "deploy" / "kubernetes"
 PAGE = (ROOT / "docs" / "hosting" / "kubernetes.md").read_text("utf-8")
-BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 RULES = (ROOT / "deploy" / "prometheus" / "rules.yml").read_text("utf-8")
 BASES = ("small", "large")
 VERSIONS = ("1.29", "1.37")
@@ -198,31 +196,3 @@ def test_one_pod_with_a_volume_and_no_second_beside_it(tmp_path: Path) -> None:
     assert "CLASH_DATABASE_URL" not in environment(manifests, "game-x", {})
     mounts = {each["name"]: each["mountPath"] for each in containers({"spec": game})[0]["volumeMounts"]}
     assert mounts["data"] == environment(manifests, "game-x", {})["CLASH_DATA_DIR"]
-
-
-def on_the_page(word: str) -> dict[str, Any]:
-    """Return the only example of the page that has this word in it."""
-    (found,) = (yaml.safe_load(block) for block in BLOCKS if word in block)
-    assert isinstance(found, dict)
-    return found
-
-
-def of_the_page(example: dict[str, Any], folder: Path) -> Path:
-    """Write an example as a host's own folder, beside a copy of the project."""
-    (folder / "clash-of-decks").symlink_to(ROOT)
-    (folder / "kustomization.yaml").write_text(yaml.safe_dump(example), "utf-8")
-    return folder
-
-
-def test_the_small_site_of_the_page(tmp_path: Path) -> None:
-    manifests = composed(of_the_page(on_the_page("kubernetes/small"), tmp_path))
-    image = containers(of_kind(manifests, "Deployment")["game"])[0]["image"]
-    assert image.startswith("REGISTRY/clash-of-decks:")
-    assert {each["metadata"]["namespace"] for each in manifests} == {"clash"}
-    assert environment(manifests, "x", {})["CLASH_BASE_URL"] == "https://clash.example"
-    ingress = on_the_page("kind: Ingress")
-    kubernetes_validate.validate(ingress, VERSIONS[-1], strict=True)
-    backend = ingress["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]
-    assert backend["port"]["name"] in [
-        port["name"] for port in of_kind(manifests, "Service")[backend["name"]]["spec"]["ports"]
-    ]
