@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.support.browser import Visitors
 from tests.support.positions import duel_from, hotseat_from, record_of, side
-from tests.support.table import MatchPage, menu, open_duel, open_match, resign, sit_down
+from tests.support.table import MatchPage, open_duel, open_match, sit_down
 
 TURNS = 4
 
@@ -93,24 +93,3 @@ def test_every_animated_frame_ends_in_the_truth_and_can_be_skipped_or_switched_o
     other.page.reload()
     other.page.get_by_role("button", name="Menu").click()
     expect(other.page.get_by_label("Off", exact=True)).to_be_checked()
-
-
-def test_a_spectator_follows_without_seeing_a_hand_and_resigning_asks_first(visitors: Visitors) -> None:
-    anna, bo = open_duel(visitors.visitor(phone=True), visitors.visitor())
-    watcher = visitors.visitor()
-    watcher.goto(anna.page.url)
-    expect(watcher.get_by_text("You are watching")).to_be_visible()
-    assert watcher.locator(".held[data-place]").count() == 0
-    assert watcher.locator(".held-hidden").count() == 16
-    mover = anna if anna.my_turn else bo
-    mover.turn(1)
-    watching = MatchPage(watcher)
-    watching.reach(mover.seq)
-    assert watching.differences() == []
-    expect(mover.page.get_by_text("1 spectator")).to_have_count(1)
-    menu(anna.page, "Resign", sure=False)
-    anna.page.get_by_role("button", name="No, go back").click()
-    assert not anna.over
-    resign(anna.page)
-    expect(anna.page.locator("#result-title")).to_have_text("Defeat")
-    expect(bo.page.locator("#result-title")).to_have_text("Victory!")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import DESKTOP, PHONE, SIDEWAYS, Visitors
+from tests.support.browser import Visitors
 from tests.support.positions import duel_from, record_of, side
-from tests.support.table import MatchPage, open_solo
+from tests.support.table import MatchPage
 
 MINE = side("* zombie gnome baron brute ogre", top="troll")
 THEIRS = side("* shaman troll grrr brute scribe", top="gnome")
@@ -19,27 +19,6 @@ def play_first(table: MatchPage, lane: str = "top") -> None:
 
 def undo_of(page: Page) -> Locator:
     return page.get_by_role("button", name="Undo")
-
-
-def test_a_play_is_undone_by_the_button(visitors: Visitors) -> None:
-    table = open_solo(visitors.visitor())
-    page = table.page
-    expect(undo_of(page)).to_have_count(0)
-    hand = [choice["action"] for choice in table.choices()]
-    play_first(table)
-    expect(page.locator("#realm-A-top .creature")).to_have_count(1)
-    for size in (SIDEWAYS, DESKTOP, PHONE):
-        page.set_viewport_size(size)
-        undo_of(page).click(trial=True)
-    undo_of(page).focus()
-    page.keyboard.press("Enter")
-    table.after(1)
-    expect(page.locator("[data-own] .held-legal:focus")).to_have_count(1)  # the focus stays with the player
-    expect(page.locator("#realm-A-top .creature")).to_have_count(0)
-    assert [choice["action"] for choice in table.choices()] == hand
-    expect(undo_of(page)).to_have_count(0)
-    assert "undoes the last play" in table.log
-    assert table.differences() == []
 
 
 def test_the_key_u_undoes_play_by_play_without_animation(visitors: Visitors) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Visitors, serious_problems
+from tests.support.browser import Visitors
 from tests.support.table import posted
 
 
@@ -42,22 +42,3 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     expect(bob).to_have_title("● Annette challenges you")
     bob.locator("#challenges").get_by_role("button", name="Decline").click()
     expect(bob).not_to_have_title("● Annette challenges you")
-
-
-def test_two_strangers_meet_by_one_press_each(visitors: Visitors) -> None:
-    ann, bob, eve = visitors.visitor(), visitors.visitor(phone=True), visitors.visitor()
-    for page in (bob, eve, ann):
-        page.goto("/")
-    ann.get_by_label("What do you want to play?").select_option("2022 draft")
-    ann.get_by_role("button", name="Find a match").click()
-    expect(ann.get_by_text("Everybody who opens the home page sees this table.")).to_be_visible()
-    expect(ann.get_by_role("button", name="Play meanwhile")).to_be_visible()
-    for page in (bob, eve):
-        expect(page.locator("#quick-now")).to_contain_text("1 player is waiting: Draft duel")
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    for page in (ann, bob):
-        assert serious_problems(page) == []
-    bob.locator("#quick-now").get_by_role("button", name="Join now").click()
-    for page in (ann, bob):
-        page.locator("#draft").wait_for()
-    expect(eve.locator("#quick-now")).to_contain_text("Nobody is looking")

@@ -174,17 +174,6 @@ def test_it_plays_with_animations_stops_and_stops_at_the_end(visitors: Visitors,
     expect(page.locator(".status-line")).to_contain_text("wins the match")
 
 
-def test_without_scripts_it_is_a_book_with_pages(visitors: Visitors, played: str) -> None:
-    page = visitors.own(java_script_enabled=False)
-    page.goto(f"{played}?step=4&from=B")
-    page.get_by_role("link", name="One step forward").click()
-    expect(page.locator("#stage")).to_have_attribute("data-step", "5")
-    page.get_by_role("link", name="Ann", exact=True).click()
-    expect(page).to_have_url(re.compile(r"step=5&from=A"))
-    page.locator("#log [data-at='9'] .line-step").first.click(position=PICTURE)
-    expect(page.locator("#stage")).to_have_attribute("data-step", "9")
-
-
 def test_on_a_phone_a_replay_fits_and_its_record_is_saved_and_opened(
     visitors: Visitors, played: str, tmp_path: Path
 ) -> None:
