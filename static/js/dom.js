@@ -1,4 +1,4 @@
-// Finding elements, with their types; what a tab has been through.
+// Finding elements, with their types; what a tab has been through, and has loaded.
 
 /**
  * The element that an event is about, or the nearest one around it, if it matches `selector`.
@@ -54,4 +54,22 @@ export function wasHere(key) {
   } catch {
     return false;
   }
+}
+
+/**
+ * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
+ * Who asks first gets it first.
+ *
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @returns {() => Promise<Module>}
+ */
+export function once(load) {
+  /** @type {Promise<Module> | null} */
+  let loading = null;
+  const forget = (/** @type {unknown} */ error) => {
+    loading = null;
+    throw error;
+  };
+  return () => (loading ??= load().catch(forget));
 }

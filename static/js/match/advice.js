@@ -38,7 +38,8 @@ function subjects(advised) {
   return [card, goal?.matches(".berth") ? goal.closest(".realm") : goal].filter((element) => element !== null);
 }
 
-function show() {
+/** Mark what the hint speaks of, if there is one, and lay it there. */
+export function show() {
   unmark();
   const advised = action();
   if (advised) for (const subject of subjects(advised)) subject?.setAttribute("data-advised", "");
@@ -58,10 +59,4 @@ function place(advised) {
     style?.setProperty(`--${name}`, `${value}px`);
 }
 
-/** @param {FragmentEvent} event */
-function onAnswer({ target }) {
-  if (target instanceof Element && target.closest("#advice, #hint-button")) show();
-}
-
-document.addEventListener("htmx:finally:request", onAnswer);
 window.addEventListener("resize", () => box()?.hasChildNodes() && place(action()));

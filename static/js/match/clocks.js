@@ -17,13 +17,13 @@ const HOUR = 3600;
 const state = { ahead: Number.NEGATIVE_INFINITY, next: undefined, ticked: { until: "", left: 0 } };
 
 /**
- * Note the site's time as soon as a frame is here; the time in a frame that had to wait is too early, and not used.
+ * Note the site's time; that in a frame that had to wait is too early, and not used.
  *
- * @param {Shown} frame
+ * @param {Exclude<Shown, {type: "error"}>} frame
+ * @param {number} arrived when it was here, by the page's steady clock
  */
-export function noteTime(frame) {
-  if (frame.type === "error" || frame.clock === undefined) return;
-  const now = frame.clock * SECOND - performance.now();
+export function noteTime(frame, arrived) {
+  const now = Number(frame.clock) * SECOND - arrived;
   state.ahead = frame.type === "snapshot" ? now : Math.max(state.ahead, now);
 }
 

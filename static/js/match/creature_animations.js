@@ -1,11 +1,10 @@
 // Animations of plays, attacks and what becomes of creatures. Each resolves when the next may begin; what still moves
 // then does so on the effects layer or on its own.
 
-import { all } from "../dom.js";
+import { all, once } from "../dom.js";
 import * as ability from "./ability_effects.js";
 import { count, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
-import { bringForward } from "./fortress_animations.js";
 import { flyByTheMiddle, middleFor } from "./large_card.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
@@ -14,6 +13,7 @@ import { sound } from "./sound_cues.js";
 /** @import { Animator, EventAnimation, Move } from "./animator.js" */
 /** @import { Box, Point } from "./places.js" */
 
+export const fortress = once(() => import("./fortress_animations.js"));
 const MOST_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
@@ -179,7 +179,7 @@ export async function attack(animator, event) {
   }
   if (animator.over) return;
   const rect = cardBox(own);
-  const goal = atFortress ? bringForward(animator, target.player)?.rect : aimed;
+  const goal = atFortress ? (await fortress()).bringForward(animator, target.player)?.rect : aimed;
   if (!goal) return;
   const way = [...bridge, centre(goal)];
   await lunge(animator, attacker, rect, way, goal, at.lane === "top" && atFortress);

@@ -1,9 +1,9 @@
 // Which animation shows which event of the engine. What is not here changes nothing that one could see.
 
+import { once } from "../dom.js";
 import { catalyst } from "./ability_effects.js";
 import * as creatures from "./creature_animations.js";
 import { banner, dim, ring } from "./effects.js";
-import * as fortress from "./fortress_animations.js";
 import * as places from "./places.js";
 
 /** @import { Animator, EventAnimation } from "./animator.js" */
@@ -21,25 +21,8 @@ function later(load, name) {
   return async (animator, event) => (await load())[name](animator, event);
 }
 
-/**
- * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
- * Who asks first gets it first.
- *
- * @template Module
- * @param {() => Promise<Module>} load
- * @returns {() => Promise<Module>}
- */
-export function once(load) {
-  /** @type {Promise<Module> | null} */
-  let loading = null;
-  const forget = (/** @type {unknown} */ error) => {
-    loading = null;
-    throw error;
-  };
-  return () => (loading ??= load().catch(forget));
-}
-
 const automaton = once(() => import("./automaton_animations.js"));
+const { fortress } = creatures;
 const returns = once(() => import("./return_animations.js"));
 const falls = once(() => import("./destruction.js"));
 if (places.pile("B")) automaton(); // a table with one needs them from its first turn on
@@ -57,9 +40,9 @@ function destroyed(animator, event) {
 }
 
 /** @type {EventAnimation<"fortress_hit">} */
-function fortressHit(animator, event) {
+async function fortressHit(animator, event) {
   falls(); // which may come next
-  return fortress.fortressHit(animator, event);
+  await (await fortress()).fortressHit(animator, event);
 }
 
 /** The mana with which a turn begins: Catalysts bring theirs; the automaton's is counted. @type {EventAnimation<"mana">} */
@@ -87,6 +70,7 @@ async function takenBack(animator, event) {
 
 /** @type {EventAnimation<"turn_began">} */
 async function turnBegan(animator, event) {
+  fortress(); // creatures strike it from the second turn on
   banner(animator, event.say, "turn", 5); // the first, because it reads where the sea is
   dim(animator);
   for (const left of document.querySelectorAll("#table .mana:not(.mana-next)")) left.setAttribute("data-fx", "away");
@@ -128,7 +112,7 @@ export const ANIMATIONS = {
   absorbed: creatures.absorbed,
   immune: creatures.absorbed,
   fortress_hit: fortressHit,
-  fortress_moved: fortress.fortressMoved,
+  fortress_moved: later(fortress, "fortressMoved"),
   bastion_fell: later(falls, "bastionFell"),
   fort_turned: fortTurned,
   fort_fell: later(falls, "fortFell"),
@@ -146,8 +130,8 @@ export const ANIMATIONS = {
   last_turn: later(automaton, "lastTurn"),
   taken_back: takenBack,
   rested: creatures.rested,
-  regeneration: fortress.regeneration,
-  blood_price: fortress.bloodPrice,
+  regeneration: later(fortress, "regeneration"),
+  blood_price: later(fortress, "bloodPrice"),
   champion_ready: creatures.ready,
   over: later(falls, "over"),
 };

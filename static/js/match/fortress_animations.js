@@ -84,14 +84,6 @@ export function withdraw(animator) {
     .then(() => animator.bringBack(home, element));
 }
 
-/** The next step is not about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */
-export function isAbout(animator, event) {
-  const seat = animator.forward?.seat;
-  if (event.type === "attack") return "fortress" in event.target && event.target.player === seat;
-  if (event.type === "turn_began") return false;
-  return event.type === "rested" || ("player" in event && event.player === seat);
-}
-
 /** @type {EventAnimation<"fortress_hit">} */
 export async function fortressHit(animator, event) {
   const forward = bringForward(animator, event.player);

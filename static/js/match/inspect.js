@@ -1,9 +1,9 @@
 // A closer look at a card: hover, focus, a tap on a creature or a long press shows it large with its abilities in words.
 
-import { all, around } from "../dom.js";
-import { position } from "./panel_position.js";
+import { all, around, once } from "../dom.js";
 import * as spread from "./spread.js";
 
+const positioning = once(() => import("./panel_position.js"));
 const HOVER_MS = 450;
 const PRESS_MS = 420;
 const SLIP = 6; // pixels that a finger may move during a long press
@@ -49,17 +49,19 @@ async function openNamed(name) {
  * @param {HTMLElement} piece
  * @param {HTMLElement | undefined} card
  */
-function show(piece, card) {
+async function show(piece, card) {
   const box = panel();
   if (!box || !card || document.documentElement.dataset.dragging !== undefined) return;
   const face = /** @type {HTMLElement} */ (card.cloneNode(true));
   for (const element of [face, ...all("[id]", face)]) element.removeAttribute("id");
   box.querySelector(".inspect-card")?.replaceChildren(face);
   box.querySelector(".inspect-words")?.replaceChildren(...[...abilitiesOf(card)].flatMap(explanation));
+  state.shown = piece;
+  const { position } = await positioning();
+  if (state.shown !== piece) return; // it was hidden meanwhile
   position(box, piece);
   box.hidden = false;
   if (piece.closest(":popover-open")) rise(box);
-  state.shown = piece;
 }
 
 /** Lie over a log that is open over the table. @param {HTMLElement} box */

@@ -3,8 +3,8 @@
 
 import { around } from "../dom.js";
 import { Animator } from "./animator.js";
+import { fortress } from "./creature_animations.js";
 import { ANIMATIONS, STEPS, TOGETHER } from "./event_animations.js";
-import { isAbout, withdraw } from "./fortress_animations.js";
 
 /** @import { EventAnimation } from "./animator.js" */
 
@@ -112,7 +112,9 @@ class Playback {
   async #showAll(animator) {
     let before = "";
     for (let event = animator.next(); event && !this.#isEnding; event = animator.next()) {
-      if (begins(event, before)) beginStep(animator, event);
+      const isStep = begins(event, before);
+      if (isStep) animator.goOn();
+      if (isStep && animator.forward && !isAbout(animator, event)) await withdraw(animator);
       before = event.type;
       const { say } = lastOf(animator, event);
       const animate = /** @type {EventAnimation | undefined} */ (ANIMATIONS[event.type]);
@@ -121,7 +123,7 @@ class Playback {
       await shown;
     }
     if (this.#isEnding) return;
-    withdraw(animator);
+    await withdraw(animator);
     await animator.pause(animator.forward ? 1.2 : 0.4);
   }
 
@@ -148,10 +150,17 @@ function begins({ type }, before) {
   return STEPS.has(type) && before !== "revealed";
 }
 
-/** @param {Animator} animator @param {GameEvent} event */
-function beginStep(animator, event) {
-  animator.goOn();
-  if (animator.forward && !isAbout(animator, event)) withdraw(animator);
+/** Whether the next step is about the fortress that has come forward. @param {Animator} animator @param {GameEvent} event */
+function isAbout(animator, event) {
+  const seat = animator.forward?.seat;
+  if (event.type === "attack") return "fortress" in event.target && event.target.player === seat;
+  if (event.type === "turn_began") return false;
+  return event.type === "rested" || ("player" in event && event.player === seat);
+}
+
+/** The fortress that has come forward goes back to its hand. @param {Animator} animator */
+async function withdraw(animator) {
+  if (animator.forward) (await fortress()).withdraw(animator);
 }
 
 /** The last of the events that are shown with this one. @param {Animator} animator @param {GameEvent} event */

@@ -1,10 +1,7 @@
 // The stage of a match: what happens before a frame's HTML is put in place, and after it; what a swap would undo is kept.
 
-import { all } from "../dom.js";
+import { all, once } from "../dom.js";
 import { call } from "./calling.js";
-import { noteTime, showClocks } from "./clocks.js";
-import { countDown } from "./countdown.js";
-import { once } from "./event_animations.js";
 import * as focus from "./focus.js";
 import * as inspect from "./inspect.js";
 import * as instant from "./instant.js";
@@ -18,14 +15,13 @@ import { sound } from "./sound_cues.js";
 
 export const order = once(() => import("./order.js")); // few matches need it
 export const recap = () => import("./recap.js"); // only where nothing moves
-export const advice = once(() => import("./advice.js")); // only where there are hints
+export const advice = once(() => import("./advice.js")); // only where a hint is asked for
 const botWords = once(() => import("./bot_words.js")); // only against a computer
+const clocks = once(() => import("./clocks.js")); // only where there are some
+const countdown = once(() => import("./countdown.js")); // only where an opponent is away
 const beginning = () => import("./beginning.js"); // once a match
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
-
-const hasHints = () => document.getElementById("hint-button") !== null;
-if (hasHints()) advice(); // it marks the board when a hint arrives
 
 class MatchStage {
   #isOrdering = false;
@@ -35,6 +31,7 @@ class MatchStage {
   #opened = []; // ids of the parts of the table that are folded out; the server knows nothing of that
   /** @type {Faces} */
   #faces = {}; // a connection gets each only once
+  #ahead = 0; // milliseconds by which the server's clock is ahead of this one
   #drawn = Promise.resolve(); // when the last frame is on the screen
 
   /**
@@ -46,6 +43,7 @@ class MatchStage {
    */
   async show(frame, isNext) {
     noteTime(frame);
+    if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
     await this.#drawn;
     focus.note();
     this.#opened = all("#table details[open]").map((part) => part.id);
@@ -60,7 +58,7 @@ class MatchStage {
     this.#early = play.pickedEarly();
     play.drop();
     inspect.close();
-    if (hasHints()) advice().then(({ close }) => close());
+    if (document.querySelector("#advice > *")) advice().then(({ close }) => close());
     const shown = instant.confirm();
     const events = (frame.type === "frame" && frame.events) || null;
     if (isNext && events && !socket.isBehind && playback.isWanted) await this.#showEvents(frame, events, shown);
@@ -104,8 +102,9 @@ class MatchStage {
     log.follow(frame);
     this.#focusResult();
     call();
-    countDown(frame);
-    showClocks();
+    if (document.querySelector("[data-due]"))
+      countdown().then(({ countDown }) => countDown(this.#ahead), console.error);
+    if (document.querySelector("[data-clock]")) clocks().then(({ showClocks }) => showClocks(), console.error);
     this.#prepareOrder();
     play.pickAgain(this.#early);
     this.#early = "";
@@ -138,6 +137,19 @@ function letBotSpeak(say) {
   if (document.getElementById("voice")) botWords().then(say, console.error);
 }
 
+/** Note the site's time, which is in the frames of matches with clocks, as soon as a frame is here. @param {Shown} frame */
+function noteTime(frame) {
+  const arrived = performance.now();
+  if (frame.type !== "error" && frame.clock !== undefined)
+    clocks().then((module) => module.noteTime(frame, arrived), console.error);
+}
+
+/** A hint is asked for, or is here. @param {Event} event */
+function onHint({ target }) {
+  if (target instanceof Element && target.closest("#advice, #hint-button"))
+    advice().then(({ show }) => show(), console.error);
+}
+
 /** Whether a duel's first turn stands there with nothing played. */
 function isUntouched() {
   const turn = document.getElementById("turn")?.dataset.turn;
@@ -159,5 +171,7 @@ function drawing() {
 async function listRecap(events) {
   await recap().then(({ list }) => list(events), console.error);
 }
+
+for (const moment of ["htmx:before:request", "htmx:finally:request"]) document.addEventListener(moment, onHint);
 
 export const stage = new MatchStage();
