@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from engine.bots.puzzles import load
 from tests.support.browser import Visitors
 from tests.support.positions import solo_from
 from tests.support.table import menu, posted, prefer
@@ -24,10 +25,12 @@ LATER = """() => {
 
 # The beginning of the match once more, which stands still until it is skipped.
 BEGIN_AGAIN = """async () => {
-  sessionStorage.removeItem("clash-begun");
+  sessionStorage.clear();
   const { begin } = await import("/static/js/match/beginning.js");
   begin();
-  for (const animation of document.getAnimations()) animation.pause();
+  const running = document.getAnimations().filter((animation) => animation.constructor === Animation);
+  for (const animation of running) animation.pause();
+  return Math.max(...running.map(({ effect }) => effect.getComputedTiming().endTime));
 }"""
 # Presses at this place when the next moment of the match has just been put in place.
 LATE_HIT = """([x, y]) => {
@@ -127,15 +130,23 @@ def test_where_nothing_moves_the_other_sides_turn_is_narrated(visitors: Visitors
     expect(recap).to_be_hidden()
 
 
-def test_a_duel_begins_with_a_coin_that_any_key_skips(visitors: Visitors) -> None:
+def test_what_begins_is_shown_for_a_moment_that_any_key_skips(visitors: Visitors) -> None:
     page = visitors.visitor(motion=True)
-    page.goto(
-        posted(page, "/new", mode="bot", format="preconstructed", deck="1", opponent="1", first="me", name="Anna")
-    )
-    page.locator("#table").wait_for()
-    wait_until(lambda: page.evaluate("sessionStorage.getItem('clash-begun') === location.pathname"))
-    expect(page.locator(".coin")).to_have_count(0)
-    page.evaluate(BEGIN_AGAIN)
-    expect(page.locator(".coin")).to_contain_text("Anna")
-    page.keyboard.press("Shift")
-    expect(page.locator(".coin")).to_have_count(0)
+    begun = "Object.entries(sessionStorage).some(([key, page]) => key.includes('begun') && page === location.pathname)"
+    duel = {"mode": "bot", "format": "preconstructed", "deck": "1", "opponent": "1", "first": "me", "name": "Anna"}
+    survive = next(puzzle.id for puzzle in load() if puzzle.goal == "survive")
+    beginnings = {
+        posted(page, "/new", **duel): (".coin", "Anna"),
+        posted(page, "/new", mode="solo", format="draft"): (".headline", "Take one card: the automaton gets"),
+        f"/puzzles/{survive}": (".headline", "Survive"),
+    }
+    for path, (shown, words) in beginnings.items():
+        page.goto(path)
+        page.locator("#table, #draft").wait_for()
+        wait_until(lambda: page.evaluate(begun))
+        expect(page.locator(".coin, .headline")).to_have_count(0)
+        lasts = page.evaluate(BEGIN_AGAIN)
+        assert 0 < lasts <= 1200
+        expect(page.locator(shown)).to_contain_text(words)
+        page.keyboard.press("Shift")
+        expect(page.locator(shown)).to_have_count(0)

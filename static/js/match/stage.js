@@ -19,7 +19,7 @@ export const advice = once(() => import("./advice.js")); // only where a hint is
 const botWords = once(() => import("./bot_words.js")); // only against a computer
 const clocks = once(() => import("./clocks.js")); // only where there are some
 const countdown = once(() => import("./countdown.js")); // only where an opponent is away
-const beginning = () => import("./beginning.js"); // once a match
+const beginning = () => import("./beginning.js"); // once
 const UNSEEN_MS = 100; // after which a frame does not come
 const SAID_TO = new Set(["bastion_fell", "over"]); // what a computer opponent has something to say about
 
@@ -150,9 +150,11 @@ function onHint({ target }) {
     advice().then(({ show }) => show(), console.error);
 }
 
-/** Whether a duel's first turn stands there with nothing played. */
+/** Whether nothing has been played in a duel or a puzzle, or picked in a draft. */
 function isUntouched() {
-  const turn = document.getElementById("turn")?.dataset.turn;
+  const { turn, seq } = document.getElementById("turn")?.dataset ?? {};
+  if (location.pathname.startsWith("/puzzles/")) return seq === "0";
+  if (document.getElementById("draft")) return !document.querySelector("#draft .picked-card");
   return (
     turn === "1" && document.querySelector('#table[data-mode="duel"]') && !document.querySelector("#table .creature")
   );
