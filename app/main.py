@@ -30,10 +30,11 @@ from app.matches.sockets import match_socket as matches_socket
 from app.matches.sockets import own_socket
 from app.mistakes import api as mistakes_api
 from app.mistakes import pages as mistake_pages
+from app.offline import pages as offline_pages
 from app.open_site import open_site_patiently
 from app.ops import health, metrics_page, seen, status_page
 from app.play import bots as bot_pages
-from app.play import company_pages, hints, offline_pages, page_socket, waiting_host, workshop
+from app.play import company_pages, hints, page_socket, waiting_host, workshop
 from app.play import pages as match_pages
 from app.players import api as players_api
 from app.players import invite_pages

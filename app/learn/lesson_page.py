@@ -13,8 +13,7 @@ from app.learn.lesson_runner import Lesson, LessonRun
 from app.learn.lessons import LESSONS
 from app.learn.words import LessonWords
 from app.players.player import Player
-from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, Solved
-from app.practice.progress import ProgressService
+from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, ProgressKeeper, Solved
 from app.table import board
 from app.table.board import Board
 from app.table.pieces import OpenHand
@@ -54,7 +53,7 @@ class LessonExercise(Exercise[LessonRun]):
     kind = "lesson"
     coach_template = "learn/coach.html"
 
-    def __init__(self, lesson: Lesson, progress: ProgressService) -> None:
+    def __init__(self, lesson: Lesson, progress: ProgressKeeper) -> None:
         super().__init__(lesson.slug)
         self._lesson = lesson
         self._progress = progress

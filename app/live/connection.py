@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Final, TypeAlias, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from app.drawing.failure import DrawingError
 from app.errors import AppError, Code, malformed
 from app.live.client_messages import HelloIn
 from app.live.server_messages import RELOAD, Encoded, Refused, ServerMessage, encoded
@@ -36,19 +36,6 @@ PAGE_PROTOCOL: Final = "5"
 the messages, so that pages with older scripts reload."""
 POLICY_VIOLATION: Final = 1008
 INTERNAL_ERROR: Final = 1011
-
-
-class DrawingError(Exception):
-    """A page's content could not be drawn; the cause is the error raised while drawing."""
-
-
-@contextmanager
-def drawing() -> Iterator[None]:
-    """Any error within the block becomes a DrawingError: it is no refusal of what the visitor sent."""
-    try:
-        yield
-    except Exception as error:
-        raise DrawingError from error
 
 
 async def serve(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) -> None:

@@ -15,8 +15,7 @@ from app.mistakes.run import MistakeRun
 from app.mistakes.service import Mistake, MistakeService
 from app.players.identity import RequiredPlayer
 from app.practice import attempt
-from app.practice.exercise import GOING, ExerciseState
-from app.practice.models import Progress
+from app.practice.exercise import GOING, ExerciseState, Progress
 from app.practice.progress import ProgressService
 from app.puzzles import daily
 from app.web.api_docs import refusals

@@ -8,26 +8,29 @@ import time
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from pydantic import ValidationError
 
 from app.bots.seeds import BotSeeds
-from app.bots.thinking import SECONDS, Plan, likelihood, question_of, think
+from app.bots.thinking import SECONDS, Plan, advise, likelihood, question_of, think
 from app.drawing.renderer import Renderer
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
 from app.live.server_messages import Encoded, encoded
+from app.matches.computers.hint_question import hint_question
 from app.matches.features import BY_ACTION, BY_MESSAGE, PAGE, PageMessage, that_have
 from app.matches.features.draw import OFFER, Draw
 from app.matches.features.feature import PlayedAction, RowChange
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence, Update
 from app.offline import kept
+from app.offline.finished import finished
 from app.offline.kept import ME, KeptMatch
 from app.play.forced_action import forced_actions
 from app.table import board, match_summary, narration
 from app.table.drawing import TableDrawing, swapped, table_drawing
+from app.table.hint_words import hint_of
 from app.table.log_html import log_html
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from engine.audience import events_for
@@ -37,10 +40,13 @@ from engine.match import ABORT
 from engine.record import MOST_ACTIONS, MatchRecord, Move
 from engine.seat import Seat, Viewer
 
-T = TypeVar("T")
 AGREES_BELOW: Final = 0.45
 SLOWER: Final = 4
 """A computer may think so many times as long here as on a server: a browser is slower."""
+MOST: Final = 5.0
+"""The longest that it may think, in seconds."""
+TIMES: Final = tuple(min(seconds * SLOWER, MOST) for seconds in SECONDS)
+"""By level."""
 KEPT_FINGERPRINTS: Final = 40
 
 
@@ -68,6 +74,11 @@ class OfflineTable:
         self._lifted: LiftedCover | None = None
         self._faces: set[str] = set()
         self._shown = self._table(self.live.now())
+
+    @property
+    def status(self) -> str:
+        """ "setup", "playing" or "over"."""
+        return self.live.row.status
 
     # -- what the page is sent
 
@@ -100,12 +111,23 @@ class OfflineTable:
                 return [frame for _ in self._turn(seat, bot.level) for frame in self._news()]
         return []
 
+    def hint(self) -> str:
+        """Return a hint for the player, or why there is none, as HTML."""
+        live, hint, refusal = self.live, None, ""
+        try:
+            question = hint_question(live, ME, self._seed("hint"))
+            advice = advise(question, TIMES[question.level - 1])
+            hint = hint_of(live.seq, question.seat, advice, alone=live.row.has_automaton, unrated=False)
+        except AppError as error:
+            refusal = error.sentence
+        return self._templates.text("play/hint.html", {"hint": hint, "refusal": refusal})
+
     def _turn(self, seat: Seat, level: int) -> Iterator[None]:
         """Play a computer's plan, action by action."""
         live = self.live
         assert live.match is not None
         question = question_of(live.match, level, seat, self._seed("try 0"), tuple(self._fingerprints))
-        plan: Plan = think(question, SECONDS[level - 1] * SLOWER)
+        plan: Plan = think(question, TIMES[level - 1])
         for action in plan.actions:
             self._play(seat, action)
             yield
@@ -241,12 +263,3 @@ class OfflineTable:
 
     async def overdue(self, column: str, before: float) -> list[LiveMatch]:
         return []
-
-
-def finished(work: Coroutine[object, None, T]) -> T:
-    """Return the result of work that waits for nothing."""
-    try:
-        work.send(None)
-    except StopIteration as end:
-        return cast("T", end.value)
-    raise RuntimeError("it waits for something")

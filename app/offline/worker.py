@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import parse_qsl
 
 import orjson
@@ -10,10 +11,11 @@ import orjson
 from app.cards.drawing import HELPERS
 from app.drawing.renderer import Renderer
 from app.drawing.symbols import symbol_of
-from app.errors import AppError
+from app.errors import AppError, Code
 from app.i18n import use_language
 from app.live.server_messages import Encoded
 from app.offline import kept
+from app.offline.practice import PracticeAlone
 from app.offline.table import OfflineTable
 from engine.errors import EngineError
 
@@ -26,29 +28,32 @@ class TableWorker:
         self._templates = Renderer(
             lambda path: f"{files}/{path}", lambda icon: f"{files}/{symbol_of(icon)}", helpers=HELPERS
         )
-        self._table: OfflineTable | None = None
+        self._table: OfflineTable | PracticeAlone | None = None
 
     def compile_all(self) -> None:
         """Compile all templates: only when the archive is made."""
         self._templates.compile_all()
 
-    def begin(self, wishes: str, match_id: str) -> str:
-        """Begin the match that a query string asks for (`kept.new`); return what `receive` returns, or an `error`."""
+    def open(self, name: str, wishes: str, stored: str) -> str:
+        """Open a match or an exercise (its path), from what is `stored` of it; return what `receive` returns, or an
+        `error`.
+
+        A match that is not stored is begun as the query string `wishes` asks (`kept.new`); of exercises all are given.
+        """
         try:
             with use_language(self._language):
-                match = kept.new(dict(parse_qsl(wishes)), match_id)
+                self._table = self._opening(name, wishes, orjson.loads(stored))
         except (AppError, EngineError) as error:
             return orjson.dumps({"error": AppError.of(error).sentence}).decode()
-        return self.open(orjson.dumps(match).decode())
-
-    def open(self, match: str) -> str:
-        """Continue a kept match; return what `receive` returns."""
-        with use_language(self._language):
-            self._table = OfflineTable(self._templates, orjson.loads(match))
         return self._said(self._table.snapshot)
 
+    def _opening(self, name: str, wishes: str, stored: list[Any]) -> OfflineTable | PracticeAlone:
+        if "/" in name:
+            return PracticeAlone(self._templates, name, stored)
+        return OfflineTable(self._templates, stored[0] if stored else kept.new(dict(parse_qsl(wishes)), name))
+
     def receive(self, message: str) -> str:
-        """Carry out a message of the page; return the `frames` for it, the match to be `kept`, its `status`, and the
+        """Carry out a message of the page; return the `frames` for it, what is to be `kept`, its `status`, and the
         `next` match where it has been begun."""
         table = self._opened()
         return self._said(lambda: table.take(message))
@@ -57,13 +62,19 @@ class TableWorker:
         """Let the computer act; return what `receive` returns, without frames where nobody waits for it."""
         return self._said(self._opened().answer)
 
-    def _opened(self) -> OfflineTable:
+    def ask(self, address: str) -> str:
+        """Return what the site would answer at this address."""
+        with use_language(self._language):
+            match address.partition("?"):
+                case ("/offline/hint", _, _) if isinstance(self._table, OfflineTable):
+                    return self._table.hint()
+        raise AppError(Code.no_page)
+
+    def _opened(self) -> OfflineTable | PracticeAlone:
         assert self._table is not None, "a table is opened first"
         return self._table
 
     def _said(self, frames: Callable[[], list[Encoded]]) -> str:
         with use_language(self._language):
             table, said = self._opened(), frames()
-        return orjson.dumps(
-            {"frames": said, "kept": table.kept, "status": table.live.row.status, "next": table.next}
-        ).decode()
+        return orjson.dumps({"frames": said, "kept": table.kept, "status": table.status, "next": table.next}).decode()

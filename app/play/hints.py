@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, Field, JsonValue
 from starlette.responses import Response
 
 from app.errors import AppError, Code
 from app.matches.computers.hints import Hints
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.table import hint_words
+from app.table.hint_words import HintOut, hint_of
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import RateLimits
@@ -24,29 +23,10 @@ api = APIRouter(prefix="/api/matches", route_class=StrictRoute, tags=["matches"]
 router = APIRouter(include_in_schema=False)
 
 
-class HintOut(BaseModel):
-    """The play that the expert bot would make in the player's place."""
-
-    seq: int = Field(description="the number of actions so far: with another one the hint is out of date")
-    actions: list[dict[str, JsonValue]] = Field(description="the turn in the notation, the next action first")
-    chance: float | None = Field(description="the chance to win that it sees")
-    play: str = Field(description="the next action in words")
-    reasons: list[str] = Field(description="sentences that say why")
-    unrated: bool = Field(description="the match counted for ratings until this hint, and no longer does")
-
-
 async def _hint(request: Request, match_id: str, player: RequiredPlayer) -> HintOut:
     found = await service_of(request, Hints).hint(match_id, player, address_hash_of(request, "table") or player.id)
-    advice = found.advice
     alone = (await service_of(request, MatchService).live_match(match_id)).row.has_automaton
-    return HintOut(
-        seq=found.seq,
-        actions=[dict(action) for action in advice.actions],
-        chance=advice.chance,
-        play=hint_words.next_words(advice.turn, found.seat),
-        reasons=hint_words.reasons(advice.effects, alone=alone, chance=advice.chance),
-        unrated=found.unrated,
-    )
+    return hint_of(found.seq, found.seat, found.advice, alone=alone, unrated=found.unrated)
 
 
 @api.post("/{id}/hint", responses=refusals(401, 403, 404, 409, 422, 429, 503))

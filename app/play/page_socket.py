@@ -13,9 +13,10 @@ from typing import Final, assert_never
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
+from app.drawing.failure import DrawingError, drawing
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
-from app.live.connection import Connection, DrawingError, drawing, serve_page
+from app.live.connection import Connection, serve_page
 from app.live.page import zones_sent
 from app.live.server_messages import Encoded, Refused
 from app.matches.features import BY_MESSAGE, PAGE, PageMessage

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from app.errors import AppError, Code
 from app.players.player import Player
-from app.practice.exercise import DONE, Exercise, R
-from app.practice.models import Progress
-from app.practice.progress import ProgressService
+from app.practice.exercise import DONE, Exercise, Progress, ProgressKeeper, R
 from engine.events import Event
 
 
 async def act(
-    progress: ProgressService, player: Player, exercise: Exercise[R], seq: int, action: object
+    progress: ProgressKeeper, player: Player, exercise: Exercise[R], seq: int, action: object
 ) -> tuple[Progress, R, list[Event]]:
     """Play an action and store it; return the progress, the try after it, and what happened.
 
@@ -27,7 +25,7 @@ async def act(
     return after, run, events
 
 
-async def begin_again(progress: ProgressService, player: Player, exercise: Exercise[R]) -> Progress:
+async def begin_again(progress: ProgressKeeper, player: Player, exercise: Exercise[R]) -> Progress:
     """Begin an exercise again."""
     before = await progress.get(player, exercise.kind, exercise.name)
     after = before.moved(())

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import ClassVar, Final, Generic, Literal, Protocol, TypeVar
-
-import sqlalchemy as sa
+from typing import ClassVar, Final, Generic, Literal, Never, Protocol, TypeAlias, TypeVar
 
 from app.i18n import _, pgettext
 from app.players.player import Player
-from app.practice.models import ExerciseKind
 from app.table.board import Board
 from engine.events import Event
 from engine.match import Match
 from engine.seat import BySeat, Seat
 
+ExerciseKind = Literal["lesson", "puzzle", "mistake", "study"]
 ExerciseState = Literal["going", "done", "lost"]
 GOING: Final = "going"
 DONE: Final = "done"
@@ -27,6 +25,40 @@ LOST: Final = "lost"
 YOU: Final[Seat] = "A"
 """The learner's seat."""
 OPPONENT: Final[Seat] = "B"
+
+
+Along: TypeAlias = Callable[[Never], None]
+"""A write that goes with storing a run, in the same transaction: only who stores knows its argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A guest's progress in one exercise; `moves` are JSON in the form of its runs, `day` is that for which the try
+    counts."""
+
+    kind: ExerciseKind
+    name: str
+    seq: int = 0
+    moves: tuple[object, ...] = ()
+    done: bool = False
+    day: date | None = None
+
+    def moved(self, moves: tuple[object, ...], *, done: bool = False, day: date | None = None) -> Progress:
+        """Return the progress after one more move, or after a new beginning (no moves)."""
+        return replace(self, seq=self.seq + 1, moves=moves, done=self.done or done, day=day)
+
+
+class ProgressKeeper(Protocol):
+    """Stores progress: on the site (app/practice/progress.py), or in a browser (app/offline/practice.py)."""
+
+    async def get(self, player: Player | None, kind: ExerciseKind, name: str) -> Progress:
+        """Return a guest's progress in one exercise; a visitor has none."""
+
+    async def done(self, player: Player, kind: ExerciseKind) -> set[str]:
+        """Return the names of the exercises of a kind that a guest has done."""
+
+    async def keep(self, player: Player, before: Progress, after: Progress, along: Along | None = None) -> None:
+        """Store `after`, and do `along`. AppError(stale_seq) if the exercise has continued since `before`."""
 
 
 class Run(Protocol):
@@ -117,6 +149,6 @@ class Exercise(ABC, Generic[R]):
         """Return the day for which a try counts that begins now, however late it ends."""
         return None
 
-    def along(self, player: Player, run: R, day: date | None) -> Callable[[sa.Connection], None] | None:
+    def along(self, player: Player, run: R, day: date | None) -> Along | None:
         """Return the write that goes with storing this run, which counts for `day`; None for nothing."""
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from typing import cast
 
 import orjson
 import sqlalchemy as sa
@@ -11,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from app.errors import AppError, Code
 from app.players.player import Player
-from app.practice.models import ExerciseKind, Progress, exercises
+from app.practice.exercise import Along, ExerciseKind, Progress
+from app.practice.models import exercises
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -41,13 +43,7 @@ class ProgressService:
         query = sa.select(exercises.c.name).where(_owned(player, kind), exercises.c.done)
         return set(await self._database.values(query))
 
-    async def keep(
-        self,
-        player: Player,
-        before: Progress,
-        after: Progress,
-        along: Callable[[sa.Connection], None] | None = None,
-    ) -> None:
+    async def keep(self, player: Player, before: Progress, after: Progress, along: Along | None = None) -> None:
         """Store `after`, and in the same transaction the write of `along`.
 
         Raises AppError(stale_seq) if the exercise has continued since `before` in another tab.
@@ -64,7 +60,7 @@ class ProgressService:
                 names = {"player_id": player.id, "kind": after.kind, "name": after.name}
                 connection.execute(_INSERT, names | values)
             if along is not None:
-                along(connection)
+                cast("Callable[[sa.Connection], None]", along)(connection)
             return True
 
         try:

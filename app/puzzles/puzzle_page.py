@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TypedDict, cast
-
-import sqlalchemy as sa
+from typing import Protocol, TypedDict, cast
 
 from app.cards.wording import ability_name
 from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.comparing import plain
 from app.players.player import Player
-from app.practice.exercise import DONE, LOST, Coach, Exercise, ExerciseState, Solved
-from app.practice.progress import ProgressService
+from app.practice.exercise import DONE, LOST, Along, Coach, Exercise, ExerciseState, ProgressKeeper, Solved
 from app.puzzles import daily, puzzle_run
 from app.puzzles.puzzle_run import PuzzleRun, by_id
-from app.puzzles.service import PuzzleService
 from app.table import board
 from app.table.board import Board
 from engine.actions import ActionNotation
@@ -55,6 +51,23 @@ class PuzzleCoach(Coach):
     left: str
 
 
+class PuzzleJudge(Protocol):
+    """Judges tries and keeps the days solved: on the site (app/puzzles/service.py), or in a browser
+    (app/offline/practice.py)."""
+
+    async def judge(self, puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
+        """Return the answer to a wrong turn, None if it reaches the goal."""
+
+    def difficulty(self, puzzle: Puzzle) -> int:
+        """Return the difficulty of a puzzle, 1 to 6."""
+
+    async def days(self, player: Player) -> set[date]:
+        """Return the days on which a guest solved the puzzle of the day."""
+
+    def recording(self, player: Player, day: date) -> Along:
+        """Return the write that stores that a guest has solved the puzzle of this day."""
+
+
 class TryMove(TypedDict):
     """A move of a try as it is stored: an `Answer`."""
 
@@ -74,7 +87,7 @@ class TodaysPuzzle:
     streak: int
 
 
-async def todays_puzzle(service: PuzzleService, player: Player | None) -> TodaysPuzzle:
+async def todays_puzzle(service: PuzzleJudge, player: Player | None) -> TodaysPuzzle:
     """Return the puzzle of the day, and whether the guest has solved it today."""
     today = daily.today()
     days = await service.days(player) if player is not None else set()
@@ -99,12 +112,12 @@ def goal_title(goal: str) -> str:
     return _("Win this turn") if goal == WIN else _("Bring down the Bastion") if goal == BASTION else _("Survive")
 
 
-def puzzle_links(solved: Solved, service: PuzzleService) -> list[PuzzleLink]:
+def puzzle_links(solved: Solved, service: PuzzleJudge) -> list[PuzzleLink]:
     """Return all puzzles, the easy ones first."""
     return [_link(puzzle, number, solved, service) for number, puzzle in enumerate(by_id().values(), 1)]
 
 
-def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleService) -> PuzzleLink:
+def _link(puzzle: Puzzle, number: int, solved: Solved, service: PuzzleJudge) -> PuzzleLink:
     themes = formats.series(sorted(map(ability_name, puzzle.themes), key=plain))
     difficulty = 0 if puzzle.goal == BASTION else service.difficulty(puzzle)
     return PuzzleLink(
@@ -123,7 +136,7 @@ def _level(puzzle: Puzzle, difficulty: int) -> str:
     return " · ".join(filter(None, (level, "" if puzzle.found else _("unsolved by any computer"))))
 
 
-def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleService) -> PuzzleLink:
+def link_of(puzzle: Puzzle, solved: Solved, service: PuzzleJudge) -> PuzzleLink:
     """Return one puzzle as an entry of the list."""
     return _link(puzzle, list(by_id()).index(puzzle.id) + 1, solved, service)
 
@@ -135,7 +148,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
     coach_template = "puzzles/coach.html"
 
     def __init__(
-        self, puzzle: Puzzle, progress: ProgressService, service: PuzzleService, turn: Callable[[], Awaitable[None]]
+        self, puzzle: Puzzle, progress: ProgressKeeper, service: PuzzleJudge, turn: Callable[[], Awaitable[None]]
     ) -> None:
         super().__init__(puzzle.id)
         self._puzzle = puzzle
@@ -169,11 +182,11 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         """Return the day whose puzzle this is now."""
         return max((day for day in daily.open_days() if daily.puzzle_of(day) is self._puzzle), default=None)
 
-    def along(self, player: Player, run: PuzzleRun, day: date | None) -> Callable[[sa.Connection], None] | None:
+    def along(self, player: Player, run: PuzzleRun, day: date | None) -> Along | None:
         """Return the write that stores the day if this run has just solved its puzzle."""
         if run.state != DONE or day is None:
             return None
-        return lambda connection: self._service.record_day(connection, player, day)
+        return self._service.recording(player, day)
 
     def coach(self, run: PuzzleRun, solved: Solved) -> PuzzleCoach:
         puzzle = self._puzzle

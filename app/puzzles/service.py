@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Final
 
@@ -60,9 +60,13 @@ class PuzzleService:
         query = sa.select(days.c.day).where(days.c.player_id == player.id)
         return {date.fromisoformat(day) for day in await self._database.values(query)}
 
-    def record_day(self, connection: sa.Connection, player: Player, day: date) -> None:
-        """Store that a guest has solved the puzzle of this day. Idempotent."""
+    def recording(self, player: Player, day: date) -> Callable[[sa.Connection], None]:
+        """Return the write that stores that a guest has solved the puzzle of this day. Idempotent."""
         values = {"player_id": player.id, "day": day.isoformat()}
         known = sa.select(days.c.day).filter_by(**values)
-        if connection.execute(known).first() is None:
-            connection.execute(sa.insert(days).values(**values))
+
+        def record(connection: sa.Connection) -> None:
+            if connection.execute(known).first() is None:
+                connection.execute(sa.insert(days).values(**values))
+
+        return record

@@ -30,7 +30,10 @@ PYODIDE = ROOT / "node_modules" / "pyodide"
 LOCK = ROOT / "requirements" / "site.txt"
 WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and the platform, of this pyodide
 ENTRY = ROOT / "app" / "offline" / "worker.py"
-TEMPLATES = ("table", "features", "cards", "play", "web", "bots")
+TEMPLATES = (
+    "table/**/*", "features/*", "cards/*", "play/*", "web/*", "bots/*", "practice/*", "learn/coach", "puzzles/coach",
+    "solo/sum",
+)  # fmt: skip
 PACKAGES = (
     "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "structlog", "typing_extensions",
     "typing_inspection",
@@ -60,7 +63,7 @@ def contents() -> Iterator[tuple[str, Path]]:
             for path in (ROOT / folder).glob(pattern)
             if path.is_file()
         }
-    found |= {path.relative_to(ROOT) for name in TEMPLATES for path in (ROOT / "templates" / name).rglob("*.html")}
+    found |= {path.relative_to(ROOT) for name in TEMPLATES for path in (ROOT / "templates").glob(f"{name}.html")}
     yield from ((path.as_posix(), ROOT / path) for path in sorted(found))
     yield "orjson.py", Path(__file__).parent / "plain_orjson.py"
     for package in PACKAGES:

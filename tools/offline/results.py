@@ -32,6 +32,6 @@ def _frames(game: dict[str, object]) -> list[object]:
     worker = TableWorker("/static", str(game["language"]))
     messages = game["messages"]
     assert isinstance(messages, list)
-    said = [worker.open(json.dumps(game["kept"])), *map(worker.receive, messages)]
+    said = [worker.open("m1", "", json.dumps([game["kept"]])), *map(worker.receive, messages)]
     frames = [json.loads(frame) for one in said for frame in json.loads(one)["frames"]]
     return [{key: value for key, value in frame.items() if key not in MOMENTS} for frame in frames]

@@ -9,6 +9,8 @@ const OPEN = 1;
 const CLOSED = 3;
 const NOTHING = JSON.stringify({ type: "hello", hello: 0 }); // answered by the whole table, or a beat where nothing was played
 
+const OURS = /^\/offline\/hint$/;
+
 const main = byId("match", HTMLElement);
 const address = new URL(location.href);
 const id = address.searchParams.get("id") ?? crypto.randomUUID().replaceAll("-", "");
@@ -62,15 +64,29 @@ function fail(sentence = "") {
   say(sentence);
 }
 
-/** @param {{ type: string, error?: string }} said */
-function onWord({ type, error }) {
+/** @param {{ type: string, error?: string, number?: number, text?: string }} said */
+function onWord({ type, error, number = 0, text }) {
   const words = main.dataset;
-  if (type === "open") {
+  if (type === "answer") asked.get(number)?.(new Response(text));
+  else if (type === "open") {
     history.replaceState(null, "", `?id=${id}`);
     line?.open();
   } else if (type === "unkept") say(words.unkept ?? "");
   else fail(type === "elsewhere" ? words.elsewhere : type === "refused" ? error : words.failed);
 }
+
+/** @type {Map<number, (answer: Response) => void>} */
+const asked = new Map();
+const { fetch } = window;
+
+/** What else a page of the board asks a site for, the worker answers. @type {typeof window.fetch} */
+window.fetch = (input, init) => {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.href);
+  if (!OURS.test(pathname)) return fetch(input, init);
+  const number = asked.size;
+  worker.postMessage({ ask: pathname + search, number, language: document.documentElement.lang });
+  return new Promise((resolve) => asked.set(number, resolve));
+};
 
 const worker = new Worker(new URL("../offline/worker.js", import.meta.url), { type: "module" });
 worker.onmessage = ({ data }) => (typeof data === "string" ? line?.tell(data) : onWord(data));

@@ -4,7 +4,7 @@ import { all, byId } from "../dom.js";
 
 const FILES = new URL("../..", import.meta.url).pathname;
 const MANIFEST = `${FILES}vendor/offline/manifest.json`;
-const PAGE = "/offline/match";
+const PAGES = ["/offline/match", "/offline/practice"];
 const PREFIX = "game-";
 const CACHE = PREFIX + FILES;
 const AT_ONCE = 6;
@@ -82,9 +82,11 @@ async function fill() {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const page = await fetch(PAGE);
-  if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
-  await cache.put(PAGE, page);
+  for (const address of PAGES) {
+    const page = await fetch(address);
+    if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
+    await cache.put(address, page);
+  }
   await cache.put(MANIFEST, manifest); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
   await navigator.storage.persist?.();

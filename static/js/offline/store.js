@@ -4,7 +4,7 @@ const NAME = "offline-matches";
 
 /**
  * A match: how far it is ("setup", "playing", "over"), when it last went on, what the worker keeps of it, and whether the site
- * has got it.
+ * has got it. Or an exercise, whose status is "practice".
  *
  * @typedef {{ id: string, status: string, at: number, match: Kept, sent?: boolean }} StoredMatch
  * @typedef {{ id: string, begun: number, seats: object, record: { names: Record<string, string | null>, actions: object[] } }} Kept
@@ -45,8 +45,13 @@ async function run(mode, work) {
 /** @param {StoredMatch} match */
 export const put = (match) => run("readwrite", (store) => store.put(match));
 
-/** @param {string} id @returns {Promise<StoredMatch | undefined>} */
-export const get = (id) => run("readonly", (store) => store.get(id));
+/** @returns {Promise<StoredMatch[]>} */
+const everything = () => run("readonly", (store) => store.getAll());
 
-/** All matches, the last first. @returns {Promise<StoredMatch[]>} */
-export const all = async () => (await run("readonly", (store) => store.getAll())).sort((one, two) => two.at - one.at);
+/** A match, if it is there; or all of a status: "practice" are exercises. @param {string} wanted */
+export const known = async (wanted) =>
+  (await everything()).filter(({ id, status }) => wanted === id || wanted === status);
+
+/** All matches, the last first. */
+export const all = async () =>
+  (await everything()).filter(({ status }) => status !== "practice").sort((one, two) => two.at - one.at);

@@ -7,7 +7,7 @@ const FILES = new URL("../..", import.meta.url).pathname;
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
 /** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
-/** @typedef {{ begin(wishes: string, id: string): string, open(match: string): string, receive(message: string): string, answer(): string }} Table */
+/** @typedef {{ open(id: string, wishes: string, stored: string): string, receive(message: string): string, answer(): string, ask(address: string): string }} Table */
 
 const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 /** @type {Promise<Table> | null} */
@@ -66,9 +66,10 @@ async function open({ id, wishes, language }) {
     return;
   }
   loading = load(language);
-  const [table, known] = await Promise.all([loading, store.get(id).catch(() => undefined)]);
+  const known = store.known(id.includes("/") ? "practice" : id).catch(() => []);
+  const [table, stored] = await Promise.all([loading, known]);
   /** @type {Said} */
-  const said = JSON.parse(known ? table.open(JSON.stringify(known.match)) : table.begin(wishes, id));
+  const said = JSON.parse(table.open(id, wishes, JSON.stringify(stored.map(({ match }) => match))));
   if (said.error) {
     page.postMessage({ type: "refused", error: said.error });
     return;
@@ -86,9 +87,15 @@ async function receive(message) {
   await goOn(table);
 }
 
+/** Answer in the site's place. @param {{ ask: string, number: number, language: string }} asked */
+async function answer({ ask, number, language }) {
+  loading ??= load(language);
+  page.postMessage({ type: "answer", number, text: (await loading).ask(ask) });
+}
+
 page.onmessage = ({ data }) => {
   turn = turn
-    .then(() => (typeof data === "string" ? receive(data) : open(data)))
+    .then(() => (typeof data === "string" ? receive(data) : data.ask ? answer(data) : open(data)))
     .catch((error) => {
       console.error(error);
       page.postMessage({ type: "failed" });

@@ -8,7 +8,9 @@
 const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
 const CACHE = `offline-${VERSION}`;
 const OFFLINE = "/offline";
-const TABLE = "/offline/match"; // kept with its files by js/offline/keep.js
+const TABLE = /^\/offline\/./; // pages kept with their files by js/offline/keep.js
+const PRACTICE = "/offline/practice";
+const EXERCISE = /^\/((?:learn|puzzles)\/(?!marks$).+)/;
 const KEPT = [OFFLINE, "/rules", "/cards"];
 const READABLE = /^\/(offline|rules|cards|abilities)(\/|$)/;
 const FILE = /(?:href|src)="(\/static\/[^"#]+)/g;
@@ -59,10 +61,8 @@ async function tidy() {
 /** A page: from the site if it answers, else as it was kept, else the page that says so. @param {FetchMoment} event */
 async function page(event) {
   const { pathname } = new URL(event.request.url);
-  if (pathname.startsWith(TABLE)) {
-    const table = await caches.match(TABLE, { ...ANYHOW, ignoreSearch: true }); // of one version with all that it needs
-    if (table) return table;
-  }
+  const table = TABLE.test(pathname) && (await caches.match(pathname, ANYHOW)); // of one version with all that it needs
+  if (table) return table;
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.type === "error") throw new TypeError(); // Firefox answers so where others reject
@@ -72,6 +72,8 @@ async function page(event) {
     }
     return answer;
   } catch {
+    const exercise = EXERCISE.exec(pathname)?.[1];
+    if (exercise && (await caches.match(PRACTICE))) return Response.redirect(`${PRACTICE}?id=${exercise}`);
     const cache = await caches.open(CACHE);
     return (await cache.match(event.request, ANYHOW)) ?? (await cache.match(OFFLINE, ANYHOW)) ?? Response.error();
   }

@@ -63,6 +63,7 @@ def _what_can_be_read(tour: Tour) -> None:
         "/puzzles",
         "/offline",
         "/offline/match",
+        "/offline/practice",
         "/status",
         "/build-a-bot",
     ):

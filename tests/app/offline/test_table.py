@@ -23,7 +23,7 @@ class Page:
     def __init__(self, wishes: str) -> None:
         self.worker = TableWorker("/static", "en")
         self.frames: list[Json] = []
-        self.read(self.worker.begin(wishes, "m1"))
+        self.read(self.worker.open("m1", wishes, "[]"))
 
     def read(self, text: str) -> None:
         while (said := json.loads(text))["frames"]:
@@ -56,7 +56,7 @@ def test_a_game_is_played_to_its_end_continued_from_its_record_and_followed_by_a
     page = Page(f"preset={preset}")
     play = page.play(random.Random(3))
     next(play)
-    page.read(page.worker.open(json.dumps(page.kept)))
+    page.read(page.worker.open("m1", "", json.dumps([page.kept])))
     snapshot = page.frames[-1]
     assert snapshot["type"] == "snapshot" and 'id="log"' not in snapshot["content"] and ":#log" in snapshot["content"]
     for _match in play:
@@ -80,7 +80,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> Non
         frame = page.send(**message)
         assert frame["type"] == "error" and frame["error"].endswith(".") and 'id="toast"' in frame["content"]
     assert json.dumps(page.kept) == kept
-    assert json.loads(page.worker.begin("preset=computer&opponent=nobody", "m2"))["error"]
+    assert json.loads(page.worker.open("m2", "preset=computer&opponent=nobody", "[]"))["error"]
     assert page.send(type="hello", hello=len(page.kept["record"]["actions"]))["type"] == "beat"
     assert page.send(type="hello", hello=77)["type"] == "snapshot"
 
@@ -96,3 +96,14 @@ def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
     assert page.kept["record"]["actions"][before]["action"] == {"type": "takeback"}
     page.send(type="draw", do="offer")
     assert page.status == "over" or '"draw", "do": "withdraw"' not in page.frames[-1]["content"]
+
+
+def test_a_hint_says_what_to_play_and_refuses_in_a_sentence() -> None:
+    page = Page("preset=computer&opponent=1")
+    own = next(seat for seat in SEATS if page.kept["seats"][seat]["player"])
+    play = page.play(random.Random(1))
+    while own not in page.match().to_act:
+        next(play)
+    hint = page.worker.ask("/offline/hint")
+    assert "data-action" in hint and "advice-why" in hint
+    assert "data-action" not in Page("preset=hot-seat").worker.ask("/offline/hint")

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError
 from app.players.player import Player
-from app.practice.models import Progress
+from app.practice.exercise import Progress
 from tests.support.service import worker
 
 MOVE = {"type": "play", "hand": 1, "lane": "top"}
@@ -57,7 +57,7 @@ async def test_the_day_is_recorded_once_and_only_with_the_move(sqlite: str) -> N
         guest, other = await site.players.create(None), await site.players.create(None)
 
         def note(connection: sa.Connection) -> None:
-            site.puzzles.record_day(connection, guest, DAY)
+            site.puzzles.recording(guest, DAY)(connection)
 
         fresh = Progress("puzzle", "win-1")
         done = fresh.moved((), done=True)

@@ -19,7 +19,9 @@ NO_PLACE: Final = {
     ),
     **dict.fromkeys(("/decks/import", "/designer/import", "/designer/new"), "forms of pages that are there"),
     "/account/device": "from the page of the account",
-    **dict.fromkeys(("/offline", "/offline/match", "/manifest.webmanifest"), "browsers ask for it"),
+    **dict.fromkeys(
+        ("/offline", "/offline/match", "/offline/practice", "/manifest.webmanifest"), "browsers ask for it"
+    ),
     "/invite": "only on sites by invitation",
 }
 """Addresses that nobody looks for, and why."""

@@ -1,0 +1,19 @@
+"""The error of a page that cannot be drawn, told apart from a refusal of what its visitor sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class DrawingError(Exception):
+    """A page's content could not be drawn; the cause is the error raised while drawing."""
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Any error within the block becomes a DrawingError."""
+    try:
+        yield
+    except Exception as error:
+        raise DrawingError from error
