@@ -27,7 +27,7 @@ _PUBLIC: dict[str, frozenset[str]] = {kind: frozenset(("type", *keys)) for kind,
 
 def are_public(events: Sequence[Event]) -> bool:
     """True if all viewers see the same events."""
-    return not any(event["type"] in OWNERS_KEYS for event in events)
+    return OWNERS_KEYS.keys().isdisjoint([event["type"] for event in events])
 
 
 def events_for(events: Sequence[Event], viewer: Viewer, *, over: bool = False) -> list[Event]:

@@ -37,7 +37,7 @@ class History:
     def after(self, before: Position, action: Action, position: Position, log: list[Event]) -> History:
         """Return the history after `action` led from `before` to `position`."""
         undoable = isinstance(action, Play | Cast | PlayChampion) and before.phase == position.phase == SUMMON
-        undoable = undoable and not any(event["type"] in _REVEALING for event in log)
+        undoable = undoable and _REVEALING.isdisjoint([event["type"] for event in log])
         plays = (*self.plays, before) if undoable else ()
         if position.turn != before.turn:
             return History(plays, (*self.turns, position)[-_TURNS_KEPT:])

@@ -70,6 +70,7 @@ class Match:
     ended: Outcome | None = None
     history: History = field(default_factory=History)
     _table: view.PublicView | None = field(default=None, init=False, repr=False, compare=False)
+    _awaited: tuple[Seat, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     # -- beginning
 
@@ -110,6 +111,12 @@ class Match:
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now; both while decks are built secretly (R2.5)."""
+        if self._awaited is None:
+            object.__setattr__(self, "_awaited", self._find_awaited())
+        assert self._awaited is not None
+        return self._awaited
+
+    def _find_awaited(self) -> tuple[Seat, ...]:
         if self.position is None:
             return () if self.ended else self.setup.to_act
         seat = play.to_act(self.position)

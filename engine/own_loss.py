@@ -25,7 +25,7 @@ def own_losses(match: Match, seat: Seat, legal: Sequence[LegalAction]) -> list[O
     if position is None or not legal:
         return nothing
     side = position.sides[seat]
-    if side.hp > 1 and not any(card.flags & BLOOD_PRICE for card in _playable(side)):
+    if side.hp > 1 and not [card for card in _playable(side) if card.flags & BLOOD_PRICE]:
         return nothing
     return [_loss(match, seat, each) if _is_risky(position, side, each) else "" for each in legal]
 

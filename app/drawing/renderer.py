@@ -146,16 +146,12 @@ class FragmentCache:
     def __init__(self, templates: Renderer, *, keep: bool) -> None:
         self._templates = templates
         # The cache itself is called, without a function around it: a move asks it fifty times.
-        self._fragment = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh
-
-    @property
-    def fragment(self) -> Callable[..., str]:
+        self.fragment: Callable[..., str] = lru_cache(KEPT_FRAGMENTS)(self.fresh) if keep else self.fresh
         """`fragment(name, **context)`: the HTML of template `name` with nothing but `context`, all of it hashable."""
-        return self._fragment
 
     def around(self, inner: str, name: str, **context: Hashable) -> str:
         """Return the fragment with `inner`, which is HTML, at its `slot`: a frame is kept once for all that goes in."""
-        return self._fragment(name, slot=SLOT, **context).replace(SLOT, inner)
+        return self.fragment(name, slot=SLOT, **context).replace(SLOT, inner)
 
     def fresh(self, name: str, **context: object) -> str:
         """Return the HTML of template `name`, drawn now: for what is never the same twice."""

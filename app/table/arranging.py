@@ -61,7 +61,7 @@ def side_zones(
     zones: Zones = {}
     for seat, side in ((model.near, "near"), (model.far, "far")):
         who, hand, own = people[seat], model.hands[seat], seat == model.viewer
-        zones[f"bar-{seat}"] = _bar(who, hand, model, side)._replace(clock=clocks.get(seat), own=own)
+        zones[f"bar-{seat}"] = _bar(who, hand, model, side, clocks.get(seat))
         if isinstance(hand, Pile):
             zones[f"hand-{seat}"] = PileZone(hand)
         else:
@@ -80,13 +80,15 @@ def _wear(hand: OpenHand | Pile) -> int:
     return 2 * (hand.side == "fort") + (hand.hp < BATTERED_BELOW)
 
 
-def _bar(who: Person, hand: OpenHand | Pile, model: board.Board, side: str) -> BarZone:
+def _bar(who: Person, hand: OpenHand | Pile, model: board.Board, side: str, clock: ClockFace | None) -> BarZone:
     public = model.public
     active = public.active == hand.seat and public.phase != "over"
     gems, mana = (public.gems, public.mana) if active else (0, 0)
     next_mana = hand.mana if isinstance(hand, Pile) and not active else None
-    bar = BarZone(hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana)
-    return bar._replace(acting=part_in(public.turn)) if active and who.members else bar
+    own, acting = hand.seat == model.viewer, part_in(public.turn) if active and who.members else None
+    return BarZone(
+        hand.seat, side, who, active, hand.side, hand.hp, hand.forecast, gems, mana, next_mana, clock, own, acting
+    )
 
 
 def draft_zones(

@@ -16,7 +16,6 @@ from markupsafe import Markup
 from app.drawing.renderer import FragmentCache, Renderer
 from app.i18n import current_language
 from app.live.server_messages import Encoded, Frame, Snapshot, encoded
-from app.matches.features.clock import clock_option
 from app.matches.live.update import Update
 from app.table import event_payload, match_summary, narration
 from app.table.log_html import log_html
@@ -55,7 +54,13 @@ class TableDrawing:
     )  # fmt: skip
 
     def __init__(
-        self, templates: Renderer, update: Update, viewpoint: Viewpoint, kept: Drawings, before: PageState | None
+        self,
+        templates: Renderer,
+        language: str,
+        update: Update,
+        viewpoint: Viewpoint,
+        kept: Drawings,
+        before: PageState | None,
     ) -> None:
         self._templates = templates
         self._fragments = templates.fragments()
@@ -63,10 +68,10 @@ class TableDrawing:
         self._row, self._presence, self._full, self._site_time = (
             update.row, update.presence, update.full, update.site_time,
         )  # fmt: skip
-        self._narrated = _narrated(self._fragments, update, viewpoint, kept)
+        self._narrated = _narrated(self._fragments, language, update, viewpoint, kept)
         self._stages: dict[str, Markup] = {}
         self._contents: dict[PageState, str] = {}
-        self.state = page_state(self._fragments, update, viewpoint, kept, before)
+        self.state = page_state(self._fragments, language, update, viewpoint, kept, before)
 
     def stage(self, site: str) -> Markup:
         """Return the whole stage: what a page begins with, and what a connection gets first.
@@ -152,11 +157,7 @@ class TableDrawing:
 
     def _clock(self) -> float | None:
         """Return the site's time, by which clocks run and players must come; None for a match without either."""
-        if self._site_time is None:
-            return None
-        if clock_option(self._row) is None and self._row.features["show_by"] is None:
-            return None
-        return round(self._site_time(), 2)
+        return round(self._site_time(), 2) if self._site_time is not None and self.state.timed else None
 
 
 @dataclass(slots=True)
@@ -175,17 +176,20 @@ def table_drawing(
     `before` is the state that a page shows: what the update has not touched is taken over from it.
     """
     kept = update.shared("drawings", Drawings)
-    key = (viewpoint, current_language().code)
+    language = current_language().code
+    key = (viewpoint, language)
     drawing = kept.whole.get(key)
     if drawing is None:
-        drawing = kept.whole[key] = TableDrawing(templates, update, viewpoint, kept, before)
+        drawing = kept.whole[key] = TableDrawing(templates, language, update, viewpoint, kept, before)
     return drawing
 
 
-def _narrated(fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Drawings) -> Narrated:
+def _narrated(
+    fragments: FragmentCache, language: str, update: Update, viewpoint: Viewpoint, kept: Drawings
+) -> Narrated:
     """Return the events in words, made once for all who get the same ones."""
     audience = update.audience(viewpoint.audience)
-    key = (audience, current_language().code)
+    key = (audience, language)
     narrated = kept.narrated.get(key)
     if narrated is None:
         narrated = kept.narrated[key] = _narration(fragments, update, audience)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, cast
+from typing import Final, NotRequired, TypeAlias, TypedDict, cast
 
 from app.cards.notation import card_of, key_of
 from app.drawing.renderer import FragmentCache
@@ -58,6 +58,8 @@ OF_TYPE: Final[Mapping[str, type]] = {"revealed": RevealedIn, "mana": Tallied, "
 OF_KEY: Final[Mapping[str, type]] = {"card": Faced, "over": OverFaced}
 """Further data, by the type of an event and by a key that it has: `tools.event_types` makes types for scripts of it."""
 
+FACED: Final = (("card", "face"), ("over", "overFace"))
+"""The keys of an event's cards, and those of their faces."""
 SHOWS_A_CARD: Final = (
     "played",
     "cast",
@@ -81,17 +83,10 @@ def _event_payload(event: Event, line: NarratedLine | None) -> EventPayload:
     payload: EventPayload = {**event, **(_of_automaton(event) or {})}
     if line is not None:
         payload["say"] = line.text
-    card, over = _card(event, "card"), _card(event, "over")
-    if card is not None:
-        payload["face"] = key_of(card)
-    if over is not None:
-        payload["overFace"] = key_of(over)
+    for key, face in FACED:
+        if payload.get(key) is not None:
+            payload[face] = key_of(cast("CardNotation", payload[key]))
     return payload
-
-
-def _card(event: Event, key: Literal["card", "over"]) -> CardNotation | None:
-    """Return the card of an event under this key, None where it has none."""
-    return cast("CardNotation | None", event.get(key))
 
 
 def _of_automaton(event: Event) -> RevealedIn | Tallied | Faces | None:
@@ -118,8 +113,8 @@ def card_faces(fragments: FragmentCache, events: Sequence[Event]) -> dict[str, s
     wanted: dict[str, CardNotation] = {}
     for event in events:
         if event["type"] in SHOWS_A_CARD:
-            shown = (_card(event, "card"), _card(event, "over"))
-            wanted |= {key_of(card): card for card in shown if card is not None}
+            shown = [cast("CardNotation", event.get(key)) for key, _ in FACED if event.get(key) is not None]
+            wanted |= {key_of(card): card for card in shown}
         elif event["type"] == "pile_hit":
             wanted |= {key_of(card): card for card in event["cards"]}
     drawn = {key: _face(fragments, card) for key, card in list(wanted.items())[:MAX_FACES]}

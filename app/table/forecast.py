@@ -32,7 +32,7 @@ def with_forecast(model: Board, preview: Preview) -> Board:
 
 
 def _realm(realm: Realm, fallen: list[At]) -> Realm:
-    places = frozenset(at["index"] for at in fallen if (at["player"], at["lane"]) == (realm.seat, realm.lane))
+    places = frozenset([at["index"] for at in fallen if (at["player"], at["lane"]) == (realm.seat, realm.lane)])
     return realm._replace(fallen=places) if places else realm
 
 

@@ -73,7 +73,7 @@ def log_html(
         blow = event["type"] in BLOWS
         shown = f"{link or ''}{_picture(fragments, event)}{_words(line)}"
         items.append([f'<li class="line line-{line.kind}"{at}>{shown}', "</li>"])
-    return "".join("".join(parts) for parts in items)
+    return "".join(["".join(parts) for parts in items])
 
 
 def _words(line: NarratedLine) -> str:

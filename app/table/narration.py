@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from app.cards.notation import card_of
 from app.cards.wording import card_name
-from app.i18n import gettext, ngettext
+from app.i18n import gettext, ngettext, once_in_each_language
 from app.i18n.formats import isolated
 from engine import narration
 from engine.cards import CardNotation
@@ -26,7 +26,7 @@ class _Visitors:
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card as it is printed in this language."""
-        return isolated(card_name(card_of(card)))
+        return _printed(card) if isinstance(card, str) else isolated(card_name(card_of(card)))
 
 
 class _Marking(_Visitors):
@@ -34,8 +34,21 @@ class _Marking(_Visitors):
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card within its mark: a slug, or for a designed card its notation, quoted."""
-        marked = card if isinstance(card, str) else quote(json.dumps(card))
-        return f"{CARD}{marked}{NAME}{super().card(card)}{END}"
+        return (
+            _marked(card)
+            if isinstance(card, str)
+            else f"{CARD}{quote(json.dumps(card))}{NAME}{super().card(card)}{END}"
+        )
+
+
+@once_in_each_language
+def _printed(slug: str) -> str:
+    return isolated(card_name(card_of(slug)))
+
+
+@once_in_each_language
+def _marked(slug: str) -> str:
+    return f"{CARD}{slug}{NAME}{_printed(slug)}{END}"
 
 
 CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them

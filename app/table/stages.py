@@ -9,14 +9,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.drawing.renderer import FragmentCache
-from app.i18n import current_language
-from app.matches.features import FeatureFacts, feature_facts
+from app.matches.features import MovingFacts, feature_facts, moving_facts
+from app.matches.features.clock import clock_option
 from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import ReaderRole
 from app.table import board, draft, forecast, match_summary, preparing
 from app.table.arranging import draft_zones, table_zones
-from app.table.clocks import clock_faces
+from app.table.clocks import ClockFace, clock_faces
 from app.table.match_summary import Person
 from app.table.scene import People, Scene
 from app.table.standing import standing_of
@@ -60,50 +60,56 @@ class PageState:
     number: int
     """The step that it shows."""
     model: board.Board | None
+    timed: bool
+    """True if the site's time goes with its frames: clocks run by it, and players must come by it."""
 
 
 class Around(NamedTuple):
-    """The part that stays while only cards move: the scene, its people by seat, the near seat, and the zones that need
-    nothing else."""
+    """The part that stays while only cards move: the scene, its people and their clocks by seat, the near seat, and the
+    zones that need nothing else; `timed` as in `PageState`."""
 
     scene: Scene
     people: BySeat[Person]
+    clocks: BySeat[ClockFace]
+    timed: bool
     near: Seat
     zones: Zones
     role: ReaderRole
 
 
 def page_state(
-    fragments: FragmentCache, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
+    fragments: FragmentCache, language: str, update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None
 ) -> PageState:
     """Return the state after an update: the same whether or not the one `before` is known, only made with less work."""
     match, viewer = update.match, viewpoint.viewer
     position = match.position if match else None
-    facts = feature_facts(update, viewer, viewpoint.hotseat)
-    around = _around(current_language().code, update.row, update.presence, facts, viewpoint, position is not None)
+    moving = moving_facts(update, viewer, viewpoint.hotseat)
+    around = _around(language, update.row, update.presence, moving, viewpoint, position is not None)
     model = None
     if match is None or position is None:
         kind, zones = _without_table(fragments, update, around)
     else:
         model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
-        kind, zones = TABLE, table_zones(around.people, model, clock_faces(update.row))
+        kind, zones = TABLE, table_zones(around.people, model, around.clocks)
     scene, people = around.scene, around.people
     turn_of = position.turn if position else 0
     mine = viewer in update.to_act and (match is None or viewpoint.part is None or around.role.is_awaited(match))
     standing = standing_of(scene.summary, people, viewpoint, update.to_act, turn_of, mine=mine)
     turn = TurnZone(update.seq, viewer, model.choices if model else (), standing)
     shown = {"turn": turn, **around.zones, **zones, "away": _away(update, scene, people)}
-    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model)
+    return PageState(kind, shown, update.seq, viewpoint, update.last.number, model, around.timed)
 
 
 @lru_cache(KEPT_CONTEXTS)
 def _around(
-    _language: str, row: MatchRow, presence: Presence, facts: FeatureFacts, viewpoint: Viewpoint, playing: bool
+    _language: str, row: MatchRow, presence: Presence, moving: MovingFacts, viewpoint: Viewpoint, playing: bool
 ) -> Around:
     people = match_summary.people(row, presence, viewpoint.viewer)
+    facts = feature_facts(row, moving, viewpoint.viewer, viewpoint.hotseat)
     summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
     scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
-    return Around(scene, people, viewpoint.near, match_zones(scene), viewpoint.role)
+    timed = clock_option(row) is not None or row.features["show_by"] is not None
+    return Around(scene, people, clock_faces(row), timed, viewpoint.near, match_zones(scene), viewpoint.role)
 
 
 def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
@@ -111,7 +117,7 @@ def _without_table(fragments: FragmentCache, update: Update, around: Around) -> 
     scene, people = around.scene, around.people
     if update.match is None or scene.over:
         return _waiting(fragments, scene)
-    return _setup(fragments, update, scene, people, update.match)
+    return _setup(fragments, around.clocks, scene, people, update.match)
 
 
 def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:
@@ -132,7 +138,7 @@ def _waiting(fragments: FragmentCache, scene: Scene) -> tuple[str, Zones]:
 
 
 def _setup(
-    fragments: FragmentCache, update: Update, scene: Scene, people: BySeat[Person], match: Match
+    fragments: FragmentCache, clocks: BySeat[ClockFace], scene: Scene, people: BySeat[Person], match: Match
 ) -> tuple[str, Zones]:
     viewpoint = scene.viewpoint
     context: dict[str, object] = {"scene": scene}
@@ -148,7 +154,7 @@ def _setup(
         zones = {
             f"prepare-{name}": _ready(fragments, f"table/prepare/{name}.html", context) for name in ("status", "body")
         }
-    return match.setup.phase, zones | _clocks(update, scene)
+    return match.setup.phase, zones | _clocks(clocks, scene)
 
 
 def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object]) -> DrawnZone:
@@ -157,7 +163,7 @@ def _ready(fragments: FragmentCache, template: str, context: Mapping[str, object
 
 def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: board.Untouched | None) -> board.Board:
     """Return the board as one viewer sees it; what all viewers share is cached in `kept`, once for each update."""
-    viewer, role = around.scene.viewer, around.role
+    viewer, role = around.role.seat, around.role
     view, legal = update.view_of(role), update.legal_of(role)
     assert view is not None and "turn" in view, "the match is past its set-up"
     gained = update.last.gained or (FIRST_MANA if view["turn"] == 1 else 0)
@@ -171,16 +177,15 @@ def _model(update: Update, match: Match, around: Around, kept: Kept, untouched: 
     return model if preview is None else forecast.with_forecast(model, preview)
 
 
-def _clocks(update: Update, scene: Scene) -> Zones:
+def _clocks(faces: BySeat[ClockFace], scene: Scene) -> Zones:
     """Return the zone of the clocks before the first turn; nothing where there are none."""
-    faces = clock_faces(update.row)
     return {"clocks": ClocksZone(tuple(faces.items()), scene.people, scene.viewer)} if faces else {}
 
 
 def _away(update: Update, scene: Scene, people: BySeat[Person]) -> AwayZone:
     """The awaited players who are away, until the viewer may claim a win."""
-    viewer = scene.viewer
-    gone = next((seat for seat in update.due if seat != viewer), None)
+    viewer = scene.viewpoint.viewer
+    gone = next(iter([seat for seat in update.due if seat != viewer]), None)
     if gone is None or scene.over or scene.facts["absent"] or "awaited" in scene.facts:
         return AwayZone()
     due = round(time.time() + update.due[gone] - time.monotonic())

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 import orjson
 from markupsafe import Markup, escape
 
-from app.drawing.renderer import FragmentCache, Renderer
+from app.drawing.renderer import SLOT, FragmentCache, Renderer
 from app.table import board
 from app.table.clocks import ClockFace
 from app.table.match_summary import Person
@@ -261,12 +261,12 @@ class HandZone(NamedTuple):
 
     def _held(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> list[str]:
         """Draw these places; of those that are `kept` the page has the face."""
-        hand, own = self.hand, self.own
+        hand, own, draw = self.hand, self.own, fragments.fragment
         return [
-            fragments.around(
-                str(place), "table/held.html", item=item, own=own, kept=kept,
+            draw(
+                "table/held.html", slot=SLOT, item=item, own=own, kept=kept,
                 hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
-            )
+            ).replace(SLOT, str(place))
             for place, item, kept in places
         ]  # fmt: skip
 

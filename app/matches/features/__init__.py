@@ -57,6 +57,9 @@ BY_MESSAGE: Final = {feature.message: feature for feature in FEATURES if feature
 STORED: Final = tuple(stored for feature in FEATURES for stored in feature.stored)
 LAPSING: Final = that_have("keys_after")
 OFFERING: Final = that_have("choices")
+OFFERING_NOW: Final = that_have("choices_now")
+MovingFacts = tuple[tuple[str, Fact], ...]
+"""The facts that change while only cards move."""
 
 
 PageMessage = (
@@ -94,24 +97,39 @@ class FeatureFacts(dict[str, Fact]):
 NO_FACTS: Final = FeatureFacts()
 
 
-def feature_facts(update: Update, viewer: Viewer, both: bool) -> FeatureFacts:
-    """Return the facts that templates need for this viewer; `both`: one player holds both seats of a hot seat."""
-    facts = FeatureFacts(cast("dict[str, Fact]", public_keys(update)))
+def moving_facts(update: Update, viewer: Viewer, both: bool) -> MovingFacts:
+    """Return the facts that templates need for this viewer and that change while only cards move; `both`: one player
+    holds both seats of a hot seat."""
+    facts = dict(update.shared("lapsing", partial(_lapsing, update.row, update.seq)))
+    for feature in OFFERING_NOW:
+        facts |= feature.choices_now(update.match, viewer, both)
+    return tuple(facts.items())
+
+
+def feature_facts(row: MatchRow, moving: MovingFacts, viewer: Viewer, both: bool) -> FeatureFacts:
+    """Return all facts that templates need for this viewer."""
+    facts = FeatureFacts(_keys_of_row(row))
     for feature in OFFERING:
-        facts |= feature.choices(update.row, update.match, viewer, both)
+        facts |= feature.choices(row, viewer, both)
+    facts |= moving
     return facts
 
 
 def public_keys(update: Update) -> FeatureKeys:
-    """Return the public facts of the features: keys of the API, and facts for templates; made once."""
+    """Return the keys of the features in the API; made once."""
     return update.shared("features", partial(_keys, update.row, update.seq))
 
 
 def _keys(row: MatchRow, seq: int) -> FeatureKeys:
-    keys = dict(_keys_of_row(row))
+    return cast("FeatureKeys", {**_keys_of_row(row), **_lapsing(row, seq)})  # a test compares the two
+
+
+def _lapsing(row: MatchRow, seq: int) -> dict[str, Fact]:
+    """Return the keys that hold after this number of actions only."""
+    keys: dict[str, Fact] = {}
     for feature in LAPSING:
         keys |= feature.keys_after(row, seq)
-    return cast("FeatureKeys", keys)  # a test compares the two
+    return keys
 
 
 @lru_cache(KEPT)

@@ -88,7 +88,7 @@ class Clock(Feature):
     # -- what the row keeps
 
     @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+    def choices(cls, row: MatchRow, viewer: Viewer, both: bool) -> dict[str, bool]:
         """True if the viewer may go on vacation, or come back. At a hot seat nobody is away."""
         state = clock_state(row)
         has_any = state is not None and viewer is not None and not both and viewer in state.vacation

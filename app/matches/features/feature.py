@@ -159,9 +159,14 @@ class Feature(MatchObserver):
         return {}
 
     @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> Mapping[str, Fact]:
+    def choices(cls, row: MatchRow, viewer: Viewer, both: bool) -> Mapping[str, Fact]:
         """Return the facts that its template needs for this viewer, in addition to `keys`; `both`: they hold both
         seats."""
+        return {}
+
+    @classmethod
+    def choices_now(cls, match: Match | None, viewer: Viewer, both: bool) -> Mapping[str, Fact]:
+        """Return those of them that change while only cards move."""
         return {}
 
     @classmethod

@@ -44,7 +44,7 @@ class Takeback(Feature):
         return {"takeback_offer": _asking(row, seq)}
 
     @classmethod
-    def choices(cls, row: MatchRow, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
+    def choices_now(cls, match: Match | None, viewer: Viewer, both: bool) -> dict[str, bool]:
         """True if there is a finished turn of the viewer's to ask for; at a hot seat, of the last who moved."""
         seat = _last_to_move(match) if both else viewer
         return {"can_take_back": match is not None and seat is not None and match.can_take_back(seat)}

@@ -12,6 +12,7 @@ from app.matches.match_row import MatchRow
 from app.matches.reader_role import ReaderRole
 from engine.seat import Seat
 
+Calling = tuple[MatchRow, tuple[Seat, ...], int]
 MAX_LAG: Final = 8  # steps a reader may lag behind before they are merged into one update
 
 
@@ -32,7 +33,7 @@ class Subscription(Subscriber):
         self.cursor = 0
         self.in_front = True
         self._started = False
-        self._known = calling_of(live.last)
+        self._known: Calling | None = None
 
     @property
     def reader(self) -> ReaderRole:
@@ -56,10 +57,13 @@ class Subscription(Subscriber):
     def put(self, *, in_front: bool) -> None:
         """Note whether this page is the tab in front: if so it gets what it has missed, as one update."""
         self.in_front = in_front
+        self._known = calling_of(self.live.last) if self.cursor == self.live.last.number else None
         self.wake()
 
     def _taken(self, update: Update) -> Update:
-        self.cursor, self._known = update.number, calling_of(update.last)
+        self.cursor = update.number
+        if not self.in_front:
+            self._known = calling_of(update.last)
         return update
 
     def _is_called(self) -> bool:
@@ -69,7 +73,7 @@ class Subscription(Subscriber):
         return calling_of(last) != self._known or any(seat in last.to_act for seat in last.row.seats_of(self.player_id))
 
 
-def calling_of(change: Change) -> tuple[MatchRow, tuple[Seat, ...], int]:
+def calling_of(change: Change) -> Calling:
     """Return what calls the player of a page that is not in front: offers, clocks and the end (the row), who is awaited
     and in which turn."""
     position = change.match.position if change.match else None
