@@ -33,7 +33,6 @@ LOOSE: Final = {
     "cards/gallery.html": "its filters are those of the deck builder and of the Champions",
     "decks/": "drawn in the same parts by the builder's pages and by the match that asks for a deck",
     "designer/": "drawn in the same parts by the designer's pages, kept by their address or not",
-    "learn/marks": "the cards and creatures of one figure, on a page and in the help of a table",
     "table/prepare/": "parts of a match that asks for a choice, each of one search",
     "tournaments/new.html": "the form, whose choices are a table by the name of each field",
 }

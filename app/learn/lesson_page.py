@@ -8,9 +8,10 @@ from typing import Final
 
 from app.errors import AppError, Code
 from app.i18n import _
-from app.learn import lesson_runner, words
+from app.learn import lesson_runner, marks, words
 from app.learn.lesson_runner import Lesson, LessonRun
 from app.learn.lessons import LESSONS
+from app.learn.marks import Marks
 from app.learn.words import LessonWords
 from app.players.player import Player
 from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, ProgressKeeper, Solved
@@ -35,8 +36,9 @@ class LessonLink:
 
 @dataclass(frozen=True, slots=True)
 class LessonCoach(Coach):
-    """The coach of a lesson, who also leads to the lesson before and to any other."""
+    """The coach of a lesson, who also leads to the lesson before and to any other, and explains marks."""
 
+    marks: Marks | None
     number: int
     stops: tuple[LessonLink, ...]
     before: str | None
@@ -90,6 +92,7 @@ class LessonExercise(Exercise[LessonRun]):
             after=f"/learn/{_ORDER[place + 1]}" if place + 1 < len(_ORDER) else None,
             over=_("Lesson done!"),
             following=_("Next lesson"),
+            marks=marks.of(*step.marks) if step.marks and run.state == GOING else None,
             number=place + 1,
             stops=lesson_links(solved.names),
             before=f"/learn/{_ORDER[place - 1]}" if place else None,

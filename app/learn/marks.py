@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from app.learn.short_position import ShortPosition
 from app.table import board
+from app.table.pieces import CreaturePiece
 from engine import cards
+from engine.cards import Card
 from engine.match import Match, Options
 
 POSITION: Final[ShortPosition] = {
@@ -15,18 +19,27 @@ POSITION: Final[ShortPosition] = {
     "B": {"hand": ["*", "ogre"], "fortress": "bastion", "top": [], "bottom": []},
 }  # fmt: skip
 WOUNDS: Final = 2
+ALL: Final = ("playable", "standing", "dear", "aimless", "falls", "after", "aura", "wounded", "more")
 
 
-def context() -> dict[str, object]:
-    """Return what templates/learn/marks_list.html shows: cards of a hand, creatures with an Aura and with wounds."""
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What templates/learn/marks_list.html shows: some of `ALL`, on these cards of a hand and creatures of a lane."""
+
+    shown: tuple[str, ...]
+    playable: Card
+    dear: Card
+    aimless: Card
+    aura: CreaturePiece
+    whole: CreaturePiece
+    wounded: CreaturePiece
+
+
+@cache
+def of(*shown: str) -> Marks:
+    """Return these marks, or all."""
     drawn = board.build(Match.new(Options(seed=0, edition="2022", format="position", position=POSITION)), "A")
     aura, brute = drawn.realms["A-top"].creatures
-    return {
-        "playable": cards.ALL["baron"],
-        "dear": cards.ALL["troll"],
-        "aimless": cards.ALL["boom"],
-        "aura": aura,
-        "whole": brute,
-        "wounded": brute._replace(left=brute.left - WOUNDS),
-        "page": "learn",
-    }
+    wounded = brute._replace(left=brute.left - WOUNDS)
+    baron, troll, boom = (cards.ALL[slug] for slug in ("baron", "troll", "boom"))
+    return Marks(shown or ALL, baron, troll, boom, aura, brute, wounded)

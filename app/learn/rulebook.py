@@ -15,6 +15,7 @@ from app.cards import wording
 from app.cards.notes import ability_notes
 from app.cards.starters import starters
 from app.i18n import _
+from app.learn import marks
 from app.learn.diagrams import Figure, FigurePanel, panels
 from app.learn.figures import FIGURES, caption
 from app.web.limits import Limit
@@ -141,7 +142,9 @@ def _width(panel: FigurePanel, seat: str, lane: str) -> int:
 
 
 def draw(render: Templates, slug: str) -> Markup:
-    """Return the HTML of a figure; KeyError for an unknown one."""
+    """Return the HTML of a figure, or of marks ("marks dear", those of `marks.ALL`); KeyError for an unknown one."""
+    if slug.startswith("marks "):
+        return Markup(render.text("learn/marks_list.html", {"marks": marks.of(*slug.split()[1:])}))
     if slug == "cards":
         shown: dict[str, object] = {"ogre": cards.ALL["ogre"], "combustion": cards.ALL["combustion"]}
         return Markup(render.text("learn/figure_cards.html", {**shown, "caption": caption(slug)}))

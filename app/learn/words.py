@@ -9,10 +9,11 @@ from app.i18n import _
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """An instruction, and a hint for those who hesitate or try something else."""
+    """An instruction, a hint for those who hesitate or try something else, and the marks on the table (marks.ALL)."""
 
     say: str
     hint: str
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ def _hand() -> LessonWords:
                     "can be played. Choose one, then choose a lane."
                 ),
                 _("Choose one of the four cards that stand up, then the mountain or the wave lane."),
+                ("playable", "standing"),
             ),
             StepWords(
                 _(
@@ -49,6 +51,7 @@ def _hand() -> LessonWords:
                     "another card that you can pay."
                 ),
                 _("The number at the top left of a card is its cost. You have 3 mana left."),
+                ("playable", "dear"),
             ),
             StepWords(
                 _("No mana left, so your summons are over. Press Attack!"),
@@ -73,6 +76,7 @@ def _mana() -> LessonWords:
                     "mana. What you do not spend is lost. Spend all 7 on creatures."
                 ),
                 _("4 + 3 makes 7. Look at the numbers at the top left of the cards."),
+                ("playable", "dear"),
             ),
         ),
         done=_(
@@ -113,6 +117,7 @@ def _assault() -> LessonWords:
                     "bridge, then the wave lane. Press Attack! and follow the light."
                 ),
                 _("Press the big button and watch who attacks first."),
+                ("falls", "wounded"),
             ),
         ),
         done=_(
@@ -133,6 +138,7 @@ def _fortress() -> LessonWords:
                     "right in its own hand; the cards still to its right are its HP. Attack, and watch it slide."
                 ),
                 _("Press the big button and watch the Admiral's hand."),
+                ("after",),
             ),
         ),
         done=_(
@@ -198,7 +204,7 @@ def _bastion() -> LessonWords:
                 ),
                 _("Choose Boom!, then Microctopus in the wave lane."),
             ),
-            StepWords(_("5 HP, and Brute hits for 5. Attack!"), _("Press the big button.")),
+            StepWords(_("5 HP, and Brute hits for 5. Attack!"), _("Press the big button."), ("after",)),
         ),
         done=_(
             "The Bastion has fallen: it turned over, became a Fort, and went back to the far left. Once more to the "
@@ -224,6 +230,7 @@ def _abilities() -> LessonWords:
             StepWords(
                 _("Partisan, at the rear, attacks before Brute does. Attack!"),
                 _("Press the big button."),
+                ("falls", "after", "aura"),
             ),
         ),
         done=_(

@@ -29,7 +29,7 @@ JOINED: Final = {
         "match", "match_menu", "motion", "order", "pile", "result", "scenery", "seats", "tile_signs", "tiles", "toast",
         "tokens_table", "turn_line", "waiting_room",
     ),
-    "css/learn.css": _sheets("chapters", "figures", "rulebook"),
+    "css/learn.css": _sheets("chapters", "figures", "meanings", "rulebook"),
     "css/decks.css": _sheets("deck_builder", "deck_lists"),
     "css/gallery.css": _sheets("card_gallery", "card_pages"),
     TABLE_ICONS: tuple(f"vendor/icons/{name}.svg" for name in ICONS_OF_THE_TABLE),
