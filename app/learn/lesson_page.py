@@ -11,7 +11,7 @@ from app.i18n import _
 from app.learn import lesson_runner, marks, words
 from app.learn.lesson_runner import Lesson, LessonRun
 from app.learn.lessons import LESSONS
-from app.learn.marks import Marks
+from app.learn.marks import MarksShown
 from app.learn.words import LessonWords
 from app.players.player import Player
 from app.practice.exercise import DONE, GOING, LOST, YOU, Coach, Exercise, ProgressKeeper, Solved
@@ -38,7 +38,7 @@ class LessonLink:
 class LessonCoach(Coach):
     """The coach of a lesson, who also leads to the lesson before and to any other, and explains marks."""
 
-    marks: Marks | None
+    marks: MarksShown | None
     number: int
     stops: tuple[LessonLink, ...]
     before: str | None

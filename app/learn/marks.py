@@ -23,7 +23,7 @@ ALL: Final = ("playable", "standing", "dear", "aimless", "falls", "after", "aura
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class MarksShown:
     """What templates/learn/marks_list.html shows: some of `ALL`, on these cards of a hand and creatures of a lane."""
 
     shown: tuple[str, ...]
@@ -36,10 +36,10 @@ class Marks:
 
 
 @cache
-def of(*shown: str) -> Marks:
+def of(*shown: str) -> MarksShown:
     """Return these marks, or all."""
     drawn = board.build(Match.new(Options(seed=0, edition="2022", format="position", position=POSITION)), "A")
     aura, brute = drawn.realms["A-top"].creatures
     wounded = brute._replace(left=brute.left - WOUNDS)
     baron, troll, boom = (cards.ALL[slug] for slug in ("baron", "troll", "boom"))
-    return Marks(shown or ALL, baron, troll, boom, aura, brute, wounded)
+    return MarksShown(shown or ALL, baron, troll, boom, aura, brute, wounded)
