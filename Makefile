@@ -13,7 +13,7 @@
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
 # make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
-# make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes)
+# make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes, too)
 # make image   build the container's image with buildah, start it and play on it (as root)
 # make lock    the packages, in requirements/       make clean   remove what was installed and made
 # Works with the make of macOS (3.81) too: no newer features here, please.
@@ -68,7 +68,7 @@ static/vendor/.built: node_modules/.stamp tools/build_assets.py tools/plain_colo
 	@touch $@
 
 # All that a browser needs to play without a connection: engine, drawing, templates, catalogues, and every file of the pages.
-OFFLINE := $(shell find app engine templates static/js static/css static/img tools/offline -type f ! -name '*.pyc' ! -name '*.texts' ! -name 'template-*')
+OFFLINE := $(shell find app engine templates static/js static/css static/img tools/offline -type f ! -name '*.pyc' ! -name '*.mo' ! -name 'template-*')
 
 static/vendor/offline/manifest.json: static/vendor/.built requirements/site.txt $(OFFLINE)
 	@echo "Packing what plays without a connection"
@@ -145,7 +145,8 @@ compile: dev
 	@$(PY) -m tools.compile
 
 package: dev
-	@$(PY) -m tools.packages.build $(if $(COMPILED),--compiled)
+	@$(if $(COMPILED),$(PY) -m tools.compile)
+	@$(PY) -m tools.packages.build site engine gym $(if $(COMPILED),compiled)
 
 ARE ?= arena
 LEVELS ?= 1 2 3 4 5 6

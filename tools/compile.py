@@ -2,8 +2,7 @@
 
 A compiled module lies next to its source, and Python prefers it. build/compiled is the site's tree: links to it, and
 copies of what is compiled. With that folder before the repository on Python's path (`PYTHONPATH=build/compiled:.
-python -P …`) the site plays with it; the image is built with `--here`, which compiles next to the sources of the
-current folder.
+python -P …`) the site plays with it; `python -m tools.packages.build compiled` makes a wheel of both.
 """
 
 from __future__ import annotations
@@ -57,8 +56,9 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def compile_into(folder: Path, optimisation: str = "2") -> None:
-    """Copy what is compiled into `folder` and compile it, unless that is done already; link the rest of the site."""
+def compile_into(folder: Path, optimisation: str, python: str) -> None:
+    """Copy what is compiled into `folder` and compile it, unless that is done already; link the rest of the site.
+    `python` has the site's packages."""
     stamp, made_from = folder / STAMP, fingerprint()
     if stamp.exists() and stamp.read_text("ascii") == made_from:
         link_rest(folder)
@@ -68,7 +68,7 @@ def compile_into(folder: Path, optimisation: str = "2") -> None:
     for package in PACKAGES:
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     link_rest(folder)
-    compile_in_place(folder, optimisation)
+    compile_in_place(folder, optimisation, python)
     stamp.write_text(made_from, "ascii")
     print(f"To play with it: PYTHONPATH={shown(folder)}{os.pathsep}. {shown(Path(sys.executable))} -P -m app serve")
 
@@ -92,8 +92,8 @@ def shown(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
 
-def compile_in_place(folder: Path, optimisation: str, python: str = sys.executable) -> None:
-    """Compile the modules of `folder`; the results are put next to their sources. `python` has the site's packages."""
+def compile_in_place(folder: Path, optimisation: str, python: str) -> None:
+    """Compile the modules of `folder`; the results are put next to their sources."""
     from mypyc.build import mypycify
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
@@ -124,7 +124,6 @@ def compile_in_place(folder: Path, optimisation: str, python: str = sys.executab
 def main() -> int:
     """Compile; returns 1, with a sentence, where that is impossible."""
     read = argparse.ArgumentParser(description="Compile the engine and what draws tables to C.")
-    read.add_argument("--here", action="store_true", help="next to the sources, not into build/compiled")
     read.add_argument("--python", default=sys.executable, help="the Python that has the site's packages")
     read.add_argument("--optimisation", default="2", choices=("0", "1", "2", "3"), help="the C compiler's -O")
     asked = read.parse_args()
@@ -132,10 +131,7 @@ def main() -> int:
     if why is not None:
         print(why, file=sys.stderr)
         return 1
-    if asked.here:
-        compile_in_place(ROOT, asked.optimisation, asked.python)
-    else:
-        compile_into(FOLDER, asked.optimisation)
+    compile_into(FOLDER, asked.optimisation, asked.python)
     return 0
 
 

@@ -1,4 +1,5 @@
-"""The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po.
+"""The languages of the site and their catalogues, read at start from locales/<language>/LC_MESSAGES/messages.po, or
+from messages.mo where there is no other: an installed site has compiled ones.
 
 English is the key and has no catalogue. Next to them, cards.csv has the names of cards that are printed in a language,
 and words.txt the words of its spoken codes."""
@@ -6,24 +7,25 @@ and words.txt the words of its spoken codes."""
 import csv
 import gettext
 import io
-import marshal
 import os
+import struct
 import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.util import cache_from_source
 from pathlib import Path
+from typing import Final
 
 from babel import Locale
-from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT = "en"
+SHARE: Final = "catalogue\x04share"
+MADE_OF: Final = "catalogue\x04made of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,51 +57,60 @@ def _locale(code: str) -> Locale:
 
 
 class Texts(gettext.GNUTranslations):
-    """The texts of a catalogue, in which a text of its own may be the singular of a pair, too: gettext misses those.
-    `found` are texts by their keys in a .mo file, a tuple for each form of a pair."""
+    """The texts of a .mo file, in which a text of its own may be the singular of a pair, too: gettext misses those.
+    `share`: how many texts of its .po file are translated; `made_of`: a checksum of that file, and of this module."""
 
-    def __init__(self, found: Mapping[str | tuple[str, int], str], plural: str, share: float) -> None:
-        super().__init__()
-        self._catalog = found  # what gettext itself reads from a .mo file, in thirty times the time
-        self.plural = gettext.c2py(plural)
-        self.pairs = frozenset([key[0] for key in found if isinstance(key, tuple)])
-        self.share = share
+    _catalog: dict[str | tuple[str, int], str]
+
+    def __init__(self, compiled: bytes) -> None:
+        super().__init__(io.BytesIO(compiled))
+        self.share = float(self._catalog.pop(SHARE, 1.0))
+        self.made_of = self._catalog.pop(MADE_OF, "")
+        self.pairs = frozenset([key[0] for key in self._catalog if isinstance(key, tuple)])
 
     def gettext(self, message: str) -> str:
         return self.ngettext(message, message, 1) if message in self.pairs else super().gettext(message)
 
 
 def read(path: Path) -> Texts:
-    """Return the texts of a .po file; those marked fuzzy are left out, and so shown in English.
+    """Return the texts of a .mo file; or of a .po file, but for those marked fuzzy, which are shown in English.
 
-    What was read is kept beside it as Python keeps compiled modules, until the file changes: reading five of them
-    takes a sixth of a start.
+    What a .po file is compiled to is kept as Python keeps compiled modules, until the file changes: compiling five of
+    them takes a sixth of a start.
     """
     source = path.read_bytes()
-    mark = (zlib.crc32(source), zlib.crc32(Path(__file__).read_bytes()))
-    kept = Path(cache_from_source(str(path))).with_suffix(".texts")
-    with suppress(OSError, ValueError, EOFError, TypeError):
-        known, *parts = marshal.loads(kept.read_bytes())
-        if known == mark:
-            return Texts(*parts)
-    parts = _parts(read_po(io.BytesIO(source)))
+    if path.suffix == ".mo":
+        return Texts(source)
+    made_of = checksum(source)
+    kept = path.parent / "__pycache__" / "messages.mo"
+    with suppress(OSError, ValueError, struct.error):
+        texts = Texts(kept.read_bytes())
+        if texts.made_of == made_of:
+            return texts
+    compiled = compile_catalogue(source)
     if not sys.dont_write_bytecode:
         with suppress(OSError):
             kept.parent.mkdir(exist_ok=True)
             written = kept.with_suffix(f".{os.getpid()}")
-            written.write_bytes(marshal.dumps((mark, *parts)))
+            written.write_bytes(compiled)
             written.replace(kept)
-    return Texts(*parts)
+    return Texts(compiled)
 
 
-def _parts(catalogue: Catalog) -> tuple[dict[str | tuple[str, int], str], str, float]:
-    """Return the texts of a catalogue as `Texts` takes them, its rule for plurals, and the share that is translated."""
+def checksum(source: bytes) -> str:
+    return f"{zlib.crc32(source)} {zlib.crc32(Path(__file__).read_bytes())}"
+
+
+def compile_catalogue(source: bytes) -> bytes:
+    """Return a .po file as a .mo file, with the two entries of our own that `Texts` takes out again."""
+    catalogue = read_po(io.BytesIO(source))
+    known = [bool(message.string) and not message.fuzzy for message in catalogue if message.id]
+    for key, value in ((SHARE, sum(known) / max(1, len(known))), (MADE_OF, checksum(source))):
+        context, _, name = key.partition("\x04")
+        catalogue.add(name, str(value), context=context)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
-    compiled.seek(0)
-    texts = gettext.GNUTranslations(compiled)
-    known = [bool(message.string) and not message.fuzzy for message in catalogue if message.id]
-    return texts._catalog, catalogue.plural_expr, sum(known) / max(1, len(known))  # type: ignore[attr-defined]
+    return compiled.getvalue()
 
 
 def read_cards(folder: Path) -> dict[str, str]:
@@ -122,6 +133,7 @@ def languages_in(locales: Path) -> dict[str, Language]:
     found: dict[str, Language] = {}
     for folder in sorted(locales.iterdir(), key=lambda path: (path.name != DEFAULT, path.name)):
         path, words = folder / "LC_MESSAGES" / "messages.po", read_words(folder)
+        path = path if path.exists() else path.with_suffix(".mo")
         if path.exists() or (folder.name == DEFAULT and words):
             locale = Locale.parse(folder.name)
             name = (locale.get_display_name(locale) or folder.name).capitalize()

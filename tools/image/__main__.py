@@ -74,7 +74,7 @@ def check(container: Container) -> None:
         expect(set(ids) == {str(USER)}, f"The server runs as {ids}, not as {USER}.")
         expect(container.has_read_only_root(server), "The root is not read-only.")
         play(f"http://127.0.0.1:{container.port}")
-        container.inside("python", "-m", "app", "health", "--port", "8000")
+        container.inside("clash-of-decks", "health", "--port", "8000")
         kept = container.data / "clash.db"
         expect(kept.exists() and kept.stat().st_uid == USER, "The database is not in the volume.")
     print(f"Started as {USER} on a read-only root: healthy, a match opened and played on, stopped in order")

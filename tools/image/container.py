@@ -23,7 +23,7 @@ PORT = "8000"
 HOST = "0.0.0.0"  # as in the Dockerfile; here the server listens on this machine alone
 USER = 10001
 ENDED_IN_ORDER = (0, -signal.SIGTERM)  # uvicorn hands the signal on once everything is closed
-PROGRAM = ("app", "venv", "usr", "etc")
+PROGRAM = ("venv", "usr", "etc")
 ENTER = """
 set -e
 root=$1

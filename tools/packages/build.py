@@ -3,8 +3,8 @@
 `clash-of-decks` is the whole site, its tree as it is within one folder; it needs what requirements/site.in names, from
 the locked version on until the next that may break it. `clash-of-decks-engine` is `engine/` under the name
 `clash_of_decks`, `clash-of-decks-gym` is `tools/packages/gym/`: there imports are renamed on the way. Sources are
-copied, then setuptools builds from the copy, without a network. With `--compiled` there is another wheel of
-the site, for this system and this Python alone, which holds what `tools.compile` makes, too.
+copied, then setuptools builds from the copy, without a network. `compiled` is another wheel of the site, for this
+system and this Python alone, which holds what `tools.compile` has made, too: the image is built from it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from tools import compile
+from tools.compile import FOLDER as COMPILED
+from tools.i18n.compiled import compile_catalogues
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "packages"
@@ -61,7 +64,6 @@ EXTRAS = {"psycopg": "postgresql", "redis": "redis"}
 """Packages that only some sites need, and the extras of the site's wheel that bring them."""
 ENGINE = Package(ROOT / "engine", ROOT / "tools" / "packages" / "engine")
 GYM = Package(ROOT / "tools" / "packages" / "gym", ROOT / "tools" / "packages" / "gym")
-PACKAGES = (ENGINE, GYM)
 
 
 def version() -> str:
@@ -126,12 +128,13 @@ def stage_site(folder: Path) -> None:
     shutil.copytree(SITE, code, ignore=NOT_SHIPPED)
     for part in SITE_PARTS:
         shutil.copytree(ROOT / part, code / part, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    compile_catalogues(code / "app" / "i18n" / "locales")
     always, extras = site_needs()
-    described = (SITE / "pyproject.toml").read_text("utf-8").replace('version = "0"', f'version = "{version()}"')
-    described = described.replace("dependencies = []", f"dependencies = {json.dumps(always, indent=4)}")
+    about, _, _ = (ROOT / "pyproject.toml").read_text("utf-8").partition("[build-system]")
+    about = re.sub(r"^dynamic = .*$", lambda _: f"dependencies = {json.dumps(always, indent=4)}", about, flags=re.M)
     table = "\n".join(f"{name} = {json.dumps(needed)}" for name, needed in extras.items())
-    described = described.replace("[project.optional-dependencies]", f"[project.optional-dependencies]\n{table}")
-    (folder / "pyproject.toml").write_text(described, "utf-8")
+    built = (SITE / "pyproject.toml").read_text("utf-8")
+    (folder / "pyproject.toml").write_text(f"{about}[project.optional-dependencies]\n{table}\n\n{built}", "utf-8")
     (folder / "README.md").write_bytes((SITE / "README.md").read_bytes())
     shutil.copy(ROOT / "LICENSE", folder)
 
@@ -151,8 +154,11 @@ def build_site(folder: Path) -> tuple[Path, Path]:
 def build_compiled_site(folder: Path, compiled: Path) -> Path:
     """Build a wheel of the site for this system, with the modules that were compiled into the folder `compiled`."""
     stage_site(folder / "scratch")
-    for made in compiled.rglob("*.so"):
-        shutil.copy2(made, folder / "scratch" / "clash_of_decks_site" / made.relative_to(compiled))
+    made = list(compiled.rglob("*.so"))
+    if not made:
+        raise SystemExit("Nothing has been compiled: run `python -m tools.compile` first.")
+    for module in made:
+        shutil.copy2(module, folder / "scratch" / "clash_of_decks_site" / module.relative_to(compiled))
     (wheel,) = _built(folder, WHEEL, *HERE)
     return wheel
 
@@ -183,19 +189,19 @@ def _built(folder: Path, backend: str, *how: str) -> list[Path]:
 
 
 def main() -> None:
-    """Build all packages and print where they are."""
+    """Build the packages that are asked for and print where they are."""
     read = argparse.ArgumentParser(description="Build the packages that can be installed by themselves.")
     read.add_argument("--folder", type=Path, default=FOLDER, help="where to put them")
-    read.add_argument(
-        "--compiled", action="store_true", help="a wheel of the site with compiled modules, too, for this system"
-    )
+    ways: dict[str, Callable[[Path], Iterable[Path]]] = {
+        "site": build_site,
+        "engine": partial(build, ENGINE),
+        "gym": partial(build, GYM),
+        "compiled": lambda folder: [build_compiled_site(folder, COMPILED)],
+    }
+    read.add_argument("which", nargs="+", choices=ways, help="`compiled` is the site's, with compiled modules")
     asked = read.parse_args()
     folder: Path = asked.folder.resolve()
-    built = [*build_site(folder), *(made for package in PACKAGES for made in build(package, folder))]
-    if asked.compiled:
-        compile.compile_into(compile.FOLDER)
-        built.append(build_compiled_site(folder, compile.FOLDER))
-    for made in built:
+    for made in [made for name in asked.which for made in ways[name](folder)]:
         print(f"{made.relative_to(ROOT) if made.is_relative_to(ROOT) else made}  {made.stat().st_size / 1e6:.2f} MB")
 
 

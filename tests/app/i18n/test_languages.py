@@ -1,6 +1,7 @@
 """Languages: negotiation, direction, translation in Python and in templates."""
 
 import io
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,13 @@ from babel.messages.pofile import read_po
 
 from app.cards.drawing import HELPERS
 from app.i18n import LANGUAGES, catalogue, current_language, gettext, ngettext, use_language
-from app.i18n.catalogue import Language, read
+from app.i18n.catalogue import LOCALES, Language, languages_in, read
 from app.table.match_summary import display_names
 from app.web.assets import Assets
 from app.web.language import accepted, choose
 from app.web.templating import Templates
 from tests.support.cases import in_turn
+from tools.i18n.compiled import compile_catalogues
 
 HEBREW = """
 msgid ""
@@ -51,6 +53,17 @@ def test_a_catalogue_is_read_once_until_it_changes(tmp_path: Path, monkeypatch: 
     assert (again.share, again.gettext("%(num)s card"), again.ngettext("a", "b", 2)) == (2 / 3, "קלף אחד", "b")
     path.write_text(HEBREW.replace("קלף אחד", "אחד"), "utf-8")
     assert (read(path).gettext("%(num)s card"), len(parsed)) == ("אחד", 2)
+
+
+def test_a_site_with_compiled_catalogues_alone_has_the_same_languages(tmp_path: Path) -> None:
+    shutil.copytree(LOCALES, tmp_path, dirs_exist_ok=True)
+    compile_catalogues(tmp_path)
+    assert not list(tmp_path.rglob("*.po"))
+    there, here = languages_in(tmp_path), languages_in(LOCALES)
+    assert list(there) == list(here)
+    for code in there.keys() - {"en"}:
+        compiled, parsed = there[code].texts, here[code].texts
+        assert (there[code].share, vars(compiled)["_catalog"]) == (here[code].share, vars(parsed)["_catalog"])
 
 
 @pytest.fixture
