@@ -30,7 +30,7 @@ from app.offline.kept import ME, KeptMatch
 from app.play.forced_action import forced_actions
 from app.table import board, match_summary, narration
 from app.table.drawing import TableDrawing, swapped, table_drawing
-from app.table.hint_words import hint_of
+from app.table.hint import hint_of
 from app.table.log_html import log_html
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from engine.audience import events_for

@@ -11,7 +11,7 @@ from app.errors import AppError, Code
 from app.matches.computers.hints import Hints
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, RequiredPlayer
-from app.table.hint_words import HintOut, hint_of
+from app.table.hint import HintOut, hint_of
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import RateLimits

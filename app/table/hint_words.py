@@ -4,39 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, Field, JsonValue
-
 from app.cards.notation import card_of
 from app.cards.wording import card_name
 from app.i18n import _, formats, ngettext
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
-from engine.bots.advice import PLAIN, Advice, Effects, NamedAction
+from engine.bots.advice import PLAIN, Effects, NamedAction
 from engine.bots.evaluation import EvaluationTerm
 from engine.cards import CardNotation
 from engine.seat import Seat
-
-
-class HintOut(BaseModel):
-    """The play that the expert bot would make in the player's place."""
-
-    seq: int = Field(description="the number of actions so far: with another one the hint is out of date")
-    actions: list[dict[str, JsonValue]] = Field(description="the turn in the notation, the next action first")
-    chance: float | None = Field(description="the chance to win that it sees")
-    play: str = Field(description="the next action in words")
-    reasons: list[str] = Field(description="sentences that say why")
-    unrated: bool = Field(description="the match counted for ratings until this hint, and no longer does")
-
-
-def hint_of(seq: int, seat: Seat, advice: Advice, *, alone: bool, unrated: bool) -> HintOut:
-    """Return a hint for the player of `seat` after `seq` actions; `alone`: against the automaton."""
-    return HintOut(
-        seq=seq,
-        actions=[dict(action) for action in advice.actions],
-        chance=advice.chance,
-        play=next_words(advice.turn, seat),
-        reasons=reasons(advice.effects, alone=alone, chance=advice.chance),
-        unrated=unrated,
-    )
 
 
 def next_words(turn: Sequence[NamedAction], seat: Seat) -> str:

@@ -35,8 +35,8 @@ class MatchStage {
   #drawn = Promise.resolve(); // when the last frame is on the screen
 
   /**
-   * Animate what has happened, before the frame's HTML is put in place. Where frames wait, the one before is drawn first:
-   * both at once would be one long task, and where things are would have to be measured on a page that is not laid out.
+   * Animate what has happened, before the frame's HTML is put in place. Where frames wait and something moves, the one before is
+   * drawn first: both at once would be one long task, and where things are be measured on a page that is not laid out.
    *
    * @param {Shown} frame
    * @param {boolean} isNext
@@ -44,7 +44,7 @@ class MatchStage {
   async show(frame, isNext) {
     noteTime(frame);
     if (frame.type === "snapshot" && frame.now !== undefined) this.#ahead = frame.now * 1000 - Date.now();
-    await this.#drawn;
+    if (playback.isWanted) await this.#drawn;
     focus.note();
     this.#opened = all("#table details[open]").map((part) => part.id);
     if (frame.type === "error") {
