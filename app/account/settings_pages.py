@@ -14,16 +14,17 @@ from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_wi
 from app.players.identity.language import keep_language
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.players.preferences import SERVER_ONLY
+from app.players.preferences import CREATURES, SERVER_ONLY
 from app.players.shown_names import given_name
 from app.players.sign_in.relying_party import why_no_passkeys
 from app.push.models import CALENDAR, OWN
 from app.push.pages import HookAct, HookAddress, HookState, after, new_calendar
 from app.push.service import PushService
 from app.web.http import see_other, site_url
-from app.web.limits import Limit, RateLimits
+from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.services import service_of
 from app.web.templating import Templates
+from engine.cards import ALL
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,9 +39,11 @@ async def settings_page(request: Request, player: MaybePlayer) -> Response:
 async def _page(request: Request, player: Player | None, hook: HookState) -> Response:
     service, push = service_of(request, PreferenceService), service_of(request, PushService)
     calendar = await push.hook(player.id, CALENDAR) if player else None
+    chosen = await service.of(player.id if player else "")
     context = {
         "name": given_name(player),
-        "chosen": await service.of(player.id if player else ""),
+        "chosen": chosen,
+        "face": chosen.face_of(player.id) if player else "",
         "prefs": await service.for_page(player),
         "hook": hook if push.has_hooks else None,
         "calendar": f"{site_url(request)}/calendar.ics?key={calendar.endpoint}" if calendar else "",
@@ -99,15 +102,28 @@ async def calendar(request: Request, player: RequiredPlayer, do: HookAct = "") -
 
 @router.post("/settings/you")
 async def name_and_language(
-    request: Request, player: MaybePlayer, name: Annotated[str, Form()] = "", language: Annotated[str, Form()] = ""
+    request: Request,
+    player: MaybePlayer,
+    name: Annotated[str, Form()] = "",
+    language: Annotated[str, Form()] = "",
+    face: Annotated[str | None, Form()] = None,
 ) -> Response:
-    """Store the guest's name and language: a visitor without a guest becomes one."""
+    """Store the guest's name, language and, where one was asked for, picture: a visitor without a guest becomes one."""
     service_of(request, RateLimits).check("join", request, player)
     named = await guest(request, player, name)
     response = await redirect_with_cookie(request, "/settings", named)
-    chosen = await service_of(request, PreferenceService).change(named, {"language": language})
+    wanted = {"language": language} | ({} if face is None else {"face": face})
+    chosen = await service_of(request, PreferenceService).change(named, wanted)
     keep_language(request, response, chosen.language)
     return response
+
+
+@router.get("/settings/faces", dependencies=[Depends(Limit("ask", DRAWN))])
+async def faces(request: Request, player: MaybePlayer) -> Response:
+    """Show the creatures that the visitor may choose as their picture."""
+    chosen = await service_of(request, PreferenceService).of(player.id if player else "")
+    context = {"creatures": map(ALL.__getitem__, CREATURES), "chosen": chosen.face}
+    return service_of(request, Templates).page(request, "players/faces.html", context)
 
 
 @router.post("/language", dependencies=[Depends(Limit("ask"))])

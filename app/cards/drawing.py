@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from app.cards import faces, icons, wording
 from app.i18n import formats
-from engine.cards import Card
+from engine.cards import ALL, Card
 
 
 def other_names(card: Card) -> Markup:
@@ -19,6 +19,7 @@ def other_names(card: Card) -> Markup:
 
 HELPERS: Mapping[str, object] = {
     "icon_authors": icons.AUTHORS,
+    "printed_card": ALL.get,
     "card_face": faces.face,
     "creature_face": faces.creature_face,
     "fortress_name": faces.fortress_name,

@@ -11,7 +11,7 @@ from app.errors import AppError, Code
 from app.lobby.finding_pages import FormWord, wish_of
 from app.matches.match_id import MatchId
 from app.matches.opponents.challenges import Challenges
-from app.players.identity import MaybePlayer
+from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.invites import InviteService
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits
@@ -38,6 +38,13 @@ async def challenge(
     wish = wish_of(game, clock)
     live = await service_of(request, Challenges).make(player, met_in, wish, address_hash_of(request, "table"))
     return see_other(f"/match/{live.id}")
+
+
+@router.post("/challenge/{id}/seen", dependencies=[Depends(Limit("ask"))])
+async def seen(request: Request, match_id: MatchId, player: RequiredPlayer) -> Response:
+    """Note that the visitor has a challenge in sight."""
+    await service_of(request, Challenges).see(player, match_id)
+    return Response(status_code=204)
 
 
 @router.post("/challenge/{id}/decline", dependencies=[Depends(Limit("join"))])

@@ -13,6 +13,7 @@ from app.matches.opponents.friend_api import FriendId, challenge_friend
 from app.matches.opponents.friends import Friends
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.invites import InviteService
+from app.players.preference_service import PreferenceService
 from app.replay.library import played_line
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
@@ -63,6 +64,7 @@ async def page_of_two(
     found = await friends.played(player, friend.player, before, A_PAGE + 1)
     context = {
         "friend": friend,
+        "face": (await service_of(request, PreferenceService).of(friend.player.id)).face_of(friend.player.id),
         "score": await friends.score(player, friend.player),
         "lines": [played_line(row, player) for row in found[:A_PAGE]],
         "older": found[A_PAGE - 1].finished_at if len(found) > A_PAGE else None,

@@ -20,12 +20,11 @@ from app.lobby.copies import LobbyCopy
 from app.lobby.friend_lines import lines_of
 from app.lobby.own_matches import lines
 from app.lobby.showcase import ShowcaseCopy
-from app.lobby.zones import LISTS, LobbyFrames, LobbyList
+from app.lobby.zones import LISTS, LobbyFrames, LobbyList, challenge_lines
 from app.matches.finding.listing import lobby_state
 from app.matches.opponents.friends import Friends
 from app.matches.opponents.friends_here import FriendsHere
 from app.matches.opponents.own_matches import OwnMatchesCopy
-from app.matches.service import MatchService
 from app.notices.banner import BannerZone
 from app.players.identity import player_or_none
 from app.players.player import Player
@@ -60,6 +59,7 @@ class _OfLobby(LiveZone):
     """A part that shows the lobby to a player, or to somebody without a cookie."""
 
     def __init__(self, socket: WebSocket, player: Player | None) -> None:
+        self.socket = socket
         self.copy = service_of(socket, LobbyCopy)
         self.frames = service_of(socket, LobbyFrames)
         self.player = player
@@ -91,7 +91,7 @@ class ChallengesZone(_OfLobby):
         if received == self._shown:
             return None
         self._shown = received
-        return self.frames.challenges(now, self.player_id)
+        return self.frames.challenges(await challenge_lines(self.socket, received))
 
 
 class LobbyJson(_OfLobby):
@@ -131,7 +131,7 @@ class OwnZone(LiveZone):
     """A player's own matches that are not over; the page was drawn with those of its moment."""
 
     def __init__(self, socket: WebSocket, player: Player) -> None:
-        self._service = service_of(socket, MatchService)
+        self._socket = socket
         self._copy = service_of(socket, OwnMatchesCopy)
         self._frames = service_of(socket, LobbyFrames)
         self._player = player
@@ -146,7 +146,7 @@ class OwnZone(LiveZone):
         if not self._news.taken():
             return None
         now = await self._copy.current(self._player.id)
-        return self._frames.own(lines(now.ongoing, self._service.site_time()))
+        return self._frames.own(await lines(self._socket, now.ongoing))
 
 
 class FriendsZone(LiveZone):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -10,18 +10,18 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.bots.characters import BY_NAME
 from app.i18n import _, ngettext
 from app.i18n.formats import isolated
 from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch, awaited_in
+from app.matches.opponents.faces import faces_opposite
 from app.matches.opponents.own_matches import OwnMatchesCopy, OwnNow
-from app.matches.seat_holder import Bot, SeatHolder
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.seconds import DAY, HOUR, MINUTE
 from app.table.match_summary import opponent_words, player_names
 from app.table.match_words import format_words
@@ -30,7 +30,7 @@ from app.web.http import see_other
 from app.web.limits import Limit
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.seat import Viewer, other
+from engine.seat import Viewer
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -49,25 +49,28 @@ class TableItem:
     tags: tuple[str, ...] = ()
     turn: str = ""  # whose turn it is, where two people play
     left: str = ""  # the time that is left for it
-    face: str = ""  # the opponent's, of a character
+    face: str = ""  # the opponent's picture, by its slug
     sides: tuple[PictureSide, PictureSide] | None = None  # the Strongholds, the player's own first
 
 
 async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableItem]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    return lines(await _ongoing(connection, player), service_of(connection, MatchService).site_time())
+    return await lines(connection, await _ongoing(connection, player))
 
 
-def lines(ongoing: Iterable[OngoingMatch], now: float) -> list[TableItem]:
-    """Return these matches as the player's list shows them at this time of the site."""
-    return [_own_line(one, now) for one in ongoing]
+async def lines(connection: HTTPConnection, ongoing: Sequence[OngoingMatch]) -> list[TableItem]:
+    """Return these matches as the player's list shows them now."""
+    now = service_of(connection, MatchService).site_time()
+    preferences = service_of(connection, PreferenceService)
+    faces = await faces_opposite(preferences, [(one.row, one.seat) for one in ongoing])
+    return [_own_line(one, face, now) for one, face in zip(ongoing, faces, strict=True)]
 
 
 async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
     return await service_of(connection, MatchService).ongoing_of(player.id) if player else []
 
 
-def _own_line(one: OngoingMatch, now: float) -> TableItem:
+def _own_line(one: OngoingMatch, face: str, now: float) -> TableItem:
     row = one.row
     turn, left = _turn_words(one), ""
     state = clock_state(row)
@@ -76,12 +79,7 @@ def _own_line(one: OngoingMatch, now: float) -> TableItem:
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
     line = TableItem(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
     picture = picture_of(one.match)
-    return replace(line, face=_face(row.holders[other(one.seat or "A")]), sides=picture and _sides(picture, one.seat))
-
-
-def _face(holder: SeatHolder) -> str:
-    character = BY_NAME.get(holder.name) if isinstance(holder, Bot) else None
-    return character.slug if character else ""
+    return replace(line, face=face, sides=picture and _sides(picture, one.seat))
 
 
 def _sides(picture: Picture, seat: Viewer) -> tuple[PictureSide, PictureSide]:
@@ -128,11 +126,12 @@ async def ongoing_matches(request: Request, player: MaybePlayer) -> Response:
 
 @router.get("/matches/waits")
 async def waits(request: Request, player: MaybePlayer) -> Response:
-    """Show, in the menu of any page, in how many matches somebody waits, and who challenges the visitor."""
+    """Show, in the menu of any page, the visitor's face, and in how many matches and challenges somebody waits."""
     now = await service_of(request, OwnMatchesCopy).current(player.id) if player else OwnNow([], [])
     asked = [one for one in now.challenges if player and one.to_id == player.id]
     count = len(awaited_in(now.ongoing)) + len(asked)
-    return service_of(request, Templates).page(request, "lobby/waits.html", {"count": count})
+    face = (await service_of(request, PreferenceService).of(player.id)).face_of(player.id) if player else ""
+    return service_of(request, Templates).page(request, "lobby/waits.html", {"count": count, "face": face})
 
 
 @router.get("/matches/awaiting")

@@ -192,6 +192,7 @@ class FriendOut(BaseModel):
 
     id: str
     name: str
+    face: str = Field(description="their picture: the slug of a creature")
     here: bool | None = Field(description="on the start page or at a table; null unless both let friends see it")
     last_match: str | None = Field(description="whose options a challenge takes over")
 

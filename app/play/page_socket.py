@@ -26,6 +26,7 @@ from app.matches.live.update import Update
 from app.matches.sockets.match_socket import MatchConnection, admit
 from app.notices.banner import BannerZone
 from app.play.forced_action import forced_actions
+from app.play.seen_zone import seen_zones
 from app.players.player import Player
 from app.table import board
 from app.table.drawing import TableDrawing, swapped, table_drawing
@@ -72,9 +73,10 @@ class PageConnection(MatchConnection):
         """Show every update until the socket closes; meanwhile take messages."""
         self._player = player
         async with self.subscribed(player, MAX_LAG) as subscription:
+            asked = seen_zones(self.socket, subscription.live.row, player)
             try:
                 async with (
-                    zones_sent(self, [BannerZone(self.socket)], "banner_failed"),
+                    zones_sent(self, [BannerZone(self.socket), *asked], "banner_failed"),
                     talk_pushed(self.socket, subscription.live, player, self.send),
                 ):
                     await self.take_messages(PAGE, partial(self._handle, subscription))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal
 
 import orjson
@@ -19,6 +19,7 @@ from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
 NOTHING_STORED: Final = "-"
+_DEFAULTS: Final = Preferences()
 SETTLED: Final = "settled"
 """The stored key of a guest whose choices no old copy in a browser may change any more."""
 
@@ -38,10 +39,18 @@ class PreferenceService:
 
     async def switched_off(self, choice: Literal["challenges", "friends"], player_ids: Iterable[str]) -> set[str]:
         """Return those of these guests who have switched a choice off."""
+        found = await self._of_all(player_ids)
+        return {player_id for player_id, chosen in found.items() if getattr(chosen, choice) == "off"}
+
+    async def faces(self, player_ids: Collection[str]) -> dict[str, str]:
+        """Return the pictures of these guests: creatures by their slugs."""
+        found = await self._of_all(player_ids) if player_ids else {}
+        return {player_id: found.get(player_id, _DEFAULTS).face_of(player_id) for player_id in player_ids}
+
+    async def _of_all(self, player_ids: Iterable[str]) -> dict[str, Preferences]:
         query = sa.select(preferences.c.player_id, preferences.c.chosen)
-        query = query.where(preferences.c.player_id.in_(list(player_ids)))
-        rows = await self._database.rows(query)
-        return {row.player_id for row in rows if getattr(Preferences.read(orjson.loads(row.chosen)), choice) == "off"}
+        rows = await self._database.rows(query.where(preferences.c.player_id.in_(list(player_ids))))
+        return {row.player_id: Preferences.read(_read(row.chosen)) for row in rows}
 
     async def for_page(self, player: Player | None) -> str | None:
         """Return the choices for the script of a page (js/prefs.js); NOTHING_STORED for a guest who has never chosen
@@ -50,7 +59,7 @@ class PreferenceService:
 
     async def change(self, player: Player, changes: Mapping[str, str]) -> Preferences:
         """Store these changes and return all choices; AppError(bad_setting), and then nothing is stored."""
-        _changed(Preferences(), changes)  # mistakes are refused before waiting for the database
+        _changed(_DEFAULTS, changes)  # mistakes are refused before waiting for the database
         after = await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
         if "friends" in changes:
             self.on_friends(player.id)

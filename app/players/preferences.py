@@ -7,20 +7,24 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Final, Literal, Self
+from zlib import crc32
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from app.i18n import LANGUAGES
+from engine import cards
 
 Switch = Literal["on", "off"]
 
 MOST_PERCENT: Final = 100
 _CLOCK: Final = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 SERVER_ONLY: Final = frozenset(
-    {"language", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
+    {"language", "face", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
 )
 """Choices that no script of a page needs."""
+CREATURES: Final = tuple(slug for slug, card in cards.ALL.items() if card.is_creature)
+"""Those of the game by their slugs: a player's picture is one of them."""
 
 
 def _percent(text: str) -> str:
@@ -43,6 +47,12 @@ def _zones() -> frozenset[str]:
 def _zone(text: str) -> str:
     if text and text not in _zones():
         raise ValueError("a time zone")
+    return text
+
+
+def _creature(text: str) -> str:
+    if text and text not in CREATURES:
+        raise ValueError("a creature of the game")
     return text
 
 
@@ -78,6 +88,7 @@ class Preferences(BaseModel):
     profile: Switch = "on"  # off: nobody else sees it, and it is on no leaderboard
     listed: Switch = "on"  # on leaderboards
     language: Annotated[str, AfterValidator(_language)] = ""  # empty: as the browser asks
+    face: Annotated[str, AfterValidator(_creature)] = ""  # their picture; empty: the one that their id gives them
 
     @classmethod
     def read(cls, chosen: Mapping[str, str]) -> Self:
@@ -92,6 +103,10 @@ class Preferences(BaseModel):
     def changed(self, changes: Mapping[str, str]) -> Self:
         """Return the choices with these changes; ValueError for an unknown choice."""
         return type(self).model_validate({**self.model_dump(), **changes})
+
+    def face_of(self, player_id: str) -> str:
+        """Return the slug of the creature that is shown as this guest's picture, always the same one."""
+        return self.face or CREATURES[crc32(player_id.encode()) % len(CREATURES)]
 
     @property
     def chosen(self) -> dict[str, str]:

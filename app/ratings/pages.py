@@ -13,9 +13,11 @@ from app.cards.starters import starters
 from app.decks.service import DeckService
 from app.errors import AppError, Code
 from app.i18n import formats
+from app.matches.opponents.faces import faces_opposite
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
+from app.players.preference_service import PreferenceService
 from app.players.shown_names import marked_name
 from app.ratings import figures
 from app.ratings.api import Handle
@@ -56,6 +58,7 @@ class HistoryItem:
     gain: int | None
     day: str
     iso: str
+    face: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class ProfilePage(PageContext):
     outcomes = OUTCOMES
     profile: Profile
     name: str
+    face: str
     ratings: list[RatingNow]
     kind: Kind | None
     line: DrawnGraph | None
@@ -139,6 +143,8 @@ async def profile_page(
     shown_kind = KINDS.get(kind) or (ratings[0].kind if ratings else None)
     wanted = Filters(played, against, deck, opponent, result)
     found = await service.history(profile, wanted, before, A_PAGE + 1)
+    history, preferences = found[:A_PAGE], service_of(request, PreferenceService)
+    faces = await faces_opposite(preferences, [(one.row, one.seat) for one in history])
     names = await _deck_names(request, profile)
     records = [
         DeckItem(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
@@ -154,7 +160,8 @@ async def profile_page(
         opponents=await service.opponents(profile),
         rungs=[(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
         wanted=wanted,
-        lines=[_line(one, names) for one in found[:A_PAGE]],
+        face=(await preferences.of(profile.player.id)).face_of(profile.player.id),
+        lines=[_line(one, names, face) for one, face in zip(history, faces, strict=True)],
         older=found[A_PAGE - 1].at if len(found) > A_PAGE else None,
         newest=before is None,
         listed=service.listed,
@@ -170,7 +177,7 @@ async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
     return names
 
 
-def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryItem:
+def _line(played: PlayedMatch, names: dict[str, str], face: str) -> HistoryItem:
     row = played.row
     return HistoryItem(
         f"/match/{row.id}/replay?from={played.seat}",
@@ -182,6 +189,7 @@ def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryItem:
         None if played.gain is None or played.number <= FIRST else round(played.gain),
         formats.day(played.at),
         datetime.fromtimestamp(played.at, UTC).date().isoformat(),
+        face,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -15,7 +16,8 @@ MOST: Final = 5
 
 
 class Challenge(NamedTuple):
-    """An open table for one former opponent of its host; `made_at` in seconds since 1970."""
+    """An open table for one former opponent of its host; `made_at`, and when they first saw it, in seconds since
+    1970."""
 
     row: MatchRow
     from_id: str
@@ -23,6 +25,7 @@ class Challenge(NamedTuple):
     from_name: str
     to_name: str
     made_at: float
+    seen_at: float | None = None
 
 
 def add(connection: sa.Connection, match_id: str, values: Mapping[str, object]) -> None:
@@ -46,6 +49,13 @@ def of_player(connection: sa.Connection, player_id: str) -> list[Challenge]:
     return _found(connection, (challenges.c.from_id == player_id) | (challenges.c.to_id == player_id))
 
 
+def see(connection: sa.Connection, match_id: str, player_id: str) -> str | None:
+    """Note that the player who is asked has seen a challenge, and return who made it; None if that is no news."""
+    asked = (challenges.c.match_id == match_id) & (challenges.c.to_id == player_id) & challenges.c.seen_at.is_(None)
+    change = sa.update(challenges).where(asked).values(seen_at=time.time()).returning(challenges.c.from_id)
+    return connection.execute(change).scalar_one_or_none()
+
+
 ASKED: Final = sa.select(challenges.c.to_id).where(challenges.c.match_id == matches.c.id).scalar_subquery()
 """The player who was asked to sit down, beside a row of `matches`."""
 
@@ -64,6 +74,6 @@ def _found(connection: sa.Connection, condition: sa.ColumnElement[bool]) -> list
         .order_by(challenges.c.made_at, challenges.c.match_id)
     )
     return [
-        Challenge(match_row_of(row), row.from_id, row.to_id, row.from_name, row.to_name, row.made_at)
+        Challenge(match_row_of(row), row.from_id, row.to_id, row.from_name, row.to_name, row.made_at, row.seen_at)
         for row in connection.execute(query)
     ]

@@ -139,6 +139,10 @@ class Lobby:
                 self._codes.popitem(last=False)
         return found
 
+    async def see(self, match_id: str, player_id: str) -> str | None:
+        """As `challenge_rows.see`."""
+        return await self._writer.job(lambda connection: challenge_rows.see(connection, match_id, player_id))
+
     async def same_game(self, match_id: str, host: str) -> str | None:
         """Return another table that waits for the same game as this one, if this was opened for a quick match."""
 

@@ -107,6 +107,12 @@ class Challenges:
         self._on_made(Challenge(live.row, player.id, met.id, player.name, met.name, at))
         return live
 
+    async def see(self, player: Player, match_id: str) -> None:
+        """Let who made a challenge know that the player has seen it."""
+        maker = await self._matches.lobby.see(match_id, player.id)
+        if maker is not None:
+            self._matches.on_own_news(maker)
+
     async def decline(self, player: Player, match_id: str) -> None:
         """Decline a challenge; its table is closed. AppError(no_such_challenge)."""
         if not any(known.row.id == match_id and known.to_id == player.id for known in await self.of(player.id)):

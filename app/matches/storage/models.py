@@ -123,6 +123,7 @@ challenges = sa.Table(
     sa.Column("from_name", sa.String(24), nullable=False),
     sa.Column("to_name", sa.String(24), nullable=False),
     sa.Column("made_at", sa.Double, nullable=False),
+    sa.Column("seen_at", sa.Double),  # by the player who is asked, on the home page
 )
 
 actions = sa.Table(

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from app.decks.models import Deck
 from app.players.player import Player
 from app.players.shown_names import given_name
 from app.tournaments import permits
@@ -250,7 +251,7 @@ def start_is_next(tournament: StoredTournament, player: Player | None) -> bool:
 
 
 def own_context(
-    tournament: StoredTournament, player: Player | None, decks: list[tuple[str, str]], left: int | None
+    tournament: StoredTournament, player: Player | None, decks: list[Deck], left: int | None
 ) -> dict[str, Hashable]:
     """Return the context of the viewer's own zone: everything of which it is drawn. `left`: the seconds for the first
     move of their match."""

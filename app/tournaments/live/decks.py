@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
+from app.decks.models import Deck
 from app.decks.service import DeckService
 from app.players.player import Player
 from app.tournaments.state import shown_decks
@@ -15,13 +16,11 @@ from engine import cards
 from engine.cards import Card
 
 
-async def deck_names(
-    connection: HTTPConnection, player: Player | None, tournament: StoredTournament
-) -> list[tuple[str, str]]:
-    """Return the visitor's decks as the form offers them: id and name; empty where none is required."""
+async def own_decks(connection: HTTPConnection, player: Player | None, tournament: StoredTournament) -> list[Deck]:
+    """Return the visitor's decks, as the form offers them; empty where none is required."""
     if player is None or tournament.options.decks != "own" or not tournament.may_enter:
         return []
-    return [(deck.id, deck.name) for deck in await service_of(connection, DeckService).of(player)]
+    return await service_of(connection, DeckService).of(player)
 
 
 async def deck_of(connection: HTTPConnection, player: Player, deck_id: str) -> list[str] | None:

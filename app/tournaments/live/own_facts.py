@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 
+from app.decks.models import Deck
 from app.players.player import Player
 from app.tournaments.drawing.contexts import own_step
-from app.tournaments.live.decks import deck_names
+from app.tournaments.live.decks import own_decks
 from app.tournaments.reading import TournamentReader
 from app.tournaments.tournament import StoredTournament
 from app.web.services import service_of
@@ -18,14 +19,14 @@ class OwnFacts(NamedTuple):
     """The viewer's saved decks, where one is handed in; the seconds left for the first move of their open match, None
     where they are not awaited."""
 
-    decks: list[tuple[str, str]]
+    decks: list[Deck]
     left: int | None
 
 
 async def own_facts(connection: HTTPConnection, player: Player | None, tournament: StoredTournament) -> OwnFacts:
     """Return what a viewer's own zone needs."""
     decks, match_id = (
-        await deck_names(connection, player, tournament),
+        await own_decks(connection, player, tournament),
         own_step(tournament, tournament.entry_of(player)).match_id,
     )
     if player is None or match_id is None:

@@ -162,6 +162,7 @@ class MatchSocket {
         else this.#prepare(event, message);
         return;
       case "banner":
+      case "zone":
         backOnline();
         return;
       case "beat":

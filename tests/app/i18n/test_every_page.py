@@ -88,7 +88,16 @@ def _what_can_be_read(tour: Tour) -> None:
 
 def _ones_own(tour: Tour) -> None:
     anna = ApiPlayer(tour.client, ANNA)
-    for path in ("/settings", "/account", "/account/device", "/blocked", "/replays", "/profile", "/profile/figures"):
+    for path in (
+        "/settings",
+        "/settings/faces",
+        "/account",
+        "/account/device",
+        "/blocked",
+        "/replays",
+        "/profile",
+        "/profile/figures",
+    ):
         tour.visit(path, anna)
     deck = {"name": ANNA, "deck": ".".join(cards.preconstructed(2))}
     design = {"name": ANNA, "attack": "3", "health": "3", "ability": ["rage", "aura:sprint"], "icon": "duck"}

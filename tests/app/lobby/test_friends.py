@@ -165,9 +165,10 @@ def test_programs_keep_list_challenge_and_drop_friends(visitor: TestClient) -> N
     assert _api(ann, "POST", "/friends", {"met_in": match_id}).json() == {"id": None}
     assert _api(ann, "GET", "/friends").json() == {"friends": []}
     kept = _api(bob, "POST", "/friends", {"met_in": match_id}).json()["id"]
+    assert _api(bob, "PUT", "/players/me/settings", {"face": "ogre"}).status_code == 200
     hers = {"id": _api(ann, "GET", "/friends").json()["friends"][0]["id"], "name": "Bob"}
     assert hers["id"] != kept, "each has an id of their own for the other"
-    shown = {**hers, "here": False, "last_match": match_id}
+    shown = {**hers, "face": "ogre", "here": False, "last_match": match_id}
     assert _api(ann, "GET", "/friends").json() == {"friends": [shown]}
     with visitor.websocket_connect(f"/match/{match_id}/{LIVE}", headers=bob.headers) as socket:
         socket.receive_json()

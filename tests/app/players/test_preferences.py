@@ -6,12 +6,13 @@ import re
 
 from starlette.testclient import TestClient
 
+from app.cards.icons import CARDS
 from app.players.player import Player
 from app.players.preferences import Preferences
 from tests.support.cases import in_turn
 from tests.support.service import worker
 from tests.support.visitors import another
-from tools.rig.players import ApiPlayer
+from tools.rig.players import ApiPlayer, duel
 
 STORED = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
 
@@ -65,7 +66,24 @@ def test_what_there_is_not_changes_nothing(visitor: TestClient, wrong: dict[str,
     visitor.post("/settings/you", data={"name": "Ann", "language": ""})
     answer = visitor.post("/settings", data={"sound": "off", **wrong})
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_setting") and chosen_on(visitor) == "-"
-    assert visitor.post("/settings/you", data={"name": "Ann", "language": "tlh"}).status_code == 422
+    for sent in ({"language": "tlh"}, {"face": "boom"}):  # which is no creature
+        assert visitor.post("/settings/you", data={"name": "Ann", **sent}).status_code == 422
+
+
+def test_others_see_the_face_that_a_player_has_chosen(visitor: TestClient) -> None:
+    ann, bob, _ = duel(visitor)
+    drawn = re.compile(r'<span class="face [^>]*>.*?#(i-[\w-]+)', re.DOTALL)
+    own, hers = (
+        [drawn.findall(visitor.get(path, headers=bob.headers).text) for path in ("/profile", "/")] for _ in "12"
+    )
+    assert own == hers and own[0] and own[1], "without a choice always the same"
+    assert 'value="ogre"' in visitor.get("/settings/faces", headers=ann.headers).text
+    visitor.post("/settings/you", data={"name": "Ann", "face": "ogre"}, headers=ann.headers)
+    visitor.post("/settings/you", data={"name": "Ann"}, headers=ann.headers)  # the list was not opened
+    ogre = f"i-{CARDS['ogre']}"
+    assert drawn.findall(visitor.get("/", headers=bob.headers).text) == [ogre]
+    assert drawn.findall(visitor.get("/matches/waits", headers=ann.headers).text) == [ogre]
+    assert 'value="ogre" aria-label="Ogre" checked' in visitor.get("/settings/faces", headers=ann.headers).text
 
 
 def test_programs_read_and_change_them(visitor: TestClient) -> None:

@@ -158,6 +158,13 @@ def test_the_start_page_shows_a_challenge_and_both_answers(visitor: TestClient) 
             assert "Ann challenges you" not in shown
         assert "Ann challenges you" in shown
     assert "<bdi>Bob</bdi> sees your challenge" in visitor.post(f"{table}/waiting", headers=ann.headers).text
+    with visitor.websocket_connect(f"{table}/{LIVE}", headers=ann.headers) as hers:
+        assert hers.receive_json()["type"] == "snapshot"
+        for who in (ann, bob, bob):
+            assert visitor.post(f"/challenge/{table.rpartition('/')[2]}/seen", headers=who.headers).status_code == 204
+        while "has seen your challenge" not in (said := hers.receive_text()):
+            assert '"snapshot"' not in said
+        assert "<bdi>Bob</bdi> has seen" in said
     eve, stranger, joining = ApiPlayer(visitor, "Eve"), another(visitor), f'action="{table}/join"'
     kept = "This table is kept for the player its host has challenged"
     for method, path, headers in (("GET", "", eve.headers), ("GET", "", {}), ("POST", "/join", eve.headers)):
