@@ -14,6 +14,7 @@ from app.matches.opponents.friends import Friends
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.invites import InviteService
 from app.players.preference_service import PreferenceService
+from app.ratings.service import RatingService
 from app.replay.library import played_line
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
@@ -62,9 +63,12 @@ async def page_of_two(
     friends = service_of(request, Friends)
     friend = await friends.friend(player, friend_id)
     found = await friends.played(player, friend.player, before, A_PAGE + 1)
+    theirs = await service_of(request, PreferenceService).of(friend.player.id)
+    handle = await service_of(request, RatingService).handle_of(friend.player.id)
     context = {
         "friend": friend,
-        "face": (await service_of(request, PreferenceService).of(friend.player.id)).face_of(friend.player.id),
+        "face": theirs.face_of(friend.player.id),
+        "profile": f"/profile/{handle}" if theirs.profile == "on" else "",
         "score": await friends.score(player, friend.player),
         "lines": [played_line(row, player) for row in found[:A_PAGE]],
         "older": found[A_PAGE - 1].finished_at if len(found) > A_PAGE else None,

@@ -25,4 +25,4 @@ document.addEventListener("pointerdown", (event) => closeBut(event.target));
 document.addEventListener("focusin", (event) => closeBut(event.target));
 document.addEventListener("keydown", onKey);
 document.addEventListener("visibilitychange", ask);
-addEventListener("load", ask);
+addEventListener("load", () => setTimeout(ask)); // htmx begins in a task after its script has run, perhaps after this
