@@ -94,7 +94,7 @@ class AgainIn(Strict):
 
 StreamMessage = ActIn | SinceIn
 TournamentMessage = HelloIn | FrontIn
-PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn
+PracticeMessage = ActIn | HelloIn | WhyIn | AgainIn | FrontIn
 
 PROMISED: Final = {"since": "since", "hello": "hello", "token": "token", "emote": "say", "text": "say"}
 """The type of a program's message without one, by the key that it has; with none of them it is an action."""

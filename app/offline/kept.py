@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypedDict, cast
+from urllib.parse import parse_qs
 
 import orjson
 
@@ -20,8 +21,8 @@ from app.play import forms
 from app.players.names import clean_name
 from app.players.player import Player
 from engine.match import Match, Options
-from engine.record import MatchRecord, RecordNotation
-from engine.seat import SEATS, BySeat, Seat
+from engine.record import MatchRecord, Move, RecordNotation
+from engine.seat import SEATS, BySeat, Seat, other
 from engine.setup.options import OptionsNotation
 
 ME: Final = "me"
@@ -37,15 +38,40 @@ class KeptMatch(TypedDict):
     record: RecordNotation
 
 
-def new(wishes: Mapping[str, str], match_id: str) -> KeptMatch:
-    """Return the match of a preset (app/play/forms.py), as its link names it: `preset`, `edition`, and of a computer
-    the `opponent`. AppError or BadPosition for what does not fit."""
-    _slug, form = forms.preset_of(wishes.get("preset", "quick-solo"), wishes.get("edition", ""))
-    form = forms.with_decks(replace(form, opponent=wishes.get("opponent", form.opponent), name=wishes.get("name", "")))
+class Wishes:
+    """A query string as a form."""
+
+    def __init__(self, query: str) -> None:
+        self._values = parse_qs(query)
+
+    def get(self, key: str, default: str = "") -> str:
+        """Return the first value of a field."""
+        return self._values.get(key, [default])[0]
+
+    def getlist(self, key: str) -> list[str]:
+        """Return all values of a field."""
+        return self._values.get(key, [])
+
+
+def new(wishes: Wishes, match_id: str) -> KeptMatch:
+    """Return the match of the create form, or of a preset as its link names it (app/play/forms.py): `preset`,
+    `edition`, and of a computer the `opponent`. In `own` and `other` are the decks of a constructed match.
+
+    AppError or EngineError for what does not fit.
+    """
+    if wishes.get("mode"):
+        form = forms.read_form(wishes)
+    else:
+        _slug, form = forms.preset_of(wishes.get("preset", "quick-solo"), wishes.get("edition"))
+        form = replace(form, opponent=wishes.get("opponent", form.opponent))
+    form = forms.with_decks(form)
     asked = forms.new_match(form)
     seat, host = host_seat(asked.mode, asked.seat), Player(ME, clean_name(form.name))
     opposite = opponent_of(asked) or forms.second_player(form)
-    return _kept(match_id, options_of(asked, seat), seating(asked.mode, host, seat, opposite))
+    holders = seating(asked.mode, host, seat, opposite)
+    decks = {seat: wishes.get("own"), other(seat): wishes.get("other")} if asked.format == "constructed" else {}
+    moves = [Move(by, {"type": "deck", "cards": deck.split(".")}, 0.0) for by, deck in decks.items() if deck]
+    return _kept(match_id, options_of(asked, seat), holders, moves)
 
 
 def again(row: MatchRow, match: Match, match_id: str) -> KeptMatch:
@@ -58,13 +84,15 @@ def again(row: MatchRow, match: Match, match_id: str) -> KeptMatch:
     return _kept(match_id, orjson.loads(columns["options"]), holders)
 
 
-def _kept(match_id: str, options: OptionsNotation, holders: Mapping[Seat, SeatHolder]) -> KeptMatch:
+def _kept(
+    match_id: str, options: OptionsNotation, holders: Mapping[Seat, SeatHolder], moves: Sequence[Move] = ()
+) -> KeptMatch:
     names = {seat: name_of(holders[seat]) for seat in SEATS}
     return {
         "id": match_id,
         "begun": time.time(),
         "seats": {seat: to_columns(holders[seat]) for seat in SEATS},
-        "record": MatchRecord(Options.from_json(options), names, (), None).to_json(),
+        "record": MatchRecord(Options.from_json(options), names, tuple(moves), None).to_json(),
     }
 
 

@@ -9,13 +9,23 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.bots.characters import FOR_LEVELS
+from app.decks.legality import is_legal
+from app.decks.service import DeckService
 from app.i18n import _
 from app.learn.lesson_page import lesson_links
+from app.play.create_page import CreatePage
+from app.play.forms import MatchForm
+from app.players.identity import MaybePlayer
+from app.players.shown_names import given_name
 from app.puzzles.solve_rates import HARDEST
+from app.replay.perspective import OPEN, Perspective
+from app.replay.renderer import ReplayMoment
 from app.solo import levels
 from app.table.match_page import MatchPage
 from app.web.limits import Limit
-from app.web.page_cache import kept_page
+from app.web.page_cache import kept_page, kept_part
+from app.web.services import service_of
+from app.web.templating import Templates
 from engine.editions import BY_NAME
 
 SLOW: Final = 5, 5
@@ -39,6 +49,12 @@ def _offered() -> dict[str, object]:
     return {**context, "lessons": lesson_links(()), "difficulties": range(1, HARDEST + 1)}
 
 
+@router.get("/offline/offer")
+async def offline_offer(request: Request) -> Response:
+    """Offer to keep what is needed, as a part of the result of a solo match."""
+    return await kept_part(request, "solo/keep.html", None, lambda: {"offer": True})
+
+
 @router.get("/offline/match")
 async def offline_match(request: Request) -> Response:
     """Show the page of a match without a connection: the same for everybody, and without a table."""
@@ -51,6 +67,35 @@ async def offline_practice(request: Request) -> Response:
     return await kept_page(request, "play/offline.html", "practice", _practice)
 
 
+@router.get("/offline/create")
+async def offline_create(request: Request, player: MaybePlayer) -> Response:
+    """Show the form for a match without a connection, with the visitor's decks as they are now."""
+    decks = await service_of(request, DeckService).of(player)
+    legal = [(name, [deck for deck in decks if is_legal(deck.slugs, rules)]) for name, rules in BY_NAME.items()]
+    form, alone = MatchForm(mode="solo"), tuple(each for each in legal if each[1])
+    create = CreatePage(form=form, name=given_name(player), unfolded=True, alone=alone)
+    return service_of(request, Templates).page(request, "play/create.html", {"create": create, "page": "new"})
+
+
+@router.get("/offline/replay")
+async def offline_replay(request: Request) -> Response:
+    """Show the page of a replay without a connection, as empty."""
+    return await kept_page(request, "replay/offline.html", None, _replay)
+
+
+def _replay() -> dict[str, object]:
+    moment = ReplayMoment("/offline/replay", 0, 0, Perspective(OPEN), None, 0, 0, "", "")
+    log = Markup('<ol id="log" class="log"></ol>')
+    sides = Markup('<nav id="sides"></nav>')
+    shown: dict[str, object] = {"moment": moment, "stage": _stage(), "moving": [sides], "log": log, "page": "replay"}
+    return {**shown, "expert": None, "turns": ()}
+
+
+def _stage() -> Markup:
+    words = Markup('<div id="stage" class="stage"><p class="soft" role="status">{}</p></div>')
+    return words.format(_("One moment…"))
+
+
 def _practice() -> dict[str, object]:
     coach = Markup('<aside id="coach" class="coach"></aside>')
     leave = {"leave": "/offline", "leave_words": _("Play without a connection")}
@@ -58,11 +103,10 @@ def _practice() -> dict[str, object]:
 
 
 def _match() -> dict[str, object]:
-    stage = Markup('<div id="stage" class="stage"><p class="soft" role="status">{}</p></div>').format(_("One moment…"))
     page = MatchPage(
         title=_("Without a connection"),
         live="/offline/live",
-        stage=stage,
+        stage=_stage(),
         menu=Markup('<div id="menu-match" class="menu-part"></div>'),
         at_table=False,
         preview=True,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qsl
 
 import orjson
 
@@ -15,8 +14,11 @@ from app.errors import AppError, Code
 from app.i18n import use_language
 from app.live.server_messages import Encoded
 from app.offline import kept
+from app.offline.kept import KeptMatch, Wishes
 from app.offline.practice import PracticeAlone
+from app.offline.replay import ReplayAlone
 from app.offline.table import OfflineTable
+from app.solo import fields
 from engine.errors import EngineError
 
 
@@ -29,6 +31,7 @@ class TableWorker:
             lambda path: f"{files}/{path}", lambda icon: f"{files}/{symbol_of(icon)}", helpers=HELPERS
         )
         self._table: OfflineTable | PracticeAlone | None = None
+        self._replay: ReplayAlone | None = None
 
     def compile_all(self) -> None:
         """Compile all templates: only when the archive is made."""
@@ -50,7 +53,7 @@ class TableWorker:
     def _opening(self, name: str, wishes: str, stored: list[Any]) -> OfflineTable | PracticeAlone:
         if "/" in name:
             return PracticeAlone(self._templates, name, stored)
-        return OfflineTable(self._templates, stored[0] if stored else kept.new(dict(parse_qsl(wishes)), name))
+        return OfflineTable(self._templates, stored[0] if stored else kept.new(Wishes(wishes), name))
 
     def receive(self, message: str) -> str:
         """Carry out a message of the page; return the `frames` for it, what is to be `kept`, its `status`, and the
@@ -62,13 +65,23 @@ class TableWorker:
         """Let the computer act; return what `receive` returns, without frames where nobody waits for it."""
         return self._said(self._opened().answer)
 
-    def ask(self, address: str) -> str:
-        """Return what the site would answer at this address."""
+    def ask(self, address: str, stored: str) -> str:
+        """Return what the site would answer at this address; of a replay the match is `stored`."""
+        path, _, query = address.partition("?")
         with use_language(self._language):
-            match address.partition("?"):
-                case ("/offline/hint", _, _) if isinstance(self._table, OfflineTable):
-                    return self._table.hint()
-        raise AppError(Code.no_page)
+            if path == "/offline/hint" and isinstance(self._table, OfflineTable):
+                return self._table.hint()
+            if path == "/solo/sum":
+                return self._templates.text("solo/sum.html", {"sum": fields.sum_of(Wishes(query))})
+            return self._replay_of(path.rpartition("/")[0], orjson.loads(stored)).answer(address)
+
+    def _replay_of(self, base: str, stored: list[KeptMatch]) -> ReplayAlone:
+        """Return the replay at an address, which is made once; AppError(no_page) if there is none."""
+        if self._replay is None or self._replay.base != base:
+            if not stored:
+                raise AppError(Code.no_page)
+            self._replay = ReplayAlone(self._templates, base, stored[0])
+        return self._replay
 
     def _opened(self) -> OfflineTable | PracticeAlone:
         assert self._table is not None, "a table is opened first"

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.drawing.failure import drawing
 from app.drawing.renderer import Renderer
 from app.errors import AppError, Code
-from app.live.client_messages import ActIn, AgainIn, HelloIn, PracticeMessage, WhyIn
+from app.live.client_messages import ActIn, AgainIn, FrontIn, HelloIn, PracticeMessage, WhyIn
 from app.live.server_messages import Frame, Refused, ServerMessage, Snapshot
 from app.players.player import Player
 from app.practice import attempt
@@ -62,6 +62,8 @@ class PracticeTable(Generic[R]):
             case AgainIn():
                 await attempt.begin_again(self._progress, self._learner(), self._exercise)
                 return await self.snapshot()
+            case FrontIn():  # it comes alone, so that nothing waits for its reader
+                return None
             case _:
                 assert_never(message)
 

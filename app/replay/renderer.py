@@ -89,7 +89,10 @@ class ReplaySetup:
 
 
 class ReplayRenderer:
-    """Draws one replay at `base`, its address without a step."""
+    """Draws one replay at `base`, its address without a step; `parts`: the templates of what changes with the step
+    outside the stage."""
+
+    parts: tuple[str, ...] = ("sides", "play_from_here", "make_study")
 
     def __init__(self, templates: Renderer, timeline: ReplayTimeline, base: str) -> None:
         self._templates = templates
@@ -135,6 +138,15 @@ class ReplayRenderer:
         link = StepLink(step, address_of(self._base, step, perspective.slug), label)
         lines = narration.narrate_marked(events, self.names)
         return Markup(log_html(fragments, events, lines, link))  # noqa: S704, RUF100
+
+    def turns(self, moment: ReplayMoment) -> Markup:
+        """Return the choice among all turns."""
+        return self._draw("replay/turns.html", {"turns": self._timeline.turns, "moment": moment, "names": self.names})
+
+    def log_html(self, perspective: Perspective, step: int) -> Markup:
+        """Return the lines of the log around a step."""
+        context = {"log": self.log(perspective, step), "moment": self.place(step, perspective)}
+        return self._draw("replay/log.html", context)
 
     def stage(self, moment: ReplayMoment) -> Markup:
         """Return the table, the draft or the set-up at a step."""
@@ -183,7 +195,7 @@ class ReplayRenderer:
             "can_play_on": self.can_play_on(moment.step),
             "bots": FOR_LEVELS,
         }
-        return [self._draw(f"replay/{name}.html", context) for name in ("sides", "play_from_here", "make_study")]
+        return [self._draw(f"replay/{name}.html", context) for name in self.parts]
 
     def can_play_on(self, step: int) -> bool:
         """True if a match can begin from this step: the cards are dealt, and nobody has won yet."""

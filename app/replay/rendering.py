@@ -126,8 +126,7 @@ def frame(source: Source, base: str, step: int, perspective: Perspective) -> Pac
 def log(source: Source, base: str, step: int, perspective: Perspective) -> Packed:
     """Return the lines of the log around a step."""
     scenes, _timeline = _renderer(source, base)
-    context = {"log": scenes.log(perspective, step), "moment": scenes.place(step, perspective)}
-    return Packed.of(str(rendered(replayer().templates, "replay/log.html", context)))
+    return Packed.of(str(scenes.log_html(perspective, step)))
 
 
 def up_to(source: Source, step: int) -> Source:

@@ -56,6 +56,12 @@ def _number(value: object, default: int) -> int:
     return int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 3 else default
 
 
+def sum_of(form: FormFields) -> Sum:
+    """Return the sum of the options in a form."""
+    edition = str(form.get("edition", DEFAULT))
+    return total(read(form, edition), edition, form.get("champions", "no") == "yes")
+
+
 def total(options: SoloOptions, edition: str, champion: bool) -> Sum:
     """Return the sum of R10.9, term by term."""
     rules = BY_NAME.get(edition, BY_NAME[DEFAULT])

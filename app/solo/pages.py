@@ -14,7 +14,7 @@ from app.store.database import Database
 from app.web.limits import Limit
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.editions import BY_NAME, DEFAULT
+from engine.editions import BY_NAME
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
@@ -55,10 +55,7 @@ def _steps(edition: str, rungs: list[ladder.Rung]) -> EditionLadder:
 @router.get("/solo/sum")
 async def sum_of_options(request: Request) -> Response:
     """Return the sum of the options in the query, for the create form while its options change (R10.9)."""
-    query = request.query_params
-    edition = query.get("edition", DEFAULT)
-    chosen = fields.total(fields.read(query, edition), edition, query.get("champions", "no") == "yes")
-    return service_of(request, Templates).page(request, "solo/sum.html", {"sum": chosen})
+    return service_of(request, Templates).page(request, "solo/sum.html", {"sum": fields.sum_of(request.query_params)})
 
 
 @router.get("/match/{id}/climb")

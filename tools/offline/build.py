@@ -32,7 +32,7 @@ WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and th
 ENTRY = ROOT / "app" / "offline" / "worker.py"
 TEMPLATES = (
     "table/**/*", "features/*", "cards/*", "play/*", "web/*", "bots/*", "practice/*", "learn/coach", "puzzles/coach",
-    "solo/sum",
+    "solo/sum", "replay/stage", "replay/controls", "replay/sides", "replay/setup", "replay/log", "replay/turns",
 )  # fmt: skip
 PACKAGES = (
     "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "structlog", "typing_extensions",

@@ -1,7 +1,7 @@
 // A table without a connection: htmx's socket is a worker in this page. Only the page for that loads this file, before all others
 // of the board, and they know nothing of it.
 
-import { byId } from "../dom.js";
+import { around } from "../dom.js";
 import { say } from "../fragments.js";
 
 const CONNECTING = 0;
@@ -9,9 +9,10 @@ const OPEN = 1;
 const CLOSED = 3;
 const NOTHING = JSON.stringify({ type: "hello", hello: 0 }); // answered by the whole table, or a beat where nothing was played
 
-const OURS = /^\/offline\/hint$/;
+const OURS = /^\/(offline\/(hint|replay\/.+)|solo\/sum)$/;
+const REPLAY = "/offline/replay";
 
-const main = byId("match", HTMLElement);
+const words = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
 const address = new URL(location.href);
 const id = address.searchParams.get("id") ?? crypto.randomUUID().replaceAll("-", "");
 const wishes = address.search.slice(1);
@@ -66,7 +67,6 @@ function fail(sentence = "") {
 
 /** @param {{ type: string, error?: string, number?: number, text?: string }} said */
 function onWord({ type, error, number = 0, text }) {
-  const words = main.dataset;
   if (type === "answer") asked.get(number)?.(new Response(text));
   else if (type === "open") {
     history.replaceState(null, "", `?id=${id}`);
@@ -90,6 +90,9 @@ window.fetch = (input, init) => {
 
 const worker = new Worker(new URL("../offline/worker.js", import.meta.url), { type: "module" });
 worker.onmessage = ({ data }) => (typeof data === "string" ? line?.tell(data) : onWord(data));
-worker.onerror = () => fail(main.dataset.failed);
+worker.onerror = () => fail(words.failed);
+document.addEventListener("click", (event) =>
+  around(event, `[href="${REPLAY}"]`)?.setAttribute("href", `${REPLAY}/${id}`),
+);
 window.addEventListener("offline", (event) => event.stopImmediatePropagation()); // nothing is lost by it here
 window.WebSocket = /** @type {typeof WebSocket} */ (/** @type {unknown} */ (Line));

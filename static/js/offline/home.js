@@ -4,13 +4,12 @@ import { byId } from "../dom.js";
 import { all } from "./store.js";
 
 const play = byId("offline-play", HTMLElement);
-const list = byId("offline-begun", HTMLElement);
 
 /** One match in the list, by the line that the page has for it. @param {import("./store.js").StoredMatch} match */
-function line({ id, at, match }) {
+function line({ id, at, status, match }) {
   const item = /** @type {HTMLTemplateElement} */ (byId("offline-line", HTMLTemplateElement)).content.cloneNode(true);
   const link = /** @type {HTMLAnchorElement} */ (/** @type {DocumentFragment} */ (item).querySelector("a"));
-  link.href = `/offline/match?id=${id}`;
+  link.href = status === "over" ? `/offline/replay/${id}` : `/offline/match?id=${id}`;
   const { A, B } = match.record.names;
   /** @type {HTMLElement} */ (link.querySelector("bdi")).textContent = B ?? A ?? "";
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -21,9 +20,15 @@ function line({ id, at, match }) {
 async function show() {
   if (!(await caches.keys()).some((name) => name.startsWith("game-"))) return;
   play.hidden = false;
-  const begun = (await all()).filter(({ status }) => status !== "over");
-  list.replaceChildren(...begun.map(line));
-  byId("offline-begun-part", HTMLElement).hidden = !begun.length;
+  const matches = await all();
+  for (const [name, isOver] of /** @type {const} */ ([
+    ["begun", false],
+    ["over", true],
+  ])) {
+    const shown = matches.filter(({ status }) => (status === "over") === isOver);
+    byId(`offline-${name}`, HTMLElement).replaceChildren(...shown.map(line));
+    byId(`offline-${name}-part`, HTMLElement).hidden = !shown.length;
+  }
 }
 
 if (window.isSecureContext) show().catch(() => undefined); // all storage may be refused

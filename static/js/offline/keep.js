@@ -4,7 +4,7 @@ import { all, byId } from "../dom.js";
 
 const FILES = new URL("../..", import.meta.url).pathname;
 const MANIFEST = `${FILES}vendor/offline/manifest.json`;
-const PAGES = ["/offline/match", "/offline/practice"];
+const PAGES = ["/offline/match", "/offline/practice", "/offline/create", "/offline/replay"];
 const PREFIX = "game-";
 const CACHE = PREFIX + FILES;
 const AT_ONCE = 6;
@@ -64,6 +64,15 @@ async function load({ path, sha256 }) {
   return new Response(new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip")), { headers });
 }
 
+/** Keep the pages, in which are the decks and the language of now. @param {Cache} cache */
+async function keepPages(cache) {
+  for (const address of PAGES) {
+    const page = await fetch(address);
+    if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
+    await cache.put(address, page);
+  }
+}
+
 /** Keep everything; what was kept before goes when that is done. */
 async function fill() {
   show("loading");
@@ -82,11 +91,7 @@ async function fill() {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  for (const address of PAGES) {
-    const page = await fetch(address);
-    if (!(await page.clone().text()).includes(FILES)) throw new Error("another version");
-    await cache.put(address, page);
-  }
+  await keepPages(cache);
   await cache.put(MANIFEST, manifest); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
   await navigator.storage.persist?.();
@@ -113,10 +118,19 @@ async function attempt(work) {
 async function look() {
   const names = await kept();
   show(names.length ? "on" : "off");
-  if (names.length && !names.includes(CACHE) && navigator.onLine && !isMetered()) await attempt(fill);
+  if (!names.length || !navigator.onLine || isMetered()) return;
+  if (names.includes(CACHE)) keepPages(await caches.open(CACHE)).catch(() => undefined);
+  else await attempt(fill);
 }
 
-if (window.isSecureContext && "DecompressionStream" in window) {
+/** Whether the installed app offers it now: after the first game, once. */
+function isOffered() {
+  if (localStorage.keepOffered || !matchMedia("(display-mode: standalone)").matches) return false;
+  localStorage.keepOffered = "yes";
+  return true;
+}
+
+if (window.isSecureContext && "DecompressionStream" in window && (!("offer" in part.dataset) || isOffered())) {
   part.hidden = false;
   box.addEventListener("change", () => attempt(box.checked ? fill : remove));
   look().catch(() => show("failed"));

@@ -7,7 +7,7 @@ const FILES = new URL("../..", import.meta.url).pathname;
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
 /** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
-/** @typedef {{ open(id: string, wishes: string, stored: string): string, receive(message: string): string, answer(): string, ask(address: string): string }} Table */
+/** @typedef {{ open(id: string, wishes: string, stored: string): string, receive(message: string): string, answer(): string, ask(address: string, stored: string): string }} Table */
 
 const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 /** @type {Promise<Table> | null} */
@@ -90,7 +90,9 @@ async function receive(message) {
 /** Answer in the site's place. @param {{ ask: string, number: number, language: string }} asked */
 async function answer({ ask, number, language }) {
   loading ??= load(language);
-  page.postMessage({ type: "answer", number, text: (await loading).ask(ask) });
+  const stored = await store.known(new URL(ask, HERE).pathname.split("/")[3] ?? ""); // of a replay its match
+  const text = (await loading).ask(ask, JSON.stringify(stored.map(({ match }) => match)));
+  page.postMessage({ type: "answer", number, text });
 }
 
 page.onmessage = ({ data }) => {

@@ -61,7 +61,7 @@ async function tidy() {
 /** A page: from the site if it answers, else as it was kept, else the page that says so. @param {FetchMoment} event */
 async function page(event) {
   const { pathname } = new URL(event.request.url);
-  const table = TABLE.test(pathname) && (await caches.match(pathname, ANYHOW)); // of one version with all that it needs
+  const table = TABLE.test(pathname) && (await caches.match(pathname.split("/", 3).join("/"), ANYHOW)); // of one version with all that it needs
   if (table) return table;
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));

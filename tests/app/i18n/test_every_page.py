@@ -64,6 +64,8 @@ def _what_can_be_read(tour: Tour) -> None:
         "/offline",
         "/offline/match",
         "/offline/practice",
+        "/offline/create",
+        "/offline/replay",
         "/status",
         "/build-a-bot",
     ):

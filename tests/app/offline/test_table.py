@@ -8,10 +8,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.cards.starters import starters
 from app.offline.worker import TableWorker
 from engine.match import Match
 from engine.record import MatchRecord
 from engine.seat import SEATS
+from engine.setup.solo import SoloOptions
 from tools.rig.json import Json
 
 PRESETS = ("quick-solo", "solo-3&edition=2021", "draft-solo", "computer&opponent=2", "hot-seat")
@@ -64,6 +66,12 @@ def test_a_game_is_played_to_its_end_continued_from_its_record_and_followed_by_a
     record = MatchRecord.from_json(page.kept["record"])
     assert record.result == record.check().outcome is not None
     over = page.frames[-1]
+    stored, base = json.dumps([page.kept]), "/offline/replay/m1"
+    drawn = page.worker.ask(f"{base}/page?step=1&from=A", stored)
+    assert 'data-step="1"' in drawn and 'id="turns"' in drawn and f"{base}?step=2" in drawn
+    frame = json.loads(page.worker.ask(f"{base}/frame?step=9999", stored))
+    assert frame["step"] == len(record.moves) and 'id="sides"' in frame["content"]
+    assert 'data-at="1"' in page.worker.ask(f"{base}/log?step=1", stored)
     assert "result-title" in over["content"] and "/match/" not in over["content"]  # no site has anything of it
     after = page.send(type="rematch")
     assert f"/offline/match?id={page.next['id']}" in after["content"] and page.next["id"] != "m1"
@@ -104,6 +112,25 @@ def test_a_hint_says_what_to_play_and_refuses_in_a_sentence() -> None:
     play = page.play(random.Random(1))
     while own not in page.match().to_act:
         next(play)
-    hint = page.worker.ask("/offline/hint")
+    hint = page.worker.ask("/offline/hint", "[]")
     assert "data-action" in hint and "advice-why" in hint
-    assert "data-action" not in Page("preset=hot-seat").worker.ask("/offline/hint")
+    assert "data-action" not in Page("preset=hot-seat").worker.ask("/offline/hint", "[]")
+
+
+def test_a_form_says_how_strong_the_automaton_is_and_adds_it_up() -> None:
+    form = "mode=solo&format=preconstructed&deck=2&edition=2022&solo_fixed=8&solo_starts=yes&solo_abilities=rage"
+    page = Page(form)
+    solo = page.match().options.solo
+    assert solo == SoloOptions(fixed=8, automaton_starts=True, abilities=("rage",))
+    assert "= 4" in page.worker.ask(f"/solo/sum?{form}", "[]")
+
+
+@pytest.mark.parametrize("mode", ["bot&opponent=1", "hotseat"])
+def test_own_decks_are_played(mode: str) -> None:
+    decks = [[str(card.slug) for card in starter.cards] for starter in starters()[:2]]
+    asked = f"mode={mode}&format=constructed&edition=2022&own={'.'.join(decks[0])}&other={'.'.join(decks[1])}"
+    page = Page(asked)
+    next(page.play(random.Random(2)))
+    assert page.match().position is not None
+    said = json.loads(page.worker.open("m2", asked.replace(decks[0][0], "nothing"), "[]"))
+    assert said["error"].endswith(".")

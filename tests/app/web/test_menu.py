@@ -10,10 +10,12 @@ from starlette.testclient import TestClient
 from tests.support.tour import pages
 from tools.rig.players import ApiPlayer
 
+OFFLINE_PAGES: Final = [f"/offline{page}" for page in ("", "/match", "/practice", "/create", "/replay")]
 NO_PLACE: Final = {
     **dict.fromkeys(("/matches/awaiting", "/matches/ongoing", "/matches/waits", "/puzzles/today"), "a part of a page"),
     **dict.fromkeys(
-        ("/rules/beside", "/rules/found", "/settings/faces", "/solo/sum", "/studies/choice"), "a part of a page"
+        ("/offline/offer", "/rules/beside", "/rules/found", "/settings/faces", "/solo/sum", "/studies/choice"),
+        "a part of a page",
     ),
     **dict.fromkeys(("/admin", "/admin/join", "/admin/players"), "for hosts, who know the way"),
     **dict.fromkeys(
@@ -21,9 +23,7 @@ NO_PLACE: Final = {
     ),
     **dict.fromkeys(("/decks/import", "/designer/import", "/designer/new"), "forms of pages that are there"),
     "/account/device": "from the page of the account",
-    **dict.fromkeys(
-        ("/offline", "/offline/match", "/offline/practice", "/manifest.webmanifest"), "browsers ask for it"
-    ),
+    **dict.fromkeys((*OFFLINE_PAGES, "/manifest.webmanifest"), "browsers ask for it"),
     "/invite": "only on sites by invitation",
 }
 """Addresses that nobody looks for, and why."""

@@ -1,0 +1,26 @@
+"""The pages that a browser keeps."""
+
+from __future__ import annotations
+
+from starlette.testclient import TestClient
+
+from app.cards.starters import starters
+from tools.rig.players import ApiPlayer
+
+
+def test_the_form_for_matches_without_a_connection_offers_own_decks_and_nothing_that_needs_others(
+    visitor: TestClient,
+) -> None:
+    anna = ApiPlayer(visitor, "Anna")
+    cards = [str(card.slug) for card in starters()[0].cards]
+    visitor.post("/api/decks", json={"name": "Mine", "cards": cards}, headers=anna.headers)
+    form = visitor.get("/offline/create", headers={"accept": "text/html", **anna.headers}).text
+    assert f'value="{".".join(cards)}">Mine' in form and 'action="/offline/match"' in form
+    assert 'value="duel"' not in form and 'name="clock"' not in form
+
+
+def test_the_kept_pages_are_empty_tables_of_a_worker(visitor: TestClient) -> None:
+    for page in ("match", "practice", "replay"):
+        shown = visitor.get(f"/offline/{page}").text
+        assert "js/match/connection.js" in shown and 'id="stage"' in shown
+    assert "data-offer" in visitor.get("/offline/offer").text
