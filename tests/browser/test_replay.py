@@ -92,6 +92,13 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     page.reload()
     at(page, 15)
     assert serious_problems(page) == []
+    turned = page.locator(".win-line p a")
+    for pressed, press in ((page.locator(".win-line svg a").nth(3), "click"), (turned, "focus")):
+        getattr(pressed, press)()
+        if press == "focus":
+            page.keyboard.press("Enter")
+        at(page, int(pressed.get_attribute("data-step") or 0))
+    page.goto(f"{played}?step=15&from=A")
     # Each side sees its own hand, and open shows both.
     backs = {seat: page.locator(f"#hand-{seat} .card-back") for seat in "AB"}
     expect(backs["A"]).to_have_count(0)
@@ -186,6 +193,9 @@ def test_on_a_phone_a_replay_fits_and_its_record_is_saved_and_opened(
     expect(phone.locator("#log [aria-current=step]").first).to_be_visible()
     phone.locator("#log [data-at='12'] .line-step").first.tap(position=PICTURE)
     at(phone, 12)
+    turn = phone.locator(".win-line svg a").nth(3)
+    turn.tap()
+    at(phone, int(turn.get_attribute("data-step") or 0))
     phone.keyboard.press("Escape")
     phone.locator("#menu-button").tap()
     assert serious_problems(phone) == []
