@@ -27,6 +27,8 @@ from app.table.zones import drawn_changes, drawn_zones
 from engine.seat import Viewer, other
 
 SWAP: Final = ' hx-swap-oob="outerMorph" '
+UNPLAYED: Final = {"waiting", "closed"}
+"""Stages that come and go as a whole."""
 
 
 class Narrated(NamedTuple):
@@ -125,7 +127,7 @@ class TableDrawing:
         neither. `faces` are the keys of those that this connection has got; new ones are added. `more`: another action
         of its player follows on its own."""
         state = self.state
-        if self._full or (state.kind != before.kind and "waiting" in (state.kind, before.kind)):
+        if self._full or (state.kind != before.kind and {state.kind, before.kind} & UNPLAYED):
             return self.snapshot(site)
         content, events = self._content(before, site), self._narrated.events
         if not (content or events):

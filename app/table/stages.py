@@ -132,6 +132,8 @@ def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageSta
 
 
 def _waiting(fragments: FragmentCache, scene: Scene) -> tuple[str, Zones]:
+    if scene.over:
+        return "closed", {}
     if not scene.summary.gathering:
         return "waiting", {}
     return "gathering", {"gathering": _ready(fragments, "play/gathering.html", {"scene": scene})}

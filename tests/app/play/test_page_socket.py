@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tests.support.boards import BoardPage, board, boards, frame_where, frame_with, moved, seated
+from tests.support.boards import BoardPage, board, boards, frame_where, frame_with, moved, opened, seated
 from tests.support.duels import END
 from tests.support.visitors import another
 from tools.rig.readers import READERS
@@ -35,6 +35,15 @@ def test_the_first_frame_is_the_whole_stage_and_another_sites_page_gets_none(vis
     assert ZONE.findall(frame["content"])[0] == "stage"
     with pytest.raises(WebSocketDisconnect), board(visitor, path, headers={"Origin": "https://elsewhere.example"}):
         pass
+
+
+def test_a_host_who_waits_sees_the_table_closed_by_the_api_at_once(visitor: TestClient) -> None:
+    path = opened(visitor, mode="duel", format="draft")
+    with board(visitor, path) as page:
+        assert "The table is set" in frame_with(page, "waiting-title")
+        assert visitor.delete(f"/api{path.replace('/match/', '/matches/')}").status_code == 200
+        closed = frame_with(page, "Table closed")
+    assert "waiting-title" not in closed and 'id="stage"' in closed
 
 
 def test_a_move_shows_to_everybody_as_the_zones_that_changed_and_a_stale_one_changes_nothing(
