@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from secrets import token_hex
 
 import pytest
 import sqlalchemy as sa
@@ -23,7 +21,6 @@ from tests.support.provider import (
     OwnProvider,
     began,
     mock_provider,
-    own_provider,
     settings_with,
     signed_in_at,
     visitor,
@@ -32,23 +29,9 @@ from tests.support.service import site_of
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[OwnProvider]:
-    """Provide the provider of the module's site."""
-    with own_provider() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def shared_settings(shared_settings: Settings, own: OwnProvider) -> Settings:
     """Provide settings of a site with that provider."""
     return settings_with(shared_settings, own.url)
-
-
-@pytest.fixture
-def provider(own: OwnProvider) -> OwnProvider:
-    """Provide it with people whom no other test knows."""
-    own.people = token_hex(4)
-    return own
 
 
 @pytest.fixture

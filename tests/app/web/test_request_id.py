@@ -21,7 +21,7 @@ from app.settings import Settings
 from app.web.headers import HEADERS
 from app.web.request_id import HEADER
 from tests.app.ops.test_metrics import figures
-from tests.support.cases import in_turn
+from tests.support.cases import case
 from tests.support.raw import STRANGER, Raw
 from tests.support.waiting import wait_until
 from tools.rig.guests import LIVE
@@ -117,14 +117,12 @@ def test_nobody_but_a_trusted_proxy_chooses_it(server: ServerProcess, visitor: h
         assert stranger.status() == 101 and OWN.fullmatch(stranger.header("x-request-id") or "")
 
 
-@in_turn("value", HOSTILE.values(), ids=HOSTILE)
-def test_what_is_no_id_is_replaced(server: ServerProcess, value: str) -> None:
-    with Raw(server, PROXY) as proxy:
-        proxy.get("/api/hostile", X_Request_Id=value)
-        status = proxy.status()
-        assert status in (400, 404)
-        if status == 404:
-            assert OWN.fullmatch(proxy.header("x-request-id") or "")
+def test_what_is_no_id_is_replaced(server: ServerProcess) -> None:
+    for name, value in HOSTILE.items():
+        with case(name), Raw(server, PROXY) as proxy:
+            proxy.get("/api/hostile", X_Request_Id=value)
+            status = proxy.status()
+            assert status == 400 or (status == 404 and OWN.fullmatch(proxy.header("x-request-id") or ""))
     with Raw(server, PROXY) as proxy:
         proxy.get("/api/afterwards", x_request_id="first", X_Request_Id="second")
         proxy.status()

@@ -27,9 +27,7 @@ from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 
 FORMATS: list[Json] = [
-    {"edition": "2021"}, {"format": "draft", "sets": ["treachery", "resistance"]},
-    {"format": "draft", "edition": "2021"}, {"format": "draft", "champions": "optional"},
-    {"format": "constructed", "champions": True}, {"format": "constructed", "edition": "2021"},
+    {"edition": "2021"}, {"format": "draft", "champions": "optional"}, {"format": "constructed", "edition": "2021"},
 ]  # fmt: skip
 
 

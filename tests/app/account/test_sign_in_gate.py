@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from functools import partial
-from secrets import token_hex
 
 import pytest
 import sqlalchemy as sa
@@ -25,30 +23,16 @@ from app.players.sign_in.provider_accounts import SIGNED_IN_SECONDS
 from app.players.sign_in.sign_in_gate import is_open
 from app.settings import Settings
 from tests.support.accounts import HTML, database_of
-from tests.support.provider import OwnProvider, began, own_provider, settings_with, visitor
+from tests.support.provider import OwnProvider, began, settings_with, visitor
 from tests.support.service import site_of
 
 NEEDED = (401, "sign_in_needed")
 
 
 @pytest.fixture(scope="module")
-def own() -> Iterator[OwnProvider]:
-    """Provide the provider of the module's site."""
-    with own_provider() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def shared_settings(shared_settings: Settings, own: OwnProvider) -> Settings:
     """Provide settings of a site with that provider for its accounts only."""
     return settings_with(shared_settings, own.url, oidc_only=True)
-
-
-@pytest.fixture
-def provider(own: OwnProvider) -> OwnProvider:
-    """Provide it with people whom no other test knows."""
-    own.people = token_hex(4)
-    return own
 
 
 @pytest.fixture
