@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.main import create_app
+from app.ops import health
 from app.settings import Settings
 from tests.conftest import StartServer
 from tests.support.waiting import wait_until
@@ -31,7 +32,7 @@ def test_a_fresh_site_is_alive_and_ready(visitor: TestClient) -> None:
     }  # fmt: skip
 
 
-def becomes(client: httpx.Client, code: int, **words: str) -> None:
+def becomes(client: httpx.Client | TestClient, code: int, **words: str) -> None:
     """Wait until /readyz answers with this code and these words: it looks once a second."""
 
     def ready() -> bool:
@@ -41,12 +42,18 @@ def becomes(client: httpx.Client, code: int, **words: str) -> None:
     wait_until(ready, f"/readyz never answers with {code} and {words}")
 
 
+@pytest.fixture
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a site in this process look ten times as often how it is."""
+    monkeypatch.setattr(health, "CHECK_SECONDS", 0.1)
+
+
+@pytest.mark.usefixtures("looks_often")
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_database_file_that_is_deleted_or_replaced(start_server: StartServer, tmp_path: Path, replaced: bool) -> None:
-    server = start_server(tmp_path)
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+def test_a_database_file_that_is_deleted_or_replaced(settings: Settings, replaced: bool) -> None:
+    with TestClient(create_app(settings)) as client:
         ann = ApiPlayer(client, "Ann")
-        file = tmp_path / "data" / "clash.db"
+        file = settings.data_dir / "clash.db"
         copied = file.read_bytes()
         file.unlink()
         if replaced:
@@ -89,11 +96,12 @@ def test_a_full_disk_stops_new_tables_and_nothing_else(settings: Settings) -> No
         bob.refused("POST", f"/{match_id}/rematch", None, 503, "disk_full")
 
 
+@pytest.mark.usefixtures("looks_often")
 def test_a_database_that_goes_away_and_comes_back(
-    start_server: StartServer, tmp_path: Path, own_postgres: PostgresServer, own_redis: RedisServer
+    settings: Settings, own_postgres: PostgresServer, own_redis: RedisServer
 ) -> None:
-    server = start_server(tmp_path, database_url=own_postgres.create(), redis_url=own_redis.url)
-    with httpx.Client(base_url=server.url, timeout=DEADLINE) as client:
+    chosen = settings.model_copy(update={"database_url": own_postgres.create(), "redis_url": own_redis.url})
+    with TestClient(create_app(chosen)) as client:
         ann, bob, match_id = duel(client)
         players = {"A": ann, "B": bob}
         state = play_on(players, match_id, random.Random(1), limit=3)
