@@ -98,6 +98,17 @@ def test_every_answer_but_a_file_and_every_websocket_has_one(server: ServerProce
     assert refused.value.response.headers[HEADER] == line["request_id"]
 
 
+def test_every_line_is_json_on_demand(server: ServerProcess, visitor: httpx.Client) -> None:
+    visitor.get("/api/no-such-line?hushed=x")
+    visitor.post("/language", data={}, headers={"Origin": "https://other.example"})
+    [asked] = lines(server, path="/api/no-such-line")
+    assert (asked["event"], asked["method"], asked["status"]) == ("request", "GET", 404) and asked["ms"] > 0
+    [refused] = lines(server, event="wrong origin", received="https://other.example")
+    assert refused["expected"] == f"127.0.0.1:{server.port}"
+    assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines(server))
+    assert "hushed" not in server.log
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 def test_nobody_but_a_trusted_proxy_chooses_it(server: ServerProcess, visitor: httpx.Client) -> None:
     chosen = "Outer-1.2_3" + "4" * 53
