@@ -49,10 +49,3 @@ def test_perforation_and_splash_are_not_combined(edition: str) -> None:
     B = side(top="troll martyr:hit", bottom="baron brute")
     after = duel(A=side(top="abomination"), B=B, edition=edition).assault()
     assert after.narrated("wounded") == ["troll takes 6", "martyr takes 6", "baron takes 6"]
-
-
-def test_perforation_in_an_instinct_attack() -> None:
-    # The houndmaster lends it to the mount.
-    A = side(top="giant:new titan:new lanternfish")
-    after = duel(A=A, B=side(top="untamed-mount houndmaster")).end_summon()
-    assert after.narrated("wounded") == ["untamed-mount takes 2", "giant takes 3", "titan takes 3"]

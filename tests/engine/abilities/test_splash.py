@@ -41,9 +41,3 @@ def test_splash_an_incantation_at_any_position(edition: str) -> None:
     B = side(top="troll brute baron", bottom="troll brute baron")
     game = duel(A=side("* combustion brute"), B=B, edition=edition).cast("combustion", "B bottom 2")
     assert (game.lane("B top"), game.lane("B bottom")) == ("troll brute baron:2", "troll brute baron:2")
-
-
-def test_splash_in_an_instinct_attack() -> None:
-    A = side(top="giant:new lanternfish", bottom="titan:new")
-    after = duel(A=A, B=side(top="fierce-warrior")).end_summon()
-    assert after.story("wounded") == "fierce-warrior takes 2; giant takes 3; lanternfish takes 3; titan takes 3"
