@@ -66,6 +66,7 @@ def _what_can_be_read(tour: Tour) -> None:
         "/offline/match",
         "/offline/practice",
         "/offline/create",
+        "/offline/offer",
         "/offline/replay",
         "/status",
         "/build-a-bot",
