@@ -31,8 +31,9 @@ LOCK = ROOT / "requirements" / "site.txt"
 WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and the platform, of this pyodide
 ENTRY = ROOT / "app" / "offline" / "worker.py"
 TEMPLATES = (
-    "table/**/*", "features/*", "cards/*", "play/*", "web/*", "bots/*", "practice/*", "learn/coach", "puzzles/coach",
-    "solo/sum", "replay/stage", "replay/controls", "replay/sides", "replay/setup", "replay/log", "replay/turns",
+    "table/**/*", "features/*", "cards/*", "web/*", "bots/*", "practice/*", "learn/coach", "puzzles/coach", "solo/sum",
+    *(f"play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
+    *(f"replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
 )  # fmt: skip
 PACKAGES = (
     "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "structlog", "typing_extensions",
