@@ -12,6 +12,8 @@
 #              ARE=hints: every sentence against a match really played   (SEED=1 COUNT=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
+#              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1, after make dev)
+# make balance how hard each island of the campaign is, in docs/opponents.md    (SEED=1)
 # make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
 # make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes, too)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -29,7 +31,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint format bench bots compile package feel load fuzz image i18n lock clean
+.PHONY: help install dev run quick test drills check lint format bench bots balance compile package feel load fuzz image i18n lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -161,9 +163,13 @@ puzzles = --seed $(SEED) --count $(COUNT)
 hints = --seed $(SEED) --count $(COUNT)
 mistakes = --seed $(SEED) --games $(GAMES)
 balance = --seed $(SEED)
+weights = --seed $(SEED) --jobs $(JOBS)
 
 bots: install
 	@$(PY) -m tools.bots.$(ARE) $($(ARE))
+
+balance: install
+	@$(PY) -m tools.bots.islands --seed $(SEED) --jobs $(JOBS)
 
 feel: dev
 	@$(PY) -m tools.feel $(ONLY)

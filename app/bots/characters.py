@@ -19,14 +19,15 @@ FIRST_LEVEL: Final = 2
 class Character:
     """A computer opponent; the name is the same in every language.
 
-    `deck` is the preconstructed deck that it plays where there are such (R2.2). Its portrait is drawn by
-    `tools/portraits.py`, what it says is in `sayings.py`.
+    `deck` is the preconstructed deck that it plays where there are such (R2.2), `facing` the one against it in the
+    campaign. Its portrait is drawn by `tools/portraits.py`, what it says is in `sayings.py`.
     """
 
     slug: str
     name: str
     level: int
     deck: int
+    facing: int
     text: Callable[[], str] = field(repr=False)
 
     @property
@@ -35,20 +36,20 @@ class Character:
 
 
 CHARACTERS: Final = (
-    Character("pip", "Pip", 1, 1, lambda: _("A deckhand who plays whatever shines.")),
-    Character("old-gus", "Old Gus", 1, 4, lambda: _("A watchman who sleeps through half the match.")),
-    Character("marla", "Marla", 2, 2, lambda: _("An innkeeper who never saves mana for tomorrow.")),
-    Character("tobias", "Tobias", 2, 3, lambda: _("A gambler who trusts the strongest card in hand.")),
-    Character("corso", "Corso", 3, 3, lambda: _("A duellist who never looks past the next blow.")),
-    Character("wren", "Wren", 3, 1, lambda: _("A scout who counts every point of damage before it is dealt.")),
-    Character("ysolde", "Ysolde", 4, 4, lambda: _("A bridge warden who plans her whole turn.")),
-    Character("harrow", "Harrow", 4, 2, lambda: _("A judge who weighs each lane against the other.")),
-    Character("brandt", "Brandt", 5, 1, lambda: _("A siege master who knows your answer first.")),
-    Character("mirel", "Mirel", 5, 3, lambda: _("A seer who forgives no open lane.")),
-    Character("the-tide", "The Tide", 6, 1, lambda: _("It has seen every wave before it breaks.")),
-    Character("queen-ash", "Queen Ash", 6, 2, lambda: _("She lost once, long ago, and never forgot how.")),
+    Character("pip", "Pip", 1, 2, 1, lambda: _("A deckhand who plays whatever shines.")),
+    Character("old-gus", "Old Gus", 1, 1, 3, lambda: _("A watchman who sleeps through half the match.")),
+    Character("marla", "Marla", 2, 4, 3, lambda: _("An innkeeper who never saves mana for tomorrow.")),
+    Character("tobias", "Tobias", 2, 1, 3, lambda: _("A gambler who trusts the strongest card in hand.")),
+    Character("corso", "Corso", 3, 4, 2, lambda: _("A duellist who never looks past the next blow.")),
+    Character("wren", "Wren", 3, 3, 4, lambda: _("A scout who counts every point of damage before it is dealt.")),
+    Character("brandt", "Brandt", 5, 4, 3, lambda: _("A siege master who knows your answer first.")),
+    Character("ysolde", "Ysolde", 4, 4, 2, lambda: _("A bridge warden who plans her whole turn.")),
+    Character("harrow", "Harrow", 4, 3, 4, lambda: _("A judge who weighs each lane against the other.")),
+    Character("the-tide", "The Tide", 6, 4, 1, lambda: _("It has seen every wave before it breaks.")),
+    Character("mirel", "Mirel", 5, 1, 4, lambda: _("A seer who forgives no open lane.")),
+    Character("queen-ash", "Queen Ash", 6, 3, 2, lambda: _("She lost once, long ago, and never forgot how.")),
 )
-"""In the order of the campaign."""
+"""In the order of the campaign, which rises evenly (`docs/opponents.md`)."""
 BY_SLUG: Final = {character.slug: character for character in CHARACTERS}
 BY_NAME: Final = {character.name: character for character in CHARACTERS}
 

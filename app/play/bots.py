@@ -22,16 +22,13 @@ from app.web.limits import DRAWN, Limit
 from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
-from engine.balance import evenest
-from engine.editions import DEFAULT
 
 router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CampaignPage(PageContext):
-    """The computer opponents; `beaten`: their names; `following`: the next one; `mine`: decks against
-    each."""
+    """The computer opponents; `beaten`: their names; `following`: the next one; `decks`: the names of the decks."""
 
     template = "bots/campaign.html"
     page = "campaign"
@@ -39,7 +36,6 @@ class CampaignPage(PageContext):
     beaten: frozenset[str]
     following: Character | None
     decks: dict[int, str]
-    mine: dict[str, int]
 
 
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
@@ -52,7 +48,6 @@ async def campaign(request: Request, player: MaybePlayer) -> Response:
         beaten=beaten,
         following=next((bot for bot in CHARACTERS if bot.name not in beaten), None),
         decks=decks,
-        mine={bot.slug: evenest(DEFAULT, bot.deck) for bot in CHARACTERS},
     )
     return service_of(request, Templates).show(request, shown)
 

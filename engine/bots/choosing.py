@@ -8,7 +8,7 @@ from typing import Final
 
 from engine import cards
 from engine.abilities import MERCENARY
-from engine.bots.evaluation import card_values
+from engine.bots.evaluation import pick_values
 from engine.bots.levels import Level
 from engine.cards import Card, CardNotation, from_notation
 from engine.editions import BY_NAME
@@ -52,7 +52,7 @@ class _Taste:
         """Return the worth of a card."""
         value = self._known.get(card.key)
         if value is None:
-            value = self._known[card.key] = card_values().of(card) + self._rng.gauss(0, self._spread)
+            value = self._known[card.key] = pick_values()[card.slug or ""] + self._rng.gauss(0, self._spread)
         return value
 
     def considers(self) -> bool:

@@ -7,9 +7,9 @@ from engine import turn
 from engine.abilities import CATALYST_MANA
 from engine.bots import nodes
 from engine.bots.evaluation import CERTAIN, Fort
-from engine.bots.features import champion_state
 from engine.bots.hands import Hand
 from engine.bots.lane_memo import Fight
+from engine.bots.measures import champion_state
 from engine.bots.nodes import PlayNode, TurnContext
 from engine.hand import MatchEnded
 from engine.log import SILENT

@@ -1,4 +1,4 @@
-"""The evaluation of a position: fitted weights over `features.py`, as the chance that the side to move wins."""
+"""The evaluation of a position: fitted weights over `measures.py`, as the chance that the side to move wins."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from math import exp
 from typing import Final, Literal, TypeVar
 
 from engine import data_files
-from engine.bots import features
-from engine.bots.features import MOVER, OTHER, CardValues
+from engine.bots import measures
 from engine.bots.lane_memo import LaneMemo, LaneWorth, Lineup
+from engine.bots.measures import MOVER, OTHER, CardValues
 from engine.cards import Card
 from engine.json_fields import StoredJson
 from engine.position import DRAW, OVER, Lane, Position
 from engine.seat import Seat, other
+from engine.summon import PLAYABLE
 
 CERTAIN: Final = 12.0
 """The logit of a match that is won; far beyond what any evaluation says."""
 
 Fort = tuple[bool, int, int, int]
-"""A fortress: is it the Fort, its HP, its place, and its side's `features.champion_state`."""
+"""A fortress: is it the Fort, its HP, its place, and its side's `measures.champion_state`."""
 EvaluationTerm = Literal["top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress"]
 """A part of a position's worth to a seat: a lane, a hand, or a fortress with the assault that it faces."""
 TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "hand", "foe_hand", "fortress", "foe_fortress")
@@ -31,16 +32,19 @@ OTHER_TERMS: Final[tuple[EvaluationTerm, ...]] = ("top", "bottom", "foe_hand", "
 class Evaluation:
     """One set of weights, and the `memo` of the lanes that searches by it have met.
 
+    `places`: what each card adds where it lies, by slug, in the order of `measures.PLACES`.
+
     What a lane, a hand and a fortress are worth is remembered, because searches meet the same ones again and again.
     """
 
-    __slots__ = ("weights", "values", "memo", "_lanes", "_hands", "_forts")
+    __slots__ = ("weights", "values", "places", "memo", "_lanes", "_hands", "_forts")
 
-    def __init__(self, weights: list[float], values: CardValues) -> None:
-        if len(weights) != len(features.NAMES):
-            raise ValueError(f"{len(weights)} weights for {len(features.NAMES)} numbers")
+    def __init__(self, weights: list[float], values: CardValues, places: dict[str, list[float]]) -> None:
+        if len(weights) != len(measures.NAMES):
+            raise ValueError(f"{len(weights)} weights for {len(measures.NAMES)} numbers")
         self.weights = weights
         self.values = values
+        self.places = places
         self.memo = LaneMemo()
         self._lanes: dict[tuple[object, ...], LaneWorth] = {}
         self._hands: dict[tuple[int, int, tuple[Card, ...]], float] = {}
@@ -69,8 +73,8 @@ class Evaluation:
             self.lane(1, own.gift, own.lanes[1], foe.gift, foe.lanes[1]),
             self.hand(0, position.mana, tuple(own.hand)),
             self.hand(1, len(foe.hand) + 1, tuple(foe.hand)),
-            (own.is_fort, own.hp, own.fort_at, features.champion_state(own.champion, own.ready, own.in_play)),
-            (foe.is_fort, foe.hp, foe.fort_at, features.champion_state(foe.champion, foe.ready, foe.in_play)),
+            (own.is_fort, own.hp, own.fort_at, measures.champion_state(own.champion, own.ready, own.in_play)),
+            (foe.is_fort, foe.hp, foe.fort_at, measures.champion_state(foe.champion, foe.ready, foe.in_play)),
         )
 
     def terms(self, position: Position, seat: Seat) -> dict[EvaluationTerm, float]:
@@ -132,9 +136,10 @@ class Evaluation:
         )
         found = self._lanes.get(key)
         if found is None:
-            numbers = features.lane_numbers(lane_no, gift, own, foe_gift, foe, self.values)
+            numbers = measures.lane_numbers(lane_no, gift, own, foe_gift, foe, self.values)
             value = self.weights[1 + numbers.pair]
             value += self._dot(MOVER + _LANES, numbers.mover) + self._dot(OTHER + _LANES, numbers.other)
+            value += self._lying(own, 2 + lane_no) + self._lying(foe, _OTHER_PLACES + 2 + lane_no)
             strike, answer = numbers.strike, numbers.answer
             found = (value, strike.damage, strike.kills, answer.damage, answer.kills)
             _keep(self._lanes, key, found)
@@ -145,16 +150,27 @@ class Evaluation:
         key = (role, mana, cards)
         value = self._hands.get(key)
         if value is None:
-            value = self._dot(_ROLES[role] + _HAND, features.hand_numbers(cards, mana, self.values))
+            value = self._dot(_ROLES[role] + _HAND, measures.hand_numbers(cards, mana, self.values))
+            near = role * _OTHER_PLACES
+            for index, card in enumerate(cards):
+                value += self._at(card, near if index < PLAYABLE else near + 1)
             _keep(self._hands, key, value)
         return value
+
+    def _lying(self, lane: Lane, place: int) -> float:
+        return sum(self._at(one.card, place) + (0.0 if one.over is None else self._at(one.over, place)) for one in lane)
+
+    def _at(self, card: Card, place: int) -> float:
+        """Return what a card adds by where it lies; a designed one adds nothing."""
+        places = self.places.get(card.slug or "")
+        return 0.0 if places is None else places[place]
 
     def _fort(self, role: int, fort: Fort, damage: int, kills: int) -> float:
         key = (role, fort, damage, kills)
         value = self._forts.get(key)
         if value is None:
             is_fort, hp, fort_at, champion = fort
-            value = self._dot(_ROLES[role], features.fort_numbers(is_fort, hp, fort_at, damage, kills, champion))
+            value = self._dot(_ROLES[role], measures.fort_numbers(is_fort, hp, fort_at, damage, kills, champion))
             _keep(self._forts, key, value)
         return value
 
@@ -162,8 +178,9 @@ class Evaluation:
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 _ROLES = (MOVER, OTHER)
-_HAND = len(features.FORT)
-_LANES = _HAND + len(features.HAND)
+_HAND = len(measures.FORT)
+_LANES = _HAND + len(measures.HAND)
+_OTHER_PLACES: Final = len(measures.PLACES) // 2
 _MOST: Final = 60_000
 
 
@@ -194,7 +211,15 @@ def card_values() -> CardValues:
 
 
 @cache
+def pick_values() -> dict[str, float]:
+    """Return the fitted values of the cards in a draft or a deck, by slug."""
+    picks: dict[str, float] = _data()["cards"]["picks"]
+    return picks
+
+
+@cache
 def evaluation(name: str) -> Evaluation:
     """Return the fitted evaluation of this name: `duel`, `solo`, or `simple` for the lower levels."""
     stored: dict[str, float] = _data()["evaluations"][name]
-    return Evaluation([stored.get(feature, 0.0) for feature in features.NAMES], card_values())
+    places: dict[str, list[float]] = _data()["cards"]["places"] if name == "duel" else {}
+    return Evaluation([stored.get(measure, 0.0) for measure in measures.NAMES], card_values(), places)

@@ -22,7 +22,7 @@ from engine import balance, cards
 from engine.balance import StoredBalance, StoredCounts
 from engine.editions import BY_NAME
 from engine.match import Match, Options
-from engine.seat import SEATS
+from engine.seat import SEATS, BySeat
 from engine.setup.options import DECKS, DRAFT
 from tools.bots import players
 
@@ -33,9 +33,9 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class DealtGame:
-    """One game to be played: the level of both players, and its options."""
+    """One game to be played: the levels of both players, and its options."""
 
-    level: int
+    levels: BySeat[int]
     options: Options
 
 
@@ -69,7 +69,7 @@ def drafts(edition: str, seed: int, count: int) -> Iterator[Options]:
 def played(deal: DealtGame) -> GameResult:
     """Play a game to its end."""
     gc.disable()  # searches make no cycles
-    seated = {seat: players.player(str(deal.level)) for seat in SEATS}
+    seated = {seat: players.player(str(deal.levels[seat])) for seat in SEATS}
     match = players.finished(Match.new(deal.options), seated, str(deal.options.seed))
     assert match.outcome is not None
     order = SEATS if deal.options.first == "A" else SEATS[::-1]
@@ -89,8 +89,9 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     """Play and count everything of one edition."""
     met = list(duels(edition, seed, duel_games))
     drafted = list(drafts(edition, seed, draft_games))
-    deals = [DealtGame(level, options) for options in (*(options for _, options in met), *drafted)]
-    results = _results(deals, jobs)
+    levels: BySeat[int] = {"A": level, "B": level}
+    deals = [DealtGame(levels, options) for options in (*(options for _, options in met), *drafted)]
+    results = all_played(deals, jobs)
     first: dict[str, list[float]] = {}
     sets: dict[str, list[float]] = {}
     decks: dict[str, list[float]] = {}
@@ -112,7 +113,8 @@ def edition_counts(edition: str, level: int, seed: int, duel_games: int, draft_g
     }
 
 
-def _results(deals: list[DealtGame], jobs: int) -> list[GameResult]:
+def all_played(deals: list[DealtGame], jobs: int) -> list[GameResult]:
+    """Play games in so many processes."""
     if jobs == 1:
         return [played(deal) for deal in deals]
     with ProcessPoolExecutor(jobs) as pool:

@@ -11,6 +11,7 @@ from engine.bots import LEVELS, BotAction, choose, choosing, level_of
 from engine.knowledge import facts_of
 from engine.match import LegalAction, Match
 from engine.seat import Seat
+from tools.bots.elsewhere import engine_in
 
 PlannedAction = BotAction | LegalAction
 
@@ -39,21 +40,30 @@ class ArenaPlayer:
 
 
 def player(word: str) -> ArenaPlayer:
-    """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), or
-    `random`; raises KeyError or ValueError for any other."""
-    name, _, amount = word.partition("/")
-    if name == "random":
+    """Return the player of a word: a level (`5`, `master`), a level with another budget (`6/5000` positions), one of
+    another engine (`6@FOLDER`, a checkout or what `make compile` made of one), or `random`.
+
+    Raises KeyError or ValueError for any other.
+    """
+    if word == "random":
         return ArenaPlayer(word, _random)
+    name, _, folder = word.partition("@")
+    name, _, amount = name.partition("/")
     positions = int(amount) if amount else None
     level = level_of(int(name) if name.isdigit() else name).number
+    there = engine_in(folder) if folder else None
 
     def think(match: Match, seat: Seat, seed: str, fingerprints: list[int]) -> tuple[list[PlannedAction], int]:
-        legal = match.legal_actions(seat)
-        known = match.view_for(seat), facts_of(match, seat)
-        choice = choose(level, seat, *known, legal, seed=seed, fingerprints=fingerprints, positions=positions)
-        return list(choice.actions), choice.fingerprint
+        given = level, seat, match.view_for(seat), facts_of(match, seat), match.legal_actions(seat)
+        if there is None:
+            choice = choose(*given, seed=seed, fingerprints=fingerprints, positions=positions)
+            return list(choice.actions), choice.fingerprint
+        thought = there.ask(given, {"seed": seed, "fingerprints": fingerprints, "positions": positions})
+        found.seconds += thought.seconds
+        return list(thought.actions), thought.fingerprint
 
-    return ArenaPlayer(word, think)
+    found = ArenaPlayer(word, think)
+    return found
 
 
 def finished(match: Match, seated: Mapping[Seat, ArenaPlayer], seed: str) -> Match:

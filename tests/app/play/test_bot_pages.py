@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 
 from starlette.testclient import TestClient
 
@@ -64,20 +67,28 @@ def test_the_campaign_is_played_with_decks_and_remembers_who_was_beaten(visitor:
     page = visitor.get("/campaign").text
     for bot in CHARACTERS:
         assert bot.name in page
-        assert f'value="{bot.slug}"' in page
-    assert page == visitor.get("/campaign").text and page.count("Your deck") == len(CHARACTERS)
+        assert f'value="{bot.slug}"><input type="hidden" name="deck" value="{bot.facing}"' in page
+    assert page.count("Your deck") == len(CHARACTERS)
     assert "is-beaten" not in page
-    path = opened(visitor, mode="bot", opponent="queen-ash", deck="3")
+    ash = CHARACTERS[-1]
+    path = opened(visitor, mode="bot", opponent=ash.slug, deck=str(ash.facing))
     found = state(visitor, path)
     mine = found["seat"]
     theirs = "B" if mine == "A" else "A"
-    assert found["decks"] == {mine: 3, theirs: 2}
-    assert found["names"][theirs] == "Queen Ash"
-    win(visitor, opened(visitor, mode="bot", opponent="pip", deck="2"))
+    assert found["decks"] == {mine: ash.facing, theirs: ash.deck}
+    assert found["names"][theirs] == ash.name
+    win(visitor, opened(visitor, mode="bot", opponent="pip", deck="1"))
     page = visitor.get("/campaign").text
     assert page.count("is-beaten") == 1
     assert 'is-beaten" id="bot-pip"' in page
     assert 'value="2" selected' in visitor.get("/").text  # Pip is easier than what one begins with
+
+
+def test_the_campaign_rises_evenly_as_it_was_measured() -> None:
+    rows = re.findall(r"\| \d+ \| (.+) \| (\d) \| (\d) \| (\d) \| (\d+)%", Path("docs/opponents.md").read_text("utf-8"))
+    assert [row[:4] for row in rows] == [(b.name, f"{b.level}", f"{b.deck}", f"{b.facing}") for b in CHARACTERS]
+    won = [int(row[4]) for row in rows]
+    assert all(2 <= before - after <= 14 for before, after in pairwise(won)) and won[-1] <= 3
 
 
 def win(visitor: TestClient, path: str) -> None:

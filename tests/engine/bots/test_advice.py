@@ -17,7 +17,7 @@ from engine.view import UNKNOWN
 from tests.engine.bots.test_knowledge import _moments, _shuffled
 from tools.bots import exhaustive, players
 
-SEEDS = (8, 12)
+SEEDS = (8, 9)
 
 
 def _advised(match: Match, seat: Seat) -> advice.Advice:

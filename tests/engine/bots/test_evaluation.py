@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.bots import features
+from engine.bots import measures
 from engine.bots.evaluation import CERTAIN, card_values, chance, evaluation
-from engine.bots.features import CardValues
+from engine.bots.measures import CardValues
 from engine.position import OVER, Position
 from engine.seat import other
 from tests.engine.language import duel
@@ -17,18 +17,18 @@ def _numbers(position: Position, values: CardValues) -> list[float]:
     mover = position.active
     own, foe = position.sides[mover], position.sides[other(mover)]
     lanes = [
-        features.lane_numbers(lane_no, own.gift, own.lanes[lane_no], foe.gift, foe.lanes[lane_no], values)
+        measures.lane_numbers(lane_no, own.gift, own.lanes[lane_no], foe.gift, foe.lanes[lane_no], values)
         for lane_no in (0, 1)
     ]
-    pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(features.PAIRS))]
+    pairs = [float(sum(lane.pair == number for lane in lanes)) for number in range(len(measures.PAIRS))]
     found = [1.0, *pairs]
     for seat, half in ((mover, own), (other(mover), foe)):
         met = [lane.answer if seat == mover else lane.strike for lane in lanes]
         damage, kills = met[0].damage + met[1].damage, met[0].kills + met[1].kills
-        champion = features.champion_state(half.champion, half.ready, half.in_play)
-        found += features.fort_numbers(half.is_fort, half.hp, half.fort_at, damage, kills, champion)
+        champion = measures.champion_state(half.champion, half.ready, half.in_play)
+        found += measures.fort_numbers(half.is_fort, half.hp, half.fort_at, damage, kills, champion)
         mana = position.mana if seat == mover else len(half.hand) + 1
-        found += features.hand_numbers(half.hand, mana, values)
+        found += measures.hand_numbers(half.hand, mana, values)
         both = [lane.mover if seat == mover else lane.other for lane in lanes]
         found += [top + bottom for top, bottom in zip(*both, strict=True)]
     return found
@@ -38,15 +38,20 @@ def _numbers(position: Position, values: CardValues) -> list[float]:
 def test_it_is_the_weights_times_the_numbers(kind: str) -> None:
     name = "solo" if "solo" in kind else "duel"
     judge, values = evaluation(name), card_values()
-    by_name = features.NAMES
+    by_name = measures.NAMES
     for step in list(steps(kind, 2))[::4]:
         position = step.match.position
         if position is None or position.phase == OVER:
             continue
         row = _numbers(position, values)
         assert len(row) == len(by_name)
-        weights = judge.weights
-        assert judge.logit(position) == pytest.approx(sum(a * b for a, b in zip(weights, row, strict=True)))
+        lying = [
+            judge.places.get(card.slug or "", [0.0] * len(measures.PLACES))[at]
+            for card, at in measures.placed(position)
+        ]
+        assert any(lying) == (name == "duel")
+        worth = sum(weight * number for weight, number in zip(judge.weights, row, strict=True)) + sum(lying)
+        assert judge.logit(position) == pytest.approx(worth)
         assert judge.for_seat(position, "A") == pytest.approx(-judge.for_seat(position, "B"))
 
 

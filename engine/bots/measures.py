@@ -1,4 +1,4 @@
-"""The features of an evaluation: the numbers of a position at the beginning of a turn that have a fitted weight.
+"""The measures of an evaluation: the numbers of a position at the beginning of a turn that have a fitted weight.
 
 Every number belongs to one of two roles, the side that is to move and the other one, because being on the move changes
 the worth of everything. They come in three independent parts, the fortress, the hand and each lane, so that
@@ -7,12 +7,13 @@ the worth of everything. They come in three independent parts, the fortress, the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.abilities import AERIAL, BERSERK, DEFENDER, TABLE, VULNERABILITY
 from engine.cards import Card
-from engine.position import Lane
+from engine.position import Lane, Position
+from engine.seat import other
 from engine.summon import PLAYABLE
 
 FORT = (
@@ -40,6 +41,9 @@ PAIRS = tuple(f"facing_{own}_{foe}" for own in range(4) for foe in range(4))
 NAMES: tuple[str, ...] = ("bias", *PAIRS, *(f"mover_{name}" for name in ROLE), *(f"other_{name}" for name in ROLE))
 MOVER, OTHER = 1 + len(PAIRS), 1 + len(PAIRS) + len(ROLE)
 """Where each role's numbers begin."""
+
+PLACES = tuple(f"{role}_{place}" for role in ("mover", "other") for place in ("near", "far", "top", "bottom"))
+"""Where a card may lie, in the hand within reach or beyond, or in a lane: each card has a weight for each."""
 
 _FLAGS = tuple(ability.flag for ability in TABLE)
 _BY_ATTACK_FLAGS = tuple(ability.flag for slug in BY_ATTACK for ability in TABLE if ability.slug == slug)
@@ -190,8 +194,20 @@ def hand_numbers(cards: Sequence[Card], mana: int, values: CardValues) -> list[f
     ]
 
 
+def placed(position: Position) -> Iterator[tuple[Card, int]]:
+    """Yield each card in hands and lanes, with its number in PLACES."""
+    mover = position.active
+    for role, side in enumerate((position.sides[mover], position.sides[other(mover)])):
+        begin = role * (len(PLACES) // 2)
+        yield from ((card, begin + int(index >= PLAYABLE)) for index, card in enumerate(side.hand))
+        for lane_no, lane in enumerate(side.lanes):
+            yield from (
+                (card, begin + 2 + lane_no) for one in lane for card in (one.card, one.over) if card is not None
+            )
+
+
 CARD = ("incantation", "cost", "attack", "health", "auras", *PLAIN)
-"""The printed features by which a card is valued."""
+"""What is printed on a card and counts for its value."""
 
 
 def card_numbers(card: Card) -> list[float]:
