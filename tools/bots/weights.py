@@ -47,7 +47,7 @@ PICK_RIDGE: Final = 60.0
 STEPS: Final = 400
 
 
-class Row(NamedTuple):
+class FittedRow(NamedTuple):
     """A result to be foretold: 1 won, 0.5 drawn; the log odds without the fitted numbers, their places and signs."""
 
     result: float
@@ -59,8 +59,8 @@ class Row(NamedTuple):
 class FittedGame(NamedTuple):
     """The rows of one game: one of its decks, and those of its positions."""
 
-    decks: Row
-    positions: list[Row]
+    decks: FittedRow
+    positions: list[FittedRow]
 
 
 def played(seed: str) -> FittedGame:
@@ -95,26 +95,26 @@ def played(seed: str) -> FittedGame:
     )
 
 
-def _deck_row(result: float, own: Sequence[str], foe: Sequence[str]) -> Row:
+def _deck_row(result: float, own: Sequence[str], foe: Sequence[str]) -> FittedRow:
     values = card_values()
     at = [_NUMBER[slug] for slug in (*own, *foe)]
     signs = [1.0] * len(own) + [-1.0] * len(foe)
     logit = sum(sign * values.of(cards.ALL[slug]) for slug, sign in zip((*own, *foe), signs, strict=True))
-    return Row(result, logit, [*at, len(SLUGS)], [*signs, 1.0])  # the last number is that of the first turn
+    return FittedRow(result, logit, [*at, len(SLUGS)], [*signs, 1.0])  # the last number is that of the first turn
 
 
-def _position_row(result: float, position: Position) -> Row:
+def _position_row(result: float, position: Position) -> FittedRow:
     judge = evaluation("duel")
     lying = [(card.slug, place) for card, place in measures.placed(position) if card.slug is not None]
     logit = judge.logit(position) - sum(judge.places[slug][place] for slug, place in lying if slug in judge.places)
     at = [_NUMBER[slug] * len(measures.PLACES) + place for slug, place in lying]
-    return Row(result, logit, at, [1.0] * len(at))
+    return FittedRow(result, logit, at, [1.0] * len(at))
 
 
 class Regression:
     """Rows as arrays, for numbers that are added to their log odds."""
 
-    def __init__(self, rows: list[Row], size: int) -> None:
+    def __init__(self, rows: list[FittedRow], size: int) -> None:
         self.size = size
         self.results = np.array([row.result for row in rows])
         self.logits = np.array([row.logit for row in rows])
@@ -146,7 +146,7 @@ class Regression:
         return numbers
 
 
-def _checked(name: str, games: list[list[Row]], size: int, ridge: float) -> NDArray[np.float64]:
+def _checked(name: str, games: list[list[FittedRow]], size: int, ridge: float) -> NDArray[np.float64]:
     """Return the numbers fitted on all games; print what those of nine tenths are worth on the rest."""
     kept = len(games) * 9 // 10
     part = Regression([row for rows in games[:kept] for row in rows], size).fitted(ridge)
