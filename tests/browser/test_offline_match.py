@@ -27,9 +27,13 @@ def page(visitors: Visitors) -> Page:
     page.reload()
     expect(page.locator("[data-keep=off]")).to_be_visible()
     assert not [url for url in asked if "/vendor/offline/" in url]  # nothing of it until it is asked for
+    keep(page)
+    return page
+
+
+def keep(page: Page) -> None:
     page.get_by_role("checkbox", name="Keep for offline").check()
     expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)
-    return page
 
 
 def opened(page: Page) -> MatchPage:

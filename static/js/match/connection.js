@@ -7,6 +7,9 @@ import { say } from "../fragments.js";
 const CONNECTING = 0;
 const OPEN = 1;
 const CLOSED = 3;
+const BROKEN = 1006; // the code of a connection that broke
+const SHOWN = "htmx:ws:after:message:incoming";
+const STEPS = ["starting", "preparing"]; // towards a table, where there is none
 const NOTHING = JSON.stringify({ type: "hello", hello: 0 }); // answered by the whole table, or a beat where nothing was played
 
 const OURS = /^\/(offline\/(hint|replay\/.+)|solo\/sum)$/;
@@ -15,9 +18,15 @@ const REPLAY = "/offline/replay";
 const words = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
 const address = new URL(location.href);
 const id = address.searchParams.get("id") ?? crypto.randomUUID().replaceAll("-", "");
-const wishes = address.search.slice(1);
+let wishes = address.search.slice(1);
+const forever = new Promise(() => {});
 /** @type {Line | null} */
 let line = null;
+/** @type {Worker} */
+let worker;
+let isOpen = false;
+/** @type {object | null} */
+let unkept = null; // the match, where the browser keeps nothing
 
 /** What htmx takes for its WebSocket. */
 class Line extends EventTarget {
@@ -28,10 +37,9 @@ class Line extends EventTarget {
 
   constructor() {
     super();
-    const isFirst = line === null;
+    if (line === null) lead();
+    else if (isOpen) setTimeout(() => this.open(NOTHING));
     line = this;
-    if (isFirst) worker.postMessage({ id, wishes, language: document.documentElement.lang });
-    else setTimeout(() => this.open(NOTHING));
   }
 
   /** The worker is there; a page that was connected before says what it shows. @param {string} [shown] */
@@ -58,21 +66,66 @@ class Line extends EventTarget {
   }
 }
 
-/** Say in the middle of the page why there is no table. @param {string} [sentence] */
-function fail(sentence = "") {
-  const stage = document.getElementById("stage");
+/** Say why there is no table, or not yet: in its place, or above the one that is there. @param {string} [sentence] */
+function show(sentence = "") {
+  const stage = document.getElementById("turn") ? null : document.getElementById("stage");
   if (stage) stage.textContent = sentence;
-  say(sentence);
+  else say(sentence);
 }
 
-/** @param {{ type: string, error?: string, number?: number, text?: string }} said */
-function onWord({ type, error, number = 0, text }) {
+/** Play the match, if no other tab does; else when that one has been closed. */
+function lead() {
+  const name = `match-${id}`;
+  const begin = () => {
+    start();
+    return forever;
+  };
+  const wait = () => {
+    show(words.elsewhere);
+    navigator.locks.request(name, begin);
+  };
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? begin() : wait()));
+}
+
+/** Begin a worker. */
+function begun() {
+  const fresh = new Worker(new URL("../offline/worker.js", import.meta.url), { type: "module" });
+  fresh.onmessage = ({ data }) => (typeof data === "string" ? line?.tell(data) : onWord(data));
+  fresh.onerror = () => show(words.failed);
+  return fresh;
+}
+
+/** Let the worker open the match. The system may end it at any time, and says nothing: the lock that it holds becomes free. */
+function start() {
+  const life = crypto.randomUUID();
+  worker.postMessage({ id, wishes, language: document.documentElement.lang, life, match: unkept });
+}
+
+/** Go on from the record; what was on its way is played again by hand. */
+function startAgain() {
+  if (!isOpen) return show(words.failed); // it is ended each time
+  isOpen = false;
+  say(words.stopped ?? "");
+  for (const answer of asked.values()) answer(Response.error());
+  worker = begun();
+  start();
+  line?.dispatchEvent(new CloseEvent("close", { code: BROKEN })); // htmx takes another
+}
+
+/** @param {{ type: string, error?: string, match?: object | null, number?: number, text?: string, life?: string }} said */
+function onWord({ type, error, match = null, number = 0, text, life = "" }) {
   if (type === "answer") asked.get(number)?.(new Response(text));
+  else if (type === "alive") navigator.locks.request(life, startAgain);
   else if (type === "open") {
-    history.replaceState(null, "", `?id=${id}`);
+    isOpen = true;
+    wishes = `id=${id}`;
+    history.replaceState(null, "", `?${wishes}`);
     line?.open();
-  } else if (type === "unkept") say(words.unkept ?? "");
-  else fail(type === "elsewhere" ? words.elsewhere : type === "refused" ? error : words.failed);
+  } else if (type === "unkept") {
+    // A frame that comes with it would take the sentence away.
+    if (match && !unkept) document.addEventListener(SHOWN, () => say(words.unkept ?? ""), { once: true });
+    unkept = match;
+  } else if (words.failed && !(STEPS.includes(type) && document.getElementById("turn"))) show(error ?? words[type]);
 }
 
 /** @type {Map<number, (answer: Response) => void>} */
@@ -88,9 +141,7 @@ window.fetch = (input, init) => {
   return new Promise((resolve) => asked.set(number, resolve));
 };
 
-const worker = new Worker(new URL("../offline/worker.js", import.meta.url), { type: "module" });
-worker.onmessage = ({ data }) => (typeof data === "string" ? line?.tell(data) : onWord(data));
-worker.onerror = () => fail(words.failed);
+worker = begun();
 document.addEventListener("click", (event) =>
   around(event, `[href="${REPLAY}"]`)?.setAttribute("href", `${REPLAY}/${id}`),
 );

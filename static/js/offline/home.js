@@ -1,6 +1,7 @@
 // The page without a connection: what can be played, where that is kept, and the matches that were begun.
 
 import { byId } from "../dom.js";
+import { isWhole, kept } from "./kept.js";
 import { all } from "./store.js";
 
 const play = byId("offline-play", HTMLElement);
@@ -18,9 +19,12 @@ function line({ id, at, status, match }) {
 }
 
 async function show() {
-  if (!(await caches.keys()).some((name) => name.startsWith("game-"))) return;
-  play.hidden = false;
-  const matches = await all();
+  const names = await kept();
+  const matches = await all().catch(() => []); // all storage may be refused
+  if (!names.length && !matches.length) return;
+  const isThere = (await Promise.all(names.map(isWhole))).includes(true);
+  byId("offline-gone", HTMLElement).hidden = isThere;
+  play.hidden = !isThere;
   for (const [name, isOver] of /** @type {const} */ ([
     ["begun", false],
     ["over", true],
@@ -31,4 +35,4 @@ async function show() {
   }
 }
 
-if (window.isSecureContext) show().catch(() => undefined); // all storage may be refused
+if (window.isSecureContext) show().catch(() => undefined);

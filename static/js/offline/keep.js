@@ -1,14 +1,11 @@
 // The switch "Keep for offline": everything that a table needs without a connection, kept in this browser, and removed again.
 
 import { all, byId } from "../dom.js";
+import { FILES, isWhole, kept, MANIFEST, PAGES, PREFIX, ZIPPED } from "./kept.js";
 
-const FILES = new URL("../..", import.meta.url).pathname;
-const MANIFEST = `${FILES}vendor/offline/manifest.json`;
-const PAGES = ["/offline/match", "/offline/practice", "/offline/create", "/offline/replay"];
-const PREFIX = "game-";
 const CACHE = PREFIX + FILES;
+const VERSIONED = FILES !== "/static/"; // where one works at the site its files change under their addresses
 const AT_ONCE = 6;
-const ZIPPED = ".gz";
 
 const part = byId("keep", HTMLElement);
 const box = byId("keep-box", HTMLInputElement);
@@ -16,16 +13,11 @@ const progress = byId("keep-progress", HTMLProgressElement);
 
 /** @typedef {{ path: string, bytes: number, sha256: string }} KeptFile */
 
-/** Show the one of several lines that is true. @param {"off" | "loading" | "on" | "failed"} state */
+/** Show the one of several lines that is true. @param {"off" | "loading" | "on" | "gone" | "broken" | "failed"} state */
 function show(state) {
   for (const sentence of all("[data-keep]", part)) sentence.hidden = sentence.dataset.keep !== state;
   box.checked = state === "on" || state === "loading";
   progress.hidden = state !== "loading";
-}
-
-/** The names of what is kept: of this version of the site, or of an older one. */
-async function kept() {
-  return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 }
 
 /** Whether this connection is paid by what goes over it. */
@@ -43,9 +35,10 @@ async function known() {
   for (const name of await kept()) {
     const cache = await caches.open(name);
     const files = name.slice(PREFIX.length);
-    const manifest = await cache.match(`${files}vendor/offline/manifest.json`);
+    const manifest = await cache.match(files + MANIFEST);
     if (manifest)
-      for (const { path, sha256 } of (await manifest.json()).files) found.set(sha256, () => cache.match(files + path));
+      for (const { path, sha256 } of (await manifest.json()).files)
+        found.set(sha256, () => cache.match(files + path.replace(ZIPPED, "")));
   }
   return found;
 }
@@ -73,11 +66,11 @@ async function keepPages(cache) {
   }
 }
 
-/** Keep everything; what was kept before goes when that is done. */
+/** Keep everything that is not there yet; what was kept before goes when that is done. */
 async function fill() {
   show("loading");
   const before = await known();
-  const manifest = await fetch(MANIFEST);
+  const manifest = await fetch(FILES + MANIFEST);
   const { files } = /** @type {{ files: KeptFile[] }} */ (await manifest.clone().json());
   const cache = await caches.open(CACHE);
   progress.max = files.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -85,14 +78,15 @@ async function fill() {
   const waiting = [...files];
   const work = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
-      const there = await before.get(file.sha256)?.();
-      await cache.put(FILES + file.path.replace(ZIPPED, ""), there ?? (await load(file)));
+      const path = FILES + file.path.replace(ZIPPED, "");
+      if (!(VERSIONED && (await cache.match(path))))
+        await cache.put(path, (await before.get(file.sha256)?.()) ?? (await load(file)));
       progress.value += file.bytes;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   await keepPages(cache);
-  await cache.put(MANIFEST, manifest); // last: with it everything is there
+  await cache.put(FILES + MANIFEST, manifest); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
   await navigator.storage.persist?.();
 }
@@ -101,26 +95,36 @@ async function remove() {
   for (const name of await kept()) await caches.delete(name);
 }
 
+/** What was loaded before the connection broke off stays; a browser without room gets that back. @param {unknown} error */
+async function giveUp(error) {
+  const isRefused = error instanceof DOMException;
+  if (isRefused) await caches.delete(CACHE).catch(() => false);
+  await look().catch(() => undefined);
+  if (part.querySelector("[data-keep=on]:not([hidden])")) return; // an older version
+  show(isRefused ? "failed" : "broken");
+}
+
 /** @param {() => Promise<void>} work */
 async function attempt(work) {
   box.disabled = true;
-  try {
-    await work();
-    await look();
-  } catch {
-    await caches.delete(CACHE).catch(() => false);
-    show("failed");
-  }
+  await work().then(look).catch(giveUp);
   box.disabled = false;
 }
 
-/** How it stands; an older version is replaced, if nobody pays for that. */
+/** Show how it stands; return whether an older version is to be replaced, or one of which a part is gone. */
 async function look() {
   const names = await kept();
-  show(names.length ? "on" : "off");
-  if (!names.length || !navigator.onLine || isMetered()) return;
-  if (names.includes(CACHE)) keepPages(await caches.open(CACHE)).catch(() => undefined);
-  else await attempt(fill);
+  const whole = await Promise.all(names.map(isWhole));
+  show(whole.includes(true) ? "on" : names.length ? "gone" : "off");
+  return names.length > 0 && !whole[names.indexOf(CACHE)];
+}
+
+/** Renew what is kept, if nobody pays for that. */
+async function begin() {
+  const isDue = await look();
+  if (!navigator.onLine || isMetered()) return;
+  if (isDue) await attempt(fill);
+  else if ((await kept()).length) keepPages(await caches.open(CACHE)).catch(() => undefined);
 }
 
 /** Whether the installed app offers it now: after the first game, once. */
@@ -133,5 +137,5 @@ function isOffered() {
 if (window.isSecureContext && "DecompressionStream" in window && (!("offer" in part.dataset) || isOffered())) {
   part.hidden = false;
   box.addEventListener("change", () => attempt(box.checked ? fill : remove));
-  look().catch(() => show("failed"));
+  begin().catch(() => show("failed"));
 }

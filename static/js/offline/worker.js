@@ -1,9 +1,9 @@
 // The worker of a table without a connection: the site's own engine and drawing (app/offline) in Pyodide. It takes the messages
 // that a board's socket takes, as texts, and sends its frames as texts; objects are about the table as a whole.
 
+import { FILES, isWhole, PREFIX } from "./kept.js";
 import * as store from "./store.js";
 
-const FILES = new URL("../..", import.meta.url).pathname;
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
 /** @typedef {{ frames: string[], kept: import("./store.js").Kept, status: string, next: import("./store.js").Kept | null, error?: string }} Said */
@@ -14,30 +14,36 @@ const page = /** @type {Worker} */ (/** @type {unknown} */ (globalThis));
 let loading = null;
 /** @type {Promise<unknown>} */
 let turn = Promise.resolve(); // one message after the other
+let isKept = true; // what was played last
 
 /** @param {string} language @returns {Promise<Table>} */
 async function load(language) {
+  page.postMessage({ type: "starting" });
   const [{ loadPyodide }, archive] = await Promise.all([
     import(`${HERE}pyodide.mjs`),
     fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer()),
   ]);
   const env = { HOME: "/home", PYDANTIC_DISABLE_PLUGINS: "__all__" }; // there are none, and looking for them takes time
   const python = await loadPyodide({ indexURL: HERE, env });
+  page.postMessage({ type: "preparing" });
   python.unpackArchive(archive, "zip", { extractDir: "/table" });
   python.runPython(`import sys; sys.path.insert(0, "/table")`);
   return python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
 }
 
-/** Keep a match, then show what it has come to; a browser that keeps nothing says so. @param {Said} said */
+/** Keep a match, then show what it has come to; the page gets what a browser does not keep. @param {Said} said */
 async function tell({ frames, kept, status, next }) {
-  try {
-    await store.put({ id: kept.id, status, at: Date.now(), match: kept });
-    if (next) await store.put({ id: next.id, status: "setup", at: Date.now(), match: next });
-  } catch {
-    page.postMessage({ type: "unkept" });
-  }
+  const wasKept = isKept;
+  isKept = await keep(kept, status)
+    .then(() => next && keep(next, "setup"))
+    .then(() => true)
+    .catch(() => false);
+  if (!isKept || !wasKept) page.postMessage({ type: "unkept", match: isKept ? null : kept });
   for (const frame of frames) page.postMessage(frame);
 }
+
+/** @param {import("./store.js").Kept} match @param {string} status */
+const keep = (match, status) => store.put({ id: match.id, status, at: Date.now(), match });
 
 /** Let the computer act for as long as it is to act. @param {Table} table */
 async function goOn(table) {
@@ -49,25 +55,30 @@ async function goOn(table) {
   }
 }
 
-/** Hold a match for as long as this page lives; false if another tab holds it. @param {string} id @returns {Promise<boolean>} */
-function hold(id) {
-  return new Promise((resolve) => {
-    navigator.locks.request(`match-${id}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise(() => {});
-    });
-  });
-}
+/**
+ * Show that this worker lives, by a lock that goes with it.
+ *
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+const live = (name) => new Promise((resolve) => navigator.locks.request(name, () => new Promise(() => resolve())));
 
-/** @param {{ id: string, wishes: string, language: string }} asked */
-async function open({ id, wishes, language }) {
-  if (!(await hold(id))) {
-    page.postMessage({ type: "elsewhere" });
+/**
+ * Open a match: `match` as the page has it, if the browser does not keep it, or that which is kept, or a new one.
+ *
+ * @param {{ id: string, wishes: string, language: string, life: string, match: import("./store.js").Kept | null }} asked
+ */
+async function open({ id, wishes, language, life, match }) {
+  await live(life);
+  page.postMessage({ type: "alive", life });
+  loading = load(language);
+  const isExercise = id.includes("/");
+  const known = match ? [{ match }] : store.known(isExercise ? "practice" : id).catch(() => []);
+  const [table, stored] = await Promise.all([loading, known]);
+  if (!stored.length && !isExercise && new URLSearchParams(wishes).has("id")) {
+    page.postMessage({ type: "missing" });
     return;
   }
-  loading = load(language);
-  const known = store.known(id.includes("/") ? "practice" : id).catch(() => []);
-  const [table, stored] = await Promise.all([loading, known]);
   /** @type {Said} */
   const said = JSON.parse(table.open(id, wishes, JSON.stringify(stored.map(({ match }) => match))));
   if (said.error) {
@@ -98,8 +109,8 @@ async function answer({ ask, number, language }) {
 page.onmessage = ({ data }) => {
   turn = turn
     .then(() => (typeof data === "string" ? receive(data) : data.ask ? answer(data) : open(data)))
-    .catch((error) => {
+    .catch(async (error) => {
       console.error(error);
-      page.postMessage({ type: "failed" });
+      page.postMessage({ type: (await isWhole(PREFIX + FILES).catch(() => false)) ? "failed" : "gone" });
     });
 };
