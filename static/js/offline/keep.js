@@ -121,7 +121,9 @@ async function look() {
 
 /** Renew what is kept, if nobody pays for that. */
 async function begin() {
+  box.disabled = true;
   const isDue = await look();
+  box.disabled = false;
   if (!navigator.onLine || isMetered()) return;
   if (isDue) await attempt(fill);
   else if ((await kept()).length) keepPages(await caches.open(CACHE)).catch(() => undefined);
