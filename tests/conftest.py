@@ -46,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """End in order when asked to; be a lane if told."""
+    """End in order when asked to; be a lane if asked to."""
     end_in_order()
     if (pipe := config.getoption("--lane")) is not None:
         config.pluginmanager.register(Lane(pipe))

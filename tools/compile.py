@@ -77,7 +77,7 @@ def compile_into(folder: Path, optimisation: str, python: str) -> None:
 
 
 def link_rest(folder: Path) -> None:
-    """Link in `folder` what lies beside the compiled packages, as it is now."""
+    """Link in `folder` what lies next to the compiled packages, as it is now."""
     for package in PACKAGES:
         beside = (ROOT / package).parent
         if beside != ROOT:

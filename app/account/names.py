@@ -19,7 +19,7 @@ HELD: Final = {
     "second_b": "second_name_b",
     "coach_id": "coach_name",
 }
-"""The columns of a match that hold a player's id, and those of the name beside it."""
+"""The columns of a match that hold a player's id, and those that hold the name."""
 
 
 def without_name(connection: sa.Connection, player_id: str) -> None:

@@ -64,7 +64,7 @@ def uneven(edition: str, deck: int) -> list[str]:
 
 
 def starting(edition: str) -> str:
-    """A sentence on the win rate of the starting player with preconstructed decks."""
+    """Return a sentence on the win rate of the starting player with preconstructed decks."""
     rate = balance.first_with_starters(edition)
     return _(
         "Starter decks, %(year)s rules: the starting player won %(share)s of %(games)s games between computers"
@@ -76,7 +76,7 @@ def starting(edition: str) -> str:
 
 
 def starting_in_all_drafts(edition: str) -> str:
-    """A sentence on the win rate of the starting player in drafts, from whichever set."""
+    """Return a sentence on the win rate of the starting player in drafts, from whichever set."""
     rate = balance.first_in_all_drafts(edition)
     return _(
         "Drafts, %(year)s rules: the starting player won %(share)s of %(games)s games between computers"

@@ -1,4 +1,4 @@
-"""The error of a page that cannot be drawn, told apart from a refusal of what its visitor sent."""
+"""The error of a page that cannot be drawn, as opposed to a refusal of what its visitor sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class DrawingError(Exception):
 
 @contextmanager
 def drawing() -> Iterator[None]:
-    """Any error within the block becomes a DrawingError."""
+    """Turn any error within the block into a DrawingError."""
     try:
         yield
     except Exception as error:

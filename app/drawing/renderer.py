@@ -117,11 +117,11 @@ class Renderer:
         return Markup(self.text("banner.html"))
 
     def _drawn(self, name: str, **what: Hashable) -> Markup:
-        """`FragmentCache.fragment` for templates."""
+        """Give templates `FragmentCache.fragment`."""
         return Markup(self.fragments().fragment(name, **what))
 
     def _drawn_around(self, text: str, name: str, **what: Hashable) -> Markup:
-        """`FragmentCache.around` for templates, around a text."""
+        """Give templates `FragmentCache.around`, around a text."""
         return Markup(self.fragments().around(escape(text), name, **what))
 
     def _kept_part(self, name: str, caller: Callable[[], Markup]) -> Markup:

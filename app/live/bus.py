@@ -99,14 +99,14 @@ class Bus:
             self.joining.set()
 
     def opened(self) -> None:
-        """Hints arrive from now on; those before were missed."""
+        """Note that hints arrive from now on; those before were missed."""
         self.connected = True
         self.wake.set()  # for the first echo
         log.info("redis_connected")
         self.on_reconnect()
 
     def closed(self, cause: BaseException | None) -> None:
-        """Hints do not arrive any more; `cause` is what went wrong."""
+        """Note that hints do not arrive any more; `cause` is what went wrong."""
         if self.connected and cause is not None:  # the tries that follow fail in silence
             log.warning("redis_lost", cause=type(cause).__name__)
         self.connected = False
@@ -118,7 +118,7 @@ class Bus:
         return None if channel is None else (channel, list(self._outbox[channel]))
 
     def sent(self, channel: str, count: int) -> None:
-        """The first `count` hints of the channel have been sent."""
+        """Note that the first `count` hints of the channel have been sent."""
         self._waiting -= count
         rest = self._outbox.pop(channel)[count:]
         if rest:

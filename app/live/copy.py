@@ -118,19 +118,19 @@ class Copy(Generic[K, T]):
         return followed.value
 
     def changed(self, key: K) -> None:
-        """Something has changed at this worker: load it again, here and at the others."""
+        """Load something again, here and at the others: it has changed at this worker."""
         self._changed_here[key] = None
         self.stale(key)
         self._wake.set()
 
     def stale(self, key: K) -> None:
-        """Something may have changed, at another worker: load it again."""
+        """Load something again: it may have changed at another worker."""
         if key in self._followed:
             self._followed[key].changes += 1
             self._wake.set()
 
     def all_stale(self) -> None:
-        """Anything may have changed: load everything again."""
+        """Load everything again: anything may have changed."""
         for key in self._followed:
             self.stale(key)
 

@@ -33,7 +33,7 @@ from app.matches.live.update import Update
 from app.matches.match_row import MatchRow
 from app.matches.memory.live_matches import LiveMatches
 from app.matches.memory.ongoing import OngoingMatch, ongoing_of
-from app.matches.memory.presence import PresenceService, found_beside
+from app.matches.memory.presence import PresenceService, found_with_row
 from app.matches.opening.admission import ANYBODY, Admission
 from app.matches.opening.company import Company
 from app.matches.opening.joining import Joining
@@ -128,13 +128,13 @@ class MatchService:
         try:
             # Only a subscriber misses no hint about the match and its connections.
             async with live.lock:
-                read = await self.live_matches.refresh_with(live, self.presence.beside())
+                read = await self.live_matches.refresh_with(live, self.presence.with_row())
         except BaseException:
             self.hub.close(subscription)
             raise
         if live.row.version != version:
             self.presence.settle(live)  # a spectator may have taken a seat meanwhile
-        self.presence.others(live, found_beside(read))
+        self.presence.others(live, found_with_row(read))
         return subscription
 
     def unwatch(self, subscription: Subscription) -> None:

@@ -46,7 +46,7 @@ class PuzzleAlone(PuzzleExercise):
     """A puzzle whose tries count for no day: that of the day is solved on the site."""
 
     def counts_for(self) -> None:
-        """No try counts."""
+        """Count no try."""
 
 
 class PracticeAlone:
@@ -102,7 +102,7 @@ class PracticeAlone:
         return [encoded(said)] if said else []
 
     def answer(self) -> list[Encoded]:
-        """Nobody else is awaited."""
+        """Do nothing: nobody else is awaited."""
         return []
 
     # -- progress

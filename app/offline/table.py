@@ -253,7 +253,7 @@ class OfflineTable:
         raise AppError(Code.already_begun)
 
     async def close_ungathered(self) -> None:
-        """Nobody waits here for anybody."""
+        """Do nothing: nobody waits here for anybody."""
 
     def site_time(self) -> float:
         return time.time()

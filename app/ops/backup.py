@@ -196,7 +196,7 @@ def check_folder(settings: Settings) -> None:
 
 
 def _is_there(settings: Settings) -> bool:
-    """False for a database of SQLite that has no file yet."""
+    """Return False for a database of SQLite that has no file yet."""
     url = parsed_url(settings.database)
     return url.get_backend_name() != "sqlite" or Path(url.database or "").exists()
 

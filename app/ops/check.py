@@ -88,7 +88,7 @@ def findings(settings: Settings) -> Iterator[CheckedPart]:
 
 
 def _code() -> CheckedPart:
-    """The finding about what may be compiled (`tools/compile.py`): a site plays the same either way."""
+    """Return the finding about what may be compiled (`tools/compile.py`): a site plays the same either way."""
     compiled = [name for name, module in COMPILABLE.items() if not str(module.__file__).endswith(".py")]
     if not compiled:
         return CheckedPart("code", "ok", "All of it runs as Python.")

@@ -159,8 +159,8 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses={503: {"model": Readiness}})
 async def readyz(request: Request, response: Response) -> Readiness:
-    """Readiness, at most a second old, or five while the database is silent: the database is there, its tables are
-    those of this code, the last write succeeded. Without Redis all continues, slower.
+    """Return the readiness, at most a second old, or five while the database is silent: the database is there, its
+    tables are those of this code, the last write succeeded. Without Redis all continues, slower.
     """
     watch = service_of(request, Watch)
     response.status_code = 200 if watch.found.status == "ok" else 503

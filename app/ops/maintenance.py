@@ -81,8 +81,8 @@ class Maintenance:
         forgets: list[Callable[[sa.Connection], object]] = [*events, forget_days, forget_old_sessions, forget_begun]
         for forget in forgets:
             await self._by_itself(partial(self._forget, forget))
-        told = self._limits.reports
-        kept = (talk.c.at, self._limits.talk), (reports.c.at, told), (moderation_log.c.at, told), (bans.c.ends_at, DAY)
+        limit = self._limits.reports
+        kept = (talk.c.at, self._limits.talk), (reports.c.at, limit), (moderation_log.c.at, limit), (bans.c.ends_at, DAY)
         pieces: list[Callable[[], Awaitable[int]]] = [
             *(partial(self._clear, due) for due in self._limits.due(time.time())),
             *(partial(self._clear_old, at, keep) for at, keep in kept),

@@ -79,7 +79,7 @@ async def sit(
 
 @dataclass(frozen=True, kw_only=True)
 class InvitedPage(PageContext):
-    """What a link of a player opens; `beside`: the partner of whoever comes; `seen`: whose hands they see."""
+    """A player's link. `beside`: the player whose partner one becomes; `seen`: the players whose hands one sees."""
 
     template = "play/invited.html"
     page = "company"

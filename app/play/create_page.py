@@ -27,7 +27,7 @@ def _closest() -> list[tuple[str, str]]:
 
 
 def _starting() -> list[tuple[str, str]]:
-    """Sentences on the starting player's win rate in each format that was measured, with its condition."""
+    """Return sentences on the starting player's win rate in each format that was measured, with its condition."""
     words = {"preconstructed": starting, "draft": starting_in_all_drafts}
     return [(f"format={name} edition={edition}", said(edition)) for name, said in words.items() for edition in BY_NAME]
 

@@ -31,7 +31,7 @@ from app.play.join_page import JoinPage
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
-from app.players.preference_service import for_page_beside, found_beside
+from app.players.preference_service import for_page_with_row, found_with_row
 from app.players.shown_names import given_name, marked_name
 from app.table import match_words
 from app.table.drawing import table_drawing
@@ -107,11 +107,11 @@ async def create(request: Request, player: MaybePlayer) -> Response:
 async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -> Response:
     """Show the page of a match: the table for players and watchers, the join form while a seat is free."""
     service = service_of(request, MatchService)
-    live, read = await service.live_matches.current_with(match_id, for_page_beside(player))
+    live, read = await service.live_matches.current_with(match_id, for_page_with_row(player))
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
     await service.admission.check_may_see(live.row, player)
-    return _match_page(request, live, player, found_beside(player, read))
+    return _match_page(request, live, player, found_with_row(player, read))
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
@@ -198,7 +198,7 @@ async def join(
 
 
 async def _too_late(request: Request, row: MatchRow, player: Player | None, name: str, status: int = 409) -> Response:
-    """A page for a seat that is gone: it offers a similar open table, else to open one."""
+    """Show a page for a seat that is gone: it offers a similar open table, else to open one."""
     tables = (await service_of(request, MatchService).lobby.now()).tables
     alike = (one for one in tables if is_alike(one, row) and not one.seats_of(player.id if player else None))
     context = {

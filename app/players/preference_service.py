@@ -14,7 +14,7 @@ from app.players.models import preferences
 from app.players.player import Player
 from app.players.preferences import SERVER_ONLY, Preferences
 from app.signals import Signal
-from app.store.database import Beside, Database, StoredRow
+from app.store.database import AlsoRead, Database, StoredRow
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
@@ -88,15 +88,16 @@ class PreferenceService:
 
 
 _CHOSEN: Final = sa.select(preferences.c.chosen).where(preferences.c.player_id == sa.bindparam("visitor"))
-_BESIDE: Final = (_CHOSEN.scalar_subquery().label("chosen"),)
+_ALSO_READ: Final = (_CHOSEN.scalar_subquery().label("chosen"),)
 
 
-def for_page_beside(player: Player | None) -> Beside:
-    """What `PreferenceService.for_page` returns, to be read beside another row; `found_beside` makes it of that."""
-    return Beside(_BESIDE, {"visitor": player.id if player else None})
+def for_page_with_row(player: Player | None) -> AlsoRead:
+    """Return the query of what `PreferenceService.for_page` returns, to be read with another row; `found_with_row`
+    makes it of that."""
+    return AlsoRead(_ALSO_READ, {"visitor": player.id if player else None})
 
 
-def found_beside(player: Player | None, row: StoredRow) -> str | None:
+def found_with_row(player: Player | None, row: StoredRow) -> str | None:
     """Return the choices for the script of a page, as `PreferenceService.for_page`."""
     return None if player is None else _for_page(_read(row.chosen))
 

@@ -62,7 +62,7 @@ def _kind_of(ordinal: int) -> tuple[Goal, int]:
 
 
 def _count(ordinal: int) -> int:
-    """The number of days of its kind before a day: the kinds come again in a cycle."""
+    """Return the number of days of its kind before a day: the kinds come again in a cycle."""
     cycle, kind = len(GOALS) * len(LEVELS), _kind_of(ordinal)
     in_cycle = [day for day in range(1, cycle + 1) if _kind_of(day) == kind]
     rounds, rest = divmod(ordinal - 1, cycle)

@@ -25,7 +25,7 @@ from app.replay.perspective import Perspective
 from app.replay.play_from_here import BY_RESULTS, PlayMode, play_from_here
 from app.replay.renderer import ReplayMoment
 from app.replay.service import ReplayService, StoredReplay
-from app.replay.win_line import WinGraph
+from app.replay.win_graph import WinGraph
 from app.table.match_summary import display_names
 from app.table.match_words import played_words
 from app.web.http import MOST_NUMBER, site_url
@@ -296,6 +296,6 @@ async def _analysis(
         perspective=perspective,
         names=names,
         waits=found.state != "done",
-        line=found.analysis.line if found.analysis else await service.win_line(stored),
+        line=found.analysis.line if found.analysis else await service.win_graph(stored),
         analysis=analysis_words.in_words(found.analysis, names, held, alone=solo) if found.analysis else None,
     )

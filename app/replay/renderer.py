@@ -23,7 +23,7 @@ from app.table.drawing import swapped
 from app.table.log_html import StepLink, log_html
 from app.table.match_summary import Person, display_names
 from engine.cards import Card
-from engine.narration import GREAT, PLAIN, NarratedLine
+from engine.narration import GREAT, PLAIN, Sentence
 from engine.seat import SEATS, BySeat, Seat, other
 from engine.setup.views import SetupView
 
@@ -111,16 +111,16 @@ class ReplayRenderer:
         turn = timeline.turn_at(step)
         return ReplayMoment(self._base, step, timeline.last, perspective, turn, before, after, line.text, line.kind)
 
-    def _gist(self, step: int, perspective: Perspective) -> NarratedLine:
+    def _gist(self, step: int, perspective: Perspective) -> Sentence:
         """Return the effect of a step in one sentence: its greatest event, or else its first."""
         if step == 0:
-            return NarratedLine(PLAIN, _("The start"))
+            return Sentence(PLAIN, _("The start"))
         lines = [line for line in self._lines(step, perspective) if line is not None]
         great = [line for line in lines if line.kind == GREAT]
         plain = [line for line in lines if line.kind == PLAIN]
-        return (great[-1:] or plain or lines or [NarratedLine(PLAIN, _("Nothing to see"))])[0]
+        return (great[-1:] or plain or lines or [Sentence(PLAIN, _("Nothing to see"))])[0]
 
-    def _lines(self, step: int, perspective: Perspective) -> list[NarratedLine | None]:
+    def _lines(self, step: int, perspective: Perspective) -> list[Sentence | None]:
         return narration.narrate(perspective.events(self._timeline, step), self.names)
 
     def log(self, perspective: Perspective, step: int = 0) -> LogPart:

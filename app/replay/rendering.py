@@ -19,7 +19,7 @@ from app.replay.digest import digest_of
 from app.replay.perspective import Perspective
 from app.replay.position_options import options_at
 from app.replay.renderer import ReplayMoment, ReplayRenderer
-from app.replay.win_line import WinGraph, line_of
+from app.replay.win_graph import WinGraph, graph_of
 from app.table import board
 from app.table.zones import rendered
 from app.web.http import Packed
@@ -139,9 +139,9 @@ def up_to(source: Source, step: int) -> Source:
     return Source(f"{source.key} to {step}", zlib.compress(orjson.dumps(begun.to_json())))
 
 
-def win_line(source: Source) -> WinGraph:
+def win_graph(source: Source) -> WinGraph:
     """Return the chance to win along a record."""
-    return line_of(replayer().timeline(source))
+    return graph_of(replayer().timeline(source))
 
 
 def expert_turn(source: Source, step: int, seat: Seat, planned: Sequence[ActionNotation]) -> Source:

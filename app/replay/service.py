@@ -30,7 +30,7 @@ from app.replay.models import LISTED, MOST_RECORDS, Upload, records, upload_of
 from app.replay.perspective import Perspective, perspective_of
 from app.replay.renderer import A_PART
 from app.replay.rendering import ImportedRecord, PageParts, PngPicture, RecordFacts
-from app.replay.win_line import WinGraph
+from app.replay.win_graph import WinGraph
 from app.seconds import DAY
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -191,9 +191,9 @@ class ReplayService:
         """Return a match in short, as HTML."""
         return await self.shown(stored, rendering.digest, stored.facts.last, perspective)
 
-    async def win_line(self, stored: StoredReplay) -> WinGraph:
+    async def win_graph(self, stored: StoredReplay) -> WinGraph:
         """Return the chance to win along the replay."""
-        work = partial(self._helper(stored.base).run, rendering.win_line, stored.source)
+        work = partial(self._helper(stored.base).run, rendering.win_graph, stored.source)
         return await self._kept.get(("line", stored.base, stored.facts.last), work)
 
     async def analysis(self, stored: StoredReplay) -> Finding:

@@ -28,7 +28,7 @@ Query: TypeAlias = Callable[[sa.Connection], T]
 """Something to be read from the database."""
 
 
-class Beside(NamedTuple):
+class AlsoRead(NamedTuple):
     """Labelled columns that another package's statement reads, too, and the values of their parameters: one statement
     costs half as much as two. The columns are made once: statements are kept by them."""
 
@@ -36,7 +36,7 @@ class Beside(NamedTuple):
     values: Mapping[str, object]
 
 
-NOTHING_BESIDE: Final = Beside((), {})
+NOTHING_ELSE: Final = AlsoRead((), {})
 
 metadata = sa.MetaData(
     naming_convention={

@@ -10,7 +10,7 @@ from app.drawing.renderer import FragmentCache
 from app.i18n import _
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.narration import NarratedLine
+from engine.narration import Sentence
 
 MAX_FACES: Final = 60
 EventPayload: TypeAlias = dict[str, object]
@@ -73,13 +73,13 @@ SHOWS_A_CARD: Final = (
 )
 
 
-def event_payloads(events: Sequence[Event], lines: Sequence[NarratedLine | None]) -> list[EventPayload]:
+def event_payloads(events: Sequence[Event], lines: Sequence[Sentence | None]) -> list[EventPayload]:
     """Return the events with their sentences (`lines`, one for each) and the keys under which their cards' faces are
     found."""
     return [_event_payload(event, line) for event, line in zip(events, lines, strict=True)]
 
 
-def _event_payload(event: Event, line: NarratedLine | None) -> EventPayload:
+def _event_payload(event: Event, line: Sentence | None) -> EventPayload:
     payload: EventPayload = {**event, **(_of_automaton(event) or {})}
     if line is not None:
         payload["say"] = line.text

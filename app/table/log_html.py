@@ -16,7 +16,7 @@ from app.table.narration import MARK
 from engine import cards
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.narration import NarratedLine
+from engine.narration import Sentence
 
 BLOWS: Final = ("attack", "cast")
 FOLDED: Final = ("sprint", "wounded", "absorbed", "immune", "fortress_hit", "pile_hit")
@@ -54,7 +54,7 @@ class StepLink(NamedTuple):
 def log_html(
     fragments: FragmentCache,
     events: Sequence[Event],
-    lines: Sequence[NarratedLine | None],
+    lines: Sequence[Sentence | None],
     link: StepLink | None = None,
 ) -> str:
     """Return the lines of these events (`narration.narrate_marked`), one for each, as items of a list.
@@ -76,7 +76,7 @@ def log_html(
     return "".join(["".join(parts) for parts in items])
 
 
-def _words(line: NarratedLine) -> str:
+def _words(line: Sentence) -> str:
     """Return a sentence in which the names of cards lead to them."""
     return MARK.sub(_name, str(escape(line.text)))
 

@@ -191,7 +191,7 @@ def ended_words(row: MatchRow) -> str:
 
 
 def _reason(row: MatchRow) -> str:
-    """A sentence on the end of the match; "" while it continues."""
+    """Return a sentence on the end of the match; "" while it continues."""
     result = row.result
     if result is None:
         return ""

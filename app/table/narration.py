@@ -15,7 +15,7 @@ from app.i18n.formats import isolated
 from engine import narration
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.narration import Names, NarratedLine
+from engine.narration import Names, Sentence
 
 
 class _Visitors:
@@ -57,15 +57,15 @@ VISITORS: Final = _Visitors()
 MARKING: Final = _Marking()
 
 
-def narrate(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
+def narrate(events: Sequence[Event], names: Names) -> list[Sentence | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, VISITORS)
 
 
-def narrate_marked(events: Sequence[Event], names: Names) -> list[NarratedLine | None]:
+def narrate_marked(events: Sequence[Event], names: Names) -> list[Sentence | None]:
     """Return the same with marks around the names of cards, for `log_html`; `plain` takes them away."""
     return narration.narrate(events, {seat: isolated(name) for seat, name in names.items()}, MARKING)
 
 
-def plain(lines: Sequence[NarratedLine | None]) -> list[NarratedLine | None]:
-    return [line and NarratedLine(line.kind, MARK.sub(r"\2", line.text)) for line in lines]
+def plain(lines: Sequence[Sentence | None]) -> list[Sentence | None]:
+    return [line and Sentence(line.kind, MARK.sub(r"\2", line.text)) for line in lines]

@@ -44,7 +44,7 @@ def standing_of(
 
 
 def result_words(summary: MatchSummary, people: BySeat[Person], viewpoint: Viewpoint) -> str:
-    """The result of the match for this viewer, or how it ended without one."""
+    """Return the result of the match for this viewer, or how it ended without one."""
     if summary.ended_words:
         return summary.ended_words
     if summary.winner == "draw":

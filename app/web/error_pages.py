@@ -14,7 +14,8 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.errors import AppError, Code, complaint
+from app.complaints import complaint
+from app.errors import AppError, Code
 from app.web import request_id
 from app.web.methods import allowed
 from app.web.page_context import PageContext

@@ -51,7 +51,7 @@ class Evaluation:
         self._forts: dict[tuple[int, Fort, int, int], float] = {}
 
     def forget(self) -> None:
-        """Empty all caches."""
+        """Clear all caches."""
         self.memo.forget()
         self._lanes.clear()
         self._hands.clear()

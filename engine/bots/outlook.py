@@ -69,14 +69,14 @@ def _fortress(side: Side) -> tuple[int, int]:
 
 
 def _safety(seat: Seat, end: TurnEnd) -> TableFact:
-    """The player's fortress after the opponent's next assault, without another play."""
+    """Return the player's fortress after the opponent's next assault, without another play."""
     after = end.after.clone()
     assault_alone(after)
     return _fortress(after.sides[seat])
 
 
 def _danger(seat: Seat, end: TurnEnd) -> TableFact:
-    """The loss of the opponent's fortress by the player's next assault, if nobody plays a card before it."""
+    """Return the loss of the opponent's fortress by the player's next assault, if nobody plays a card before it."""
     after = end.after.clone()
     finish(after)
     assault_alone(after)

@@ -12,7 +12,7 @@ from engine.events import Event
 from engine.narration.assault import ASSAULT
 from engine.narration.automaton import AUTOMATON
 from engine.narration.language import APART, ENGLISH, NarrationLanguage, isolated
-from engine.narration.narrator import GREAT, PLAIN, Names, NarratedLine, Narrator, Narrators
+from engine.narration.narrator import GREAT, PLAIN, Names, Narrator, Narrators, Sentence
 from engine.narration.preparing import PREPARING
 from engine.narration.turns import TURNS
 
@@ -23,8 +23,8 @@ __all__ = [
     "NARRATORS",
     "PLAIN",
     "Names",
-    "NarratedLine",
     "NarrationLanguage",
+    "Sentence",
     "isolated",
     "narrate",
 ]
@@ -33,10 +33,10 @@ NARRATORS: Final[Narrators] = TURNS | ASSAULT | AUTOMATON | PREPARING
 """Narrated kinds of events; the others (a fortress that moves, a card that arrives) are part of another sentence."""
 
 
-def narrate(events: Sequence[Event], names: Names, language: NarrationLanguage = ENGLISH) -> list[NarratedLine | None]:
+def narrate(events: Sequence[Event], names: Names, language: NarrationLanguage = ENGLISH) -> list[Sentence | None]:
     """Return for each event, in order, its sentence or None; `names` are the players' by seat."""
     teller = Narrator(events, names, language)
-    lines: list[NarratedLine | None] = []
+    lines: list[Sentence | None] = []
     for index, event in enumerate(events):
         teller.index = index
         sentence = NARRATORS.get(event["type"])

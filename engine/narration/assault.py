@@ -21,45 +21,45 @@ from engine.events.assault import (
     Wounded,
 )
 from engine.events.turns import AssaultBegan
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, Narrator, Narrators, Sentence
 
 
-def _assault_began(narrator: Narrator, event: AssaultBegan) -> NarratedLine:
-    return NarratedLine(PLAIN, narrator.gettext("%(player)s attacks!", player=narrator.name(event["player"])))
+def _assault_began(narrator: Narrator, event: AssaultBegan) -> Sentence:
+    return Sentence(PLAIN, narrator.gettext("%(player)s attacks!", player=narrator.name(event["player"])))
 
 
-def _attack(narrator: Narrator, event: Attacked) -> NarratedLine:
+def _attack(narrator: Narrator, event: Attacked) -> Sentence:
     narrator.source = narrator.card(event["card"])
     target = event["target"]
     if "fortress" in target:
         words = {"card": narrator.source, "player": narrator.name(target["player"])}
-        return NarratedLine(PLAIN, narrator.gettext("%(card)s attacks the Stronghold", **words))
+        return Sentence(PLAIN, narrator.gettext("%(card)s attacks the Stronghold", **words))
     words = {"card": narrator.source, "target": narrator.card(target["card"])}
     if event["cause"] == "instinct":
-        return NarratedLine(PLAIN, narrator.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
+        return Sentence(PLAIN, narrator.gettext("Instinct: %(card)s strikes back at %(target)s", **words))
     if event["cause"] == "berserk":
-        return NarratedLine(PLAIN, narrator.gettext("Berserk: %(card)s goes on to attack %(target)s", **words))
-    return NarratedLine(PLAIN, narrator.gettext("%(card)s attacks %(target)s", **words))
+        return Sentence(PLAIN, narrator.gettext("Berserk: %(card)s goes on to attack %(target)s", **words))
+    return Sentence(PLAIN, narrator.gettext("%(card)s attacks %(target)s", **words))
 
 
-def _rested(narrator: Narrator, event: Rested) -> NarratedLine:
+def _rested(narrator: Narrator, event: Rested) -> Sentence:
     words = {"card": narrator.card(event["card"])}
     reasons = {
         "new": narrator.gettext("%(card)s has just arrived and rests", **words),
         "fortress": narrator.gettext("%(card)s may not attack the Stronghold this turn and rests", **words),
         "defender": narrator.gettext("%(card)s is a Defender and leaves the Stronghold alone", **words),
     }
-    return NarratedLine(DETAIL, reasons.get(event["reason"]) or narrator.gettext("%(card)s rests", **words))
+    return Sentence(DETAIL, reasons.get(event["reason"]) or narrator.gettext("%(card)s rests", **words))
 
 
-def _sprint(narrator: Narrator, event: Sprinted) -> NarratedLine | None:
+def _sprint(narrator: Narrator, event: Sprinted) -> Sentence | None:
     if not event["bonus"]:
         return None
     words = {"card": narrator.card(event["card"]), "bonus": event["bonus"]}
-    return NarratedLine(DETAIL, narrator.gettext("%(card)s sprints to the bridge: +%(bonus)s attack", **words))
+    return Sentence(DETAIL, narrator.gettext("%(card)s sprints to the bridge: +%(bonus)s attack", **words))
 
 
-def _wounded(narrator: Narrator, event: Wounded) -> NarratedLine | None:
+def _wounded(narrator: Narrator, event: Wounded) -> Sentence | None:
     if event["left"] <= 0:
         return None  # narrated by "destroyed"
     text = narrator.ngettext(
@@ -70,37 +70,31 @@ def _wounded(narrator: Narrator, event: Wounded) -> NarratedLine | None:
         amount=event["amount"],
         left=event["left"],
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _absorbed(narrator: Narrator, event: Absorbed) -> NarratedLine:
-    return NarratedLine(
-        DETAIL, narrator.gettext("Protection: %(card)s takes no damage", card=narrator.card(event["card"]))
-    )
+def _absorbed(narrator: Narrator, event: Absorbed) -> Sentence:
+    return Sentence(DETAIL, narrator.gettext("Protection: %(card)s takes no damage", card=narrator.card(event["card"])))
 
 
-def _immune(narrator: Narrator, event: Immune) -> NarratedLine:
-    return NarratedLine(
+def _immune(narrator: Narrator, event: Immune) -> Sentence:
+    return Sentence(
         DETAIL, narrator.gettext("Indestructible: no effect on %(card)s", card=narrator.card(event["card"]))
     )
 
 
-def _evaded(narrator: Narrator, event: Evaded) -> NarratedLine:
-    return NarratedLine(
-        DETAIL, narrator.gettext("Vanish: %(card)s slips to the rear", card=narrator.card(event["card"]))
-    )
+def _evaded(narrator: Narrator, event: Evaded) -> Sentence:
+    return Sentence(DETAIL, narrator.gettext("Vanish: %(card)s slips to the rear", card=narrator.card(event["card"])))
 
 
-def _destroyed(narrator: Narrator, event: Destroyed) -> NarratedLine:
+def _destroyed(narrator: Narrator, event: Destroyed) -> Sentence:
     target, goal = narrator.card(event["card"]), narrator.goal_of(event["card"])
     if event["over"] is not None:
         target = narrator.gettext("%(card)s carrying %(symbiote)s", card=target, symbiote=narrator.card(event["over"]))
     if not narrator.source:
-        return NarratedLine(PLAIN, narrator.gettext("%(card)s is destroyed", card=target))
+        return Sentence(PLAIN, narrator.gettext("%(card)s is destroyed", card=target))
     if goal is None:
-        return NarratedLine(
-            PLAIN, narrator.gettext("%(source)s destroys %(card)s", source=narrator.source, card=target)
-        )
+        return Sentence(PLAIN, narrator.gettext("%(source)s destroys %(card)s", source=narrator.source, card=target))
     player = narrator.name(goal["player"]) if goal["type"] == "returned" else ""
     words = {"source": narrator.source, "card": target, "player": player}
     sentences = {
@@ -109,17 +103,17 @@ def _destroyed(narrator: Narrator, event: Destroyed) -> NarratedLine:
         "to_discard": narrator.gettext("%(source)s destroys %(card)s: it goes to the discard pile", **words),
         "to_pile": narrator.gettext("%(source)s destroys %(card)s: it goes on top of the pile", **words),
     }
-    return NarratedLine(PLAIN, sentences[goal["type"]])
+    return Sentence(PLAIN, sentences[goal["type"]])
 
 
-def _order_asked(narrator: Narrator, event: OrderAsked) -> NarratedLine:
-    return NarratedLine(
+def _order_asked(narrator: Narrator, event: OrderAsked) -> Sentence:
+    return Sentence(
         DETAIL,
         narrator.gettext("%(player)s chooses the order of the returning cards", player=narrator.name(event["player"])),
     )
 
 
-def _fortress_hit(narrator: Narrator, event: FortressHit) -> NarratedLine:
+def _fortress_hit(narrator: Narrator, event: FortressHit) -> Sentence:
     amount = event["amount"]
     text = narrator.ngettext(
         "%(player)s's Stronghold takes %(amount)s damage from %(source)s",
@@ -129,10 +123,10 @@ def _fortress_hit(narrator: Narrator, event: FortressHit) -> NarratedLine:
         player=narrator.name(event["player"]),
         amount=amount,
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _regeneration(narrator: Narrator, event: Regenerated) -> NarratedLine:
+def _regeneration(narrator: Narrator, event: Regenerated) -> Sentence:
     text = narrator.ngettext(
         "%(player)s's Stronghold regains %(steps)s HP by Regeneration",
         "%(player)s's Stronghold regains %(steps)s HP by Regeneration",
@@ -140,21 +134,21 @@ def _regeneration(narrator: Narrator, event: Regenerated) -> NarratedLine:
         player=narrator.name(event["player"]),
         steps=event["steps"],
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _bastion_fell(narrator: Narrator, event: BastionFell) -> NarratedLine:
-    return NarratedLine(GREAT, narrator.gettext("%(player)s's Bastion falls!", player=narrator.name(event["player"])))
+def _bastion_fell(narrator: Narrator, event: BastionFell) -> Sentence:
+    return Sentence(GREAT, narrator.gettext("%(player)s's Bastion falls!", player=narrator.name(event["player"])))
 
 
-def _fort_turned(narrator: Narrator, event: FortTurned) -> NarratedLine:
-    return NarratedLine(
+def _fort_turned(narrator: Narrator, event: FortTurned) -> Sentence:
+    return Sentence(
         GREAT, narrator.gettext("%(player)s's Fort is a Bastion again", player=narrator.name(event["player"]))
     )
 
 
-def _fort_fell(narrator: Narrator, event: FortFell) -> NarratedLine:
-    return NarratedLine(GREAT, narrator.gettext("%(player)s's Fort falls!", player=narrator.name(event["player"])))
+def _fort_fell(narrator: Narrator, event: FortFell) -> Sentence:
+    return Sentence(GREAT, narrator.gettext("%(player)s's Fort falls!", player=narrator.name(event["player"])))
 
 
 ASSAULT: Final[Narrators] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.events.automaton import Fizzled, LastTurn, PileHit, PileReshuffled, Revealed
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, NarratedLine, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, Narrator, Narrators, Sentence
 
 
-def _revealed(narrator: Narrator, event: Revealed) -> NarratedLine:
+def _revealed(narrator: Narrator, event: Revealed) -> Sentence:
     words = {"card": narrator.card(event["card"]), "spent": event["spent"], "mana": event["mana"]}
     if event["spent"] >= event["mana"]:  # the last card may cost more than there was left (R10.3)
         text = narrator.in_lane(
@@ -24,14 +24,14 @@ def _revealed(narrator: Narrator, event: Revealed) -> NarratedLine:
             ),
             narrator.gettext("The automaton reveals %(card)s for the wave lane (%(spent)s of %(mana)s mana)", **words),
         )
-    return NarratedLine(PLAIN, text)
+    return Sentence(PLAIN, text)
 
 
-def _fizzled(narrator: Narrator, event: Fizzled) -> NarratedLine:
-    return NarratedLine(DETAIL, narrator.gettext("%(card)s finds no target", card=narrator.card(event["card"])))
+def _fizzled(narrator: Narrator, event: Fizzled) -> Sentence:
+    return Sentence(DETAIL, narrator.gettext("%(card)s finds no target", card=narrator.card(event["card"])))
 
 
-def _pile_hit(narrator: Narrator, event: PileHit) -> NarratedLine:
+def _pile_hit(narrator: Narrator, event: PileHit) -> Sentence:
     text = narrator.ngettext(
         "The pile loses %(amount)s card, %(left)s left",
         "The pile loses %(amount)s cards, %(left)s left",
@@ -39,10 +39,10 @@ def _pile_hit(narrator: Narrator, event: PileHit) -> NarratedLine:
         amount=event["amount"],
         left=event["left"],
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _reshuffled(narrator: Narrator, event: PileReshuffled) -> NarratedLine:
+def _reshuffled(narrator: Narrator, event: PileReshuffled) -> Sentence:
     count = event["count"]
     text = narrator.ngettext(
         "The discard pile becomes a new pile of %(count)s card",
@@ -50,11 +50,11 @@ def _reshuffled(narrator: Narrator, event: PileReshuffled) -> NarratedLine:
         count,
         count=count,
     )
-    return NarratedLine(PLAIN, text)
+    return Sentence(PLAIN, text)
 
 
-def _last_turn(narrator: Narrator, event: LastTurn) -> NarratedLine:
-    return NarratedLine(GREAT, narrator.gettext("The pile is empty: the automaton has one last turn"))
+def _last_turn(narrator: Narrator, event: LastTurn) -> Sentence:
+    return Sentence(GREAT, narrator.gettext("The pile is empty: the automaton has one last turn"))
 
 
 AUTOMATON: Final[Narrators] = {

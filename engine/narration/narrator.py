@@ -20,7 +20,7 @@ HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
 
 
 @dataclass(frozen=True, slots=True)
-class NarratedLine:
+class Sentence:
     """One sentence of the log; `kind` is "heading", "plain", "detail" or "great" (a fall, the end)."""
 
     kind: str
@@ -68,4 +68,4 @@ class Narrator:
 
 
 # Each takes the events of its kind: a relation of key and value that no type of a mapping can say.
-Narrators = dict[str, Callable[[Narrator, Any], NarratedLine | None]]
+Narrators = dict[str, Callable[[Narrator, Any], Sentence | None]]

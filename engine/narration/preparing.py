@@ -14,58 +14,56 @@ from engine.events.preparing import (
     DecksRevealed,
     Picked,
 )
-from engine.narration.narrator import PLAIN, NarratedLine, Narrator, Narrators
+from engine.narration.narrator import PLAIN, Narrator, Narrators, Sentence
 from engine.seat import BySeat
 
 
-def _coin(narrator: Narrator, event: CoinTossed) -> NarratedLine:
-    return NarratedLine(
+def _coin(narrator: Narrator, event: CoinTossed) -> Sentence:
+    return Sentence(
         PLAIN, narrator.gettext("%(player)s wins the toss and starts", player=narrator.name(event["first"]))
     )
 
 
-def _picked(narrator: Narrator, event: Picked) -> NarratedLine:
+def _picked(narrator: Narrator, event: Picked) -> Sentence:
     words = {"player": narrator.name(event["player"]), "card": narrator.card(event["card"])}
-    return NarratedLine(PLAIN, narrator.gettext("%(player)s takes %(card)s", **words))
+    return Sentence(PLAIN, narrator.gettext("%(player)s takes %(card)s", **words))
 
 
-def _banned(narrator: Narrator, event: Banned) -> NarratedLine:
+def _banned(narrator: Narrator, event: Banned) -> Sentence:
     words = {"player": narrator.name(event["by"]), "card": narrator.card(event["card"])}
-    return NarratedLine(PLAIN, narrator.gettext("%(player)s bans %(card)s", **words))
+    return Sentence(PLAIN, narrator.gettext("%(player)s bans %(card)s", **words))
 
 
-def _deck_chosen(narrator: Narrator, event: DeckChosen) -> NarratedLine:
-    return NarratedLine(PLAIN, narrator.gettext("%(player)s has built a deck", player=narrator.name(event["player"])))
+def _deck_chosen(narrator: Narrator, event: DeckChosen) -> Sentence:
+    return Sentence(PLAIN, narrator.gettext("%(player)s has built a deck", player=narrator.name(event["player"])))
 
 
-def _decks_revealed(narrator: Narrator, event: DecksRevealed) -> NarratedLine:
-    return NarratedLine(PLAIN, narrator.gettext("Both decks are revealed"))
+def _decks_revealed(narrator: Narrator, event: DecksRevealed) -> Sentence:
+    return Sentence(PLAIN, narrator.gettext("Both decks are revealed"))
 
 
-def _champion_chosen(narrator: Narrator, event: ChampionChosen) -> NarratedLine:
+def _champion_chosen(narrator: Narrator, event: ChampionChosen) -> Sentence:
     player = narrator.name(event["player"])
     if "card" not in event:
-        return NarratedLine(PLAIN, narrator.gettext("%(player)s has decided on a Champion", player=player))
+        return Sentence(PLAIN, narrator.gettext("%(player)s has decided on a Champion", player=player))
     if event["card"] is None:
-        return NarratedLine(PLAIN, narrator.gettext("%(player)s declines a Champion", player=player))
-    return NarratedLine(
+        return Sentence(PLAIN, narrator.gettext("%(player)s declines a Champion", player=player))
+    return Sentence(
         PLAIN,
         narrator.gettext("%(player)s chooses the Champion %(card)s", player=player, card=narrator.card(event["card"])),
     )
 
 
-def _champions_revealed(narrator: Narrator, event: ChampionsRevealed) -> NarratedLine:
+def _champions_revealed(narrator: Narrator, event: ChampionsRevealed) -> Sentence:
     cards: BySeat[CardNotation | None] = {"A": event["A"], "B": event["B"]}
     chosen = [(narrator.name(seat), narrator.card(card)) for seat, card in cards.items() if card is not None]
     if not chosen:
-        return NarratedLine(PLAIN, narrator.gettext("The match is played without Champions"))
+        return Sentence(PLAIN, narrator.gettext("The match is played without Champions"))
     player, card = chosen[0]
     if len(chosen) == 1:
-        return NarratedLine(PLAIN, narrator.gettext("%(player)s has the Champion %(card)s", player=player, card=card))
+        return Sentence(PLAIN, narrator.gettext("%(player)s has the Champion %(card)s", player=player, card=card))
     words = {"player": player, "card": card, "other": chosen[1][0], "second": chosen[1][1]}
-    return NarratedLine(
-        PLAIN, narrator.gettext("%(player)s has the Champion %(card)s, %(other)s has %(second)s", **words)
-    )
+    return Sentence(PLAIN, narrator.gettext("%(player)s has the Champion %(card)s, %(other)s has %(second)s", **words))
 
 
 PREPARING: Final[Narrators] = {

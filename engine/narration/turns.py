@@ -15,22 +15,22 @@ from engine.events.turns import (
     TurnBegan,
     Undone,
 )
-from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, NarratedLine, Narrator, Narrators
+from engine.narration.narrator import DETAIL, GREAT, HEADING, PLAIN, Narrator, Narrators, Sentence
 
 
-def _turn_began(narrator: Narrator, event: TurnBegan) -> NarratedLine:
+def _turn_began(narrator: Narrator, event: TurnBegan) -> Sentence:
     text = narrator.gettext("Turn %(turn)s: %(player)s", turn=event["turn"], player=narrator.name(event["player"]))
-    return NarratedLine(HEADING, text)
+    return Sentence(HEADING, text)
 
 
-def _mana(narrator: Narrator, event: ManaGained) -> NarratedLine:
+def _mana(narrator: Narrator, event: ManaGained) -> Sentence:
     text = narrator.gettext(
         "%(player)s gains %(amount)s mana", player=narrator.name(event["player"]), amount=event["amount"]
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _played(narrator: Narrator, event: Played) -> NarratedLine | None:
+def _played(narrator: Narrator, event: Played) -> Sentence | None:
     if event["place"] is None and not event["champion"]:
         return None  # the automaton's: narrated by "revealed"
     words = {"player": narrator.name(event["player"]), "card": narrator.card(event["card"])}
@@ -52,20 +52,20 @@ def _played(narrator: Narrator, event: Played) -> NarratedLine | None:
             narrator.gettext("%(player)s plays %(card)s in the mountain lane", **words),
             narrator.gettext("%(player)s plays %(card)s in the wave lane", **words),
         )
-    return NarratedLine(PLAIN, text)
+    return Sentence(PLAIN, text)
 
 
-def _cast(narrator: Narrator, event: IncantationCast) -> NarratedLine:
+def _cast(narrator: Narrator, event: IncantationCast) -> Sentence:
     narrator.source = narrator.card(event["card"])
     words = {
         "player": narrator.name(event["player"]),
         "card": narrator.source,
         "target": narrator.card(event["target"]["card"]),
     }
-    return NarratedLine(PLAIN, narrator.gettext("%(player)s casts %(card)s on %(target)s", **words))
+    return Sentence(PLAIN, narrator.gettext("%(player)s casts %(card)s on %(target)s", **words))
 
 
-def _blood_price(narrator: Narrator, event: BloodPricePaid) -> NarratedLine:
+def _blood_price(narrator: Narrator, event: BloodPricePaid) -> Sentence:
     wounds = event["wounds"]
     text = narrator.ngettext(
         "%(player)s pays a Blood Price of %(wounds)s damage",
@@ -74,30 +74,28 @@ def _blood_price(narrator: Narrator, event: BloodPricePaid) -> NarratedLine:
         player=narrator.name(event["player"]),
         wounds=wounds,
     )
-    return NarratedLine(DETAIL, text)
+    return Sentence(DETAIL, text)
 
 
-def _champion_ready(narrator: Narrator, event: ChampionReady) -> NarratedLine:
-    return NarratedLine(DETAIL, narrator.gettext("The Champion %(card)s is ready", card=narrator.card(event["card"])))
+def _champion_ready(narrator: Narrator, event: ChampionReady) -> Sentence:
+    return Sentence(DETAIL, narrator.gettext("The Champion %(card)s is ready", card=narrator.card(event["card"])))
 
 
-def _undone(narrator: Narrator, event: Undone) -> NarratedLine:
-    return NarratedLine(
-        PLAIN, narrator.gettext("%(player)s undoes the last play", player=narrator.name(event["player"]))
-    )
+def _undone(narrator: Narrator, event: Undone) -> Sentence:
+    return Sentence(PLAIN, narrator.gettext("%(player)s undoes the last play", player=narrator.name(event["player"])))
 
 
-def _taken_back(narrator: Narrator, event: TakenBack) -> NarratedLine:
+def _taken_back(narrator: Narrator, event: TakenBack) -> Sentence:
     words = {"turn": event["turn"], "player": narrator.name(event["player"])}
-    return NarratedLine(HEADING, narrator.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
+    return Sentence(HEADING, narrator.gettext("Turn %(turn)s is taken back: %(player)s plays it again", **words))
 
 
-def _over(narrator: Narrator, event: MatchOver) -> NarratedLine:
+def _over(narrator: Narrator, event: MatchOver) -> Sentence:
     if event["reason"] == "aborted":
-        return NarratedLine(GREAT, narrator.gettext("The match was ended without a winner"))
+        return Sentence(GREAT, narrator.gettext("The match was ended without a winner"))
     if event["winner"] == "draw":
-        return NarratedLine(GREAT, narrator.gettext("The match is a draw"))
-    return NarratedLine(GREAT, narrator.gettext("%(player)s wins the match", player=narrator.name(event["winner"])))
+        return Sentence(GREAT, narrator.gettext("The match is a draw"))
+    return Sentence(GREAT, narrator.gettext("%(player)s wins the match", player=narrator.name(event["winner"])))
 
 
 TURNS: Final[Narrators] = {

@@ -34,7 +34,7 @@ STILL = """() => {
 
 
 class Media(TypedDict, total=False):
-    """What a page may be told of its reader's system."""
+    """What a page may know of its reader's system."""
 
     color_scheme: Literal["light", "dark"]
     forced_colors: Literal["active", "none"]

@@ -85,7 +85,7 @@ def _package(name: str) -> Iterator[tuple[str, Path]]:
 
 
 def _is_wanted(path: Path) -> bool:
-    """Of all languages that Babel knows, only those of the site."""
+    """True for a file of the site's languages, of all that Babel knows."""
     return path.suffix != ".dat" or path.stem in {"root", "global", *LANGUAGES}
 
 

@@ -115,7 +115,7 @@ class ClusterNode:
             )  # fmt: skip
 
     def check_runs(self) -> None:
-        """AssertionError with the end of its log if Patroni has ended on its own."""
+        """Raise AssertionError with the end of its log if Patroni has ended on its own."""
         ended = self._process is not None and self._process.poll() is not None
         assert not ended, f"Patroni of {self.name} has ended:\n{self.log[-2000:]}"
 

@@ -140,7 +140,7 @@ def follow(path: str) -> Callable[[Camp, Wire], Awaitable[None]]:
 
 
 async def sockets(camp: Camp) -> None:
-    """Fifteen hundred websockets that stay."""
+    """Open fifteen hundred websockets that stay."""
     await camp.many(1500, partial(follow("/match/{camp.match_id}"), camp), KNOCK_AGAIN)
 
 
@@ -162,7 +162,7 @@ async def questions(camp: Camp) -> None:
 
 
 async def large_tournament(camp: Camp) -> None:
-    """A large tournament: its page on eight connections, and two hundred sockets of it."""
+    """Open a large tournament: its page on eight connections, and two hundred sockets of it."""
 
     pages = camp.ask(8, f"GET /tournament/{camp.tournament_id}")
     await asyncio.gather(pages, camp.many(200, partial(follow("/tournament/{camp.tournament_id}"), camp), KNOCK_AGAIN))

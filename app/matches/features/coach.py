@@ -48,7 +48,7 @@ class Coaching(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow) -> dict[str, Fact]:
-        """The coach's name, the hands as agreed, who offers what; nothing at other matches."""
+        """Return the coach's name, the hands as agreed, who offers what; nothing at other matches."""
         facts = (row.coach.name if row.coach else None, SEES.of(row), OFFER.of(row), WISH.of(row))
         return {key: fact for key, fact in zip(KEYS, facts, strict=True) if fact is not None} if any(facts) else {}
 

@@ -80,7 +80,7 @@ class Series(Feature):
 
     @classmethod
     def keys(cls, row: MatchRow) -> dict[str, Fact]:
-        """The score of the series; null for a match on its own."""
+        """Return the score of the series; null for a match on its own."""
         standing = series_of(row)
         if standing is None:
             return {"best_of": None, "won_a": None, "won_b": None}

@@ -57,7 +57,7 @@ def see(connection: sa.Connection, match_id: str, player_id: str) -> str | None:
 
 
 ASKED: Final = sa.select(challenges.c.to_id).where(challenges.c.match_id == matches.c.id).scalar_subquery()
-"""The player who was asked to sit down, beside a row of `matches`."""
+"""The player who was asked to sit down, joined to a row of `matches`."""
 
 
 def asked_to(connection: sa.Connection, match_id: str) -> list[str]:

@@ -16,7 +16,7 @@ from app.matches.live.live_match import LiveMatch, MatchObserver
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.store import StoredMatch, StoredMove
-from app.store.database import NOTHING_BESIDE, Beside, Database, StoredRow
+from app.store.database import NOTHING_ELSE, AlsoRead, Database, StoredRow
 from app.tasks import SharedWork
 from engine.errors import EngineError
 from engine.match import Match
@@ -109,11 +109,11 @@ class LiveMatches:
             await self.refresh(held)
         return held
 
-    async def current_with(self, match_id: str, beside: Beside) -> tuple[LiveMatch, StoredRow]:
-        """Return the live match as the database has it now, and what is read beside it."""
+    async def current_with(self, match_id: str, also: AlsoRead) -> tuple[LiveMatch, StoredRow]:
+        """Return the live match as the database has it now, and what is read with it."""
         held = await self.get(match_id)
         async with held.lock:
-            return held, await self.refresh_with(held, beside)
+            return held, await self.refresh_with(held, also)
 
     async def check_exists(self, match_id: str) -> None:
         """Raise AppError(no_such_match) for a match that is not there, as far as this process knows."""
@@ -135,18 +135,18 @@ class LiveMatches:
 
     async def refresh(self, live: LiveMatch) -> None:
         """Apply the writes of other processes; the caller holds the match's lock. Readers get it as steps."""
-        await self.refresh_with(live, NOTHING_BESIDE)
+        await self.refresh_with(live, NOTHING_ELSE)
 
-    async def refresh_with(self, live: LiveMatch, beside: Beside) -> StoredRow:
-        """`refresh`, and return what is read beside it."""
-        found = await self._database.read(store.tail(live.row, live.seq, beside))
+    async def refresh_with(self, live: LiveMatch, also: AlsoRead) -> StoredRow:
+        """Do what `refresh` does, and return what is read with it."""
+        found = await self._database.read(store.tail(live.row, live.seq, also))
         if found is None:
             self._drop(live.id)
             raise AppError(Code.no_such_match)
-        newer, also = found
+        newer, read = found
         live.validate()
         bring_up_to_date(live, *newer)
-        return also
+        return read
 
 
 def rebuild(stored: StoredMatch) -> Match | None:

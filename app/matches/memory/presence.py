@@ -16,7 +16,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence
 from app.matches.storage import store
 from app.matches.storage.models import matches
-from app.store.database import Beside, Database, Query, StoredRow
+from app.store.database import AlsoRead, Database, Query, StoredRow
 from app.store.group_commit import Writer
 from app.store.upsert import upsert
 
@@ -87,9 +87,9 @@ class PresenceService:
         """The players connected to these matches at other workers; a match with nobody is left out."""
         return lambda connection: _elsewhere(connection, match_ids, self._bus.worker)
 
-    def beside(self) -> Beside:
-        """The same of one match, read beside its row; `found_beside` makes it of that."""
-        return Beside(_BESIDE, {"this_worker": self._bus.worker})
+    def with_row(self) -> AlsoRead:
+        """Return the query of one match, to be read with its row; `found_with_row` makes the presence of that."""
+        return AlsoRead(_ALSO_READ, {"this_worker": self._bus.worker})
 
     def others(self, live: LiveMatch, elsewhere: Presence) -> None:
         """Call when connections to this match at other workers have changed."""
@@ -121,8 +121,8 @@ class PresenceService:
         written.add_done_callback(check)
 
 
-def found_beside(row: StoredRow) -> Presence:
-    """Return the connections to a match at other workers, of what was read beside it."""
+def found_with_row(row: StoredRow) -> Presence:
+    """Return the connections to a match at other workers, of what was read with its row."""
     return Presence(bool(row.a_elsewhere), bool(row.b_elsewhere), row.watchers_elsewhere or 0)
 
 
@@ -130,7 +130,7 @@ _NOBODY_HERE: Final = sa.delete(presence).where(
     presence.c.match_id == sa.bindparam("match_id"), presence.c.worker == sa.bindparam("worker")
 )
 _ELSEWHERE: Final = (presence.c.match_id == matches.c.id) & (presence.c.worker != sa.bindparam("this_worker"))
-_BESIDE: Final = (
+_ALSO_READ: Final = (
     sa.exists().where(_ELSEWHERE, presence.c.a).label("a_elsewhere"),
     sa.exists().where(_ELSEWHERE, presence.c.b).label("b_elsewhere"),
     sa.select(sa.func.sum(presence.c.watchers)).where(_ELSEWHERE).scalar_subquery().label("watchers_elsewhere"),

@@ -21,7 +21,7 @@ from app.matches.storage import store
 from app.matches.storage.models import SEATED, matches
 from app.players.bans.blocks import blocked_by_any
 from app.players.player import Player
-from app.store.database import Beside, Database
+from app.store.database import AlsoRead, Database
 from engine.seat import Seat
 from engine.setup.options import OptionsNotation
 
@@ -44,7 +44,7 @@ class Joining:
 
         By link it counts for ratings only if its host wanted that and the player agrees (`rated`).
         """
-        live, read = await self._live_matches.current_with(match_id, Beside(_OF_COMER, {"comer": player.id}))
+        live, read = await self._live_matches.current_with(match_id, AlsoRead(_OF_COMER, {"comer": player.id}))
         if read.blocked:
             raise AppError(Code.blocked)
         asked = [read.asked] if read.asked else []

@@ -15,7 +15,8 @@ from fastapi import APIRouter
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.errors import AppError, Code, complaint
+from app.complaints import complaint
+from app.errors import AppError, Code
 from app.live.client_messages import STREAM, ActIn, SinceIn, StreamMessage
 from app.live.connection import Connection, serve
 from app.matches.history.match_history import MatchHistory

@@ -19,7 +19,7 @@ from app.live.models import presence
 from app.matches.features.feature import Condition, RowChange
 from app.matches.match_row import MatchRow, Result
 from app.matches.storage.models import SEATED, actions, match_row_of, matches, snapshots
-from app.store.database import NOTHING_BESIDE, Beside, Query, StoredRow
+from app.store.database import NOTHING_ELSE, AlsoRead, Query, StoredRow
 from app.store.group_commit import BatchRow
 from app.store.upsert import upsert
 from engine.seat import Seat
@@ -95,15 +95,15 @@ def load(match_id: str) -> Query[StoredMatch | None]:
     return query
 
 
-def tail(known: MatchRow, after: int, beside: Beside = NOTHING_BESIDE) -> Query[tuple[Tail, StoredRow] | None]:
+def tail(known: MatchRow, after: int, also: AlsoRead = NOTHING_ELSE) -> Query[tuple[Tail, StoredRow] | None]:
     """Return the news of a match: its row, if that differs from the `known` one, and the moves after the `after`-th;
-    with them a row that has what is read beside it.
+    with them a row that has what else is read.
 
     None instead if there is no such match any more. Mostly nothing is new: that takes one statement.
     """
 
     def query(connection: sa.Connection) -> tuple[Tail, StoredRow] | None:
-        head = connection.execute(_head_with(beside.columns), {"id": known.id, **beside.values}).one_or_none()
+        head = connection.execute(_head_with(also.columns), {"id": known.id, **also.values}).one_or_none()
         if head is None:
             return None
         row = (

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from app.replay.win_line import TurningPoint, WinGraph, WinPoint
+from app.replay.win_graph import TurningPoint, WinGraph, WinPoint
 from engine import actions
 from engine.bots.advice import Advice, Effects, NamedAction
 from engine.bots.review import Review

@@ -16,7 +16,7 @@ import orjson
 
 from app.helpers.source import Source
 from app.helpers.timeline import ReplayTimeline
-from app.replay.win_line import WinGraph, line_of
+from app.replay.win_graph import WinGraph, graph_of
 from engine import actions
 from engine.actions import Action, Resign
 from engine.bots.review import Review, review
@@ -53,7 +53,7 @@ class Outline:
 def outline(source: Source) -> Outline:
     """Return the turns of a match that are to be judged."""
     timeline = timeline_of(source)
-    return Outline(line_of(timeline), tuple(played_turns(timeline))[:MOST_TURNS])
+    return Outline(graph_of(timeline), tuple(played_turns(timeline))[:MOST_TURNS])
 
 
 def judged(source: Source, turn: PlayedTurn) -> Review | None:

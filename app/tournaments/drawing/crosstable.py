@@ -26,7 +26,7 @@ class CrossColumn(NamedTuple):
     name: str
 
 
-class CrossRow(NamedTuple):
+class CrossEntry(NamedTuple):
     """An entry's row: its place in that order, and its results against each entry."""
 
     place: int
@@ -41,7 +41,7 @@ def columns_of(tournament: StoredTournament) -> list[CrossColumn]:
     return [CrossColumn(row.number, tournament.names[row.number]) for row in tournament.standings]
 
 
-def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], part: int = 0) -> list[CrossRow]:
+def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], part: int = 0) -> list[CrossEntry]:
     """Return the rows of a part."""
     first = part * PART
     shown = columns[first : first + PART]
@@ -53,7 +53,7 @@ def cross_rows(columns: Sequence[CrossColumn], results: Sequence[BoardResult], p
                 cell = POINTS[result.points_of(number)]
                 gained.setdefault((number, result.opponent_of(number) or 0), []).append(cell)
     return [
-        CrossRow(
+        CrossEntry(
             place,
             one.name,
             ["·" if one is other else " ".join(gained.get((one.number, other.number), ())) for other in columns],

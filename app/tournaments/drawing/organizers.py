@@ -141,7 +141,7 @@ def _reported(now: TournamentMoment) -> list[Reported]:
     found = []
     for board in tournament.boards:
         said = zip(board.result.numbers, board.reports, strict=False)
-        told = [
+        reports = [
             _(
                 "%(player)s reports %(result)s",
                 player=isolated(name_of(tournament, number)),
@@ -150,8 +150,8 @@ def _reported(now: TournamentMoment) -> list[Reported]:
             for number, one in said
             if one is not None
         ]
-        if told and board.result.is_open and permits.board_refusal(now, board, "rule") is None:
-            title = _("Board %(board)s: %(player)s", board=board.result.board, player=listing(told))
+        if reports and board.result.is_open and permits.board_refusal(now, board, "rule") is None:
+            title = _("Board %(board)s: %(player)s", board=board.result.board, player=listing(reports))
             found.append(Reported(_value(board), title, board.reports.outcomes))
     return sorted(found, key=lambda one: -len(one.outcomes))
 

@@ -46,9 +46,9 @@ async def call(
     away = here not in (f"/match/{step.match_id}", f"/tournament/{tournament.id}")
     is_free = not here.startswith("/match/") or "over" in request.query_params
     at_leisure = step.case in ("start", "wait", "wait_here") and is_free
-    told = away and (step.case in ("match", "box") or at_leisure)
+    is_shown = away and (step.case in ("match", "box") or at_leisure)
     left = clock_context(tournament, reader.site_time())["left"]
-    context = {"step": step if told else None, "tournament": tournament, "left": left}
+    context = {"step": step if is_shown else None, "tournament": tournament, "left": left}
     response = service_of(request, Templates).page(request, "tournaments/call.html", context)
     if entry is None or not tournament.is_running:
         response.delete_cookie(COOKIE, path="/", samesite="lax")

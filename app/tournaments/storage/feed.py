@@ -21,7 +21,7 @@ from app.tournaments.storage.heads import IN_PLAY, RunningHead, Stamp, stamp_of
 from app.tournaments.tournament import StoredTournament, load
 
 KEPT: Final = 16  # copies of tournaments that nobody follows, for the next request
-LARGE: Final = 400  # boards from which on standings are computed beside the loop
+LARGE: Final = 400  # boards from which on standings are computed in a thread
 
 
 class TournamentCopy(NamedTuple):
@@ -65,13 +65,13 @@ class TournamentFeed(Copy[str, TournamentCopy]):
         return await (super().current(key) if key in self else self._unfollowed(key))
 
     def stale(self, key: str) -> None:
-        """A tournament has changed: read it again, and let who waits for news know."""
+        """Note that a tournament has changed: read it again, and let who waits for news know."""
         self._kept.pop(key, None)
         self.on_news(key)
         super().stale(key)
 
     def match_ended(self, row: MatchRow) -> None:
-        """A match has ended at this worker: its tournament has changed, if it belongs to one."""
+        """Note that a match has ended at this worker: its tournament has changed, if it belongs to one."""
         tournament_id = row.features["tournament"]
         if isinstance(tournament_id, str):
             self.changed(tournament_id)

@@ -10,7 +10,7 @@ import orjson
 import pytest
 from pydantic import ValidationError
 
-from app.errors import complaint
+from app.complaints import complaint
 from app.live.client_messages import HELLO, PRACTICE, STREAM, ActIn, SinceIn, Strict
 from app.matches.features import PAGE
 from app.talk.socket import TALK

@@ -187,8 +187,8 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
     assert visitor.cookies["tournament"] == path.rsplit("/", 1)[1]
     assert "has not begun yet; you have entered" in visitor.get(f"{path}/call").text
     at_a_table = {"HX-Current-URL": "http://testserver/match/other"}
-    for asked, told in (("", False), ("?over=yes", True)):  # of a table only its result says so
-        assert ("has not begun" in visitor.get(f"{path}/call{asked}", headers=at_a_table).text) is told
+    for asked, shown in (("", False), ("?over=yes", True)):  # of a table only its result says so
+        assert ("has not begun" in visitor.get(f"{path}/call{asked}", headers=at_a_table).text) is shown
     visitor.post(f"{path}/organize", data={"do": "start"})
     wait_until(lambda: "To my table" in visitor.get(f"{path}/call").text)
     table = re.findall(r'href="(/match/[^"]+)"', visitor.get(f"{path}/call").text)[0]

@@ -1,4 +1,4 @@
-"""Decks that a tournament shows at its end are told by no match of it before, and by no series in which they are
+"""Decks that a tournament shows at its end are named by no match of it before, and by no series in which they are
 kept."""
 
 from __future__ import annotations

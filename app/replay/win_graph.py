@@ -50,7 +50,7 @@ class WinGraph:
         return " ".join(f"{width * point.step / last:.1f},{height * (1 - point.chance):.1f}" for point in self.points)
 
 
-def line_of(timeline: ReplayTimeline) -> WinGraph:
+def graph_of(timeline: ReplayTimeline) -> WinGraph:
     """Return the line of a timeline; without points where its first turn never began."""
     turns = timeline.turns[:: 1 + len(timeline.turns) // MOST]
     judged = [(turn.step, turn.number, timeline.at(turn.step).position) for turn in turns]

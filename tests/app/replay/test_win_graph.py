@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from app.helpers.timeline import ReplayTimeline
-from app.replay.win_line import WinPoint, _turned, line_of
+from app.replay.win_graph import WinPoint, _turned, graph_of
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
 
 
 def test_the_line_ends_where_the_match_was_won() -> None:
     record = MatchRecord.from_json(golden("2022-duel-preconstructed"))
-    line = line_of(ReplayTimeline(record))
+    line = graph_of(ReplayTimeline(record))
     assert record.result is not None and line.points[-1].chance == float(record.result.winner == "A")
     assert all(0 <= point.chance <= 1 for point in line.points)
     steps = [point.step for point in line.points]
