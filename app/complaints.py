@@ -1,4 +1,4 @@
-"""What pydantic finds wrong with a request, as a refusal."""
+"""Complaints of pydantic about a request, as refusals."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -82,7 +82,12 @@ class Maintenance:
         for forget in forgets:
             await self._by_itself(partial(self._forget, forget))
         limit = self._limits.reports
-        kept = (talk.c.at, self._limits.talk), (reports.c.at, limit), (moderation_log.c.at, limit), (bans.c.ends_at, DAY)
+        kept = (
+            (talk.c.at, self._limits.talk),
+            (reports.c.at, limit),
+            (moderation_log.c.at, limit),
+            (bans.c.ends_at, DAY),
+        )
         pieces: list[Callable[[], Awaitable[int]]] = [
             *(partial(self._clear, due) for due in self._limits.due(time.time())),
             *(partial(self._clear_old, at, keep) for at, keep in kept),

@@ -38,7 +38,7 @@ WELL_FORMED: list[tuple[str, Json]] = [
     *(("page", {"type": kind, "do": answer}) for kind in ("draw", "takeback") for answer in ANSWERS),
     *(("page", {"type": "claim", "take": take}) for take in ("win", "draw", "wait")),
     ("page", {"type": "vacation", "do": "end"}), ("practice", HELLO_3), ("practice", WHY),
-    ("practice", {"type": "again"}), ("lobby", HELLO_3),
+    ("practice", {"type": "again"}), ("practice", {"type": "front", "front": False}), ("lobby", HELLO_3),
     ("talk", {"type": "say", "emote": "hello", "text": None, "marks": None, "seq": 0, "side": None}),
 ]  # fmt: skip
 PROMISED: list[tuple[str, Json, str]] = [
