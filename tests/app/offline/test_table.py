@@ -91,6 +91,9 @@ def test_what_does_not_fit_is_refused_in_a_sentence_and_changes_nothing() -> Non
     assert json.loads(page.worker.open("m2", "preset=computer&opponent=nobody", "[]"))["error"]
     assert page.send(type="hello", hello=len(page.kept["record"]["actions"]))["type"] == "beat"
     assert page.send(type="hello", hello=77)["type"] == "snapshot"
+    shown = len(page.frames)
+    page.send(type="front", front=False)
+    assert len(page.frames) == shown, "nobody else waits: there is nothing to save"
 
 
 def test_a_computer_answers_a_draw_and_gives_a_turn_back() -> None:
