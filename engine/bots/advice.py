@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, Literal
 
-from engine import actions, bots, play
+from engine import actions, play
 from engine.actions import (
     ATTACK,
     ATTACK_ALL,
@@ -25,7 +25,7 @@ from engine.actions import (
     Play,
     PlayChampion,
 )
-from engine.bots import assaults, outlook, replies
+from engine.bots import assaults, choose, outlook, replies
 from engine.bots.evaluation import EvaluationTerm
 from engine.bots.outlook import TurnEnd
 from engine.bots.settling import settle
@@ -125,7 +125,7 @@ def advise(
     enough: Callable[[], bool] | None = None,
 ) -> Advice:
     """Return the advice of a level in a match in play (the arguments are those of `bots.choose`)."""
-    choice = bots.choose(level, seat, view, facts, legal, seed=seed, enough=enough)
+    choice = choose(level, seat, view, facts, legal, seed=seed, enough=enough)
     planned = [actions.from_json(action) for action in choice.actions]
     return advice_of(Knowledge(seat, view, facts), planned, choice.chance, seed)
 
