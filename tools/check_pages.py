@@ -33,6 +33,7 @@ LOOSE: Final = {
     "cards/gallery.html": "its filters are those of the deck builder and of the Champions",
     "decks/": "drawn in the same parts by the builder's pages and by the match that asks for a deck",
     "designer/": "drawn in the same parts by the designer's pages, kept by their address or not",
+    "replay/offline.html": "the page of a replay, empty, drawn over the site's",
     "table/prepare/": "parts of a match that asks for a choice, each of one search",
     "tournaments/new.html": "the form, whose choices are a table by the name of each field",
 }
@@ -60,7 +61,9 @@ def drawn(name: str) -> tuple[nodes.Template, ...]:
                 replaced.add(block.name)
         found += (template, *(part for each in template.find_all(nodes.Include) for part in drawn(constant(each))))
         parent = template.find(nodes.Extends)
-        name = constant(parent) if parent is not None else ""
+        # A page that may be drawn over several others names each where it is made.
+        has_name = parent is not None and isinstance(parent.template, nodes.Const)
+        name = constant(parent) if parent is not None and has_name else ""
     return found
 
 

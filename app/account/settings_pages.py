@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -14,7 +15,7 @@ from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_wi
 from app.players.identity.language import keep_language
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
-from app.players.preferences import CREATURES, SERVER_ONLY
+from app.players.preferences import CREATURES, SERVER_ONLY, Preferences
 from app.players.shown_names import given_name
 from app.players.sign_in.relying_party import why_no_passkeys
 from app.push.models import CALENDAR, OWN
@@ -22,11 +23,28 @@ from app.push.pages import HookAct, HookAddress, HookState, after, new_calendar
 from app.push.service import PushService
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.cards import ALL
 
 router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsPage(PageContext):
+    """A guest's name, preferences and `face`; the address for messages outside and that of their calendar, where there
+    are such; the sentence why passkeys cannot be used here, or ""."""
+
+    template = "players/settings.html"
+    page = "settings"
+    name: str
+    chosen: Preferences
+    face: str
+    prefs: str | None
+    hook: HookState | None
+    calendar: str
+    why_no_passkeys: str
 
 
 @router.get("/settings", dependencies=[Depends(Limit("ask"))])
@@ -40,17 +58,16 @@ async def _page(request: Request, player: Player | None, hook: HookState) -> Res
     service, push = service_of(request, PreferenceService), service_of(request, PushService)
     calendar = await push.hook(player.id, CALENDAR) if player else None
     chosen = await service.of(player.id if player else "")
-    context = {
-        "name": given_name(player),
-        "chosen": chosen,
-        "face": chosen.face_of(player.id) if player else "",
-        "prefs": await service.for_page(player),
-        "hook": hook if push.has_hooks else None,
-        "calendar": f"{site_url(request)}/calendar.ics?key={calendar.endpoint}" if calendar else "",
-        "why_no_passkeys": refusal.sentence if (refusal := why_no_passkeys(request)) else "",
-        "page": "settings",
-    }
-    return service_of(request, Templates).page(request, "players/settings.html", context)
+    shown = SettingsPage(
+        name=given_name(player),
+        chosen=chosen,
+        face=chosen.face_of(player.id) if player else "",
+        prefs=await service.for_page(player),
+        hook=hook if push.has_hooks else None,
+        calendar=f"{site_url(request)}/calendar.ics?key={calendar.endpoint}" if calendar else "",
+        why_no_passkeys=refusal.sentence if (refusal := why_no_passkeys(request)) else "",
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.post("/settings", dependencies=[Depends(Limit("ask"))])

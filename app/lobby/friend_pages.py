@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -10,20 +12,36 @@ from starlette.responses import HTMLResponse, Response
 from app.lobby.friend_lines import friend_lines
 from app.matches.match_id import MatchId
 from app.matches.opponents.friend_api import FriendId, challenge_friend
-from app.matches.opponents.friends import Friends
+from app.matches.opponents.friends import Friend, Friends, Score
 from app.players.identity import MaybePlayer, RequiredPlayer
 from app.players.invites import InviteService
 from app.players.preference_service import PreferenceService
 from app.ratings.service import RatingService
-from app.replay.library import played_line
+from app.replay.library import PlayedItem, played_line
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit, RateLimits
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 
 router = APIRouter(include_in_schema=False)
 
 A_PAGE: Final = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriendPage(PageContext):
+    """A friend, their `face` and the address of their `profile` if they show one, the score of the two and a page of
+    their matches; those before the time `older` are on the next."""
+
+    template = "lobby/friend.html"
+    page = "friend"
+    friend: Friend
+    face: str
+    profile: str
+    score: Score
+    lines: Sequence[PlayedItem]
+    older: float | None
 
 
 @router.get("/match/{id}/friend", dependencies=[Depends(Limit("ask"))])
@@ -65,16 +83,15 @@ async def page_of_two(
     found = await friends.played(player, friend.player, before, A_PAGE + 1)
     theirs = await service_of(request, PreferenceService).of(friend.player.id)
     handle = await service_of(request, RatingService).handle_of(friend.player.id)
-    context = {
-        "friend": friend,
-        "face": theirs.face_of(friend.player.id),
-        "profile": f"/profile/{handle}" if theirs.profile == "on" else "",
-        "score": await friends.score(player, friend.player),
-        "lines": [played_line(row, player) for row in found[:A_PAGE]],
-        "older": found[A_PAGE - 1].finished_at if len(found) > A_PAGE else None,
-        "page": "friend",
-    }
-    return service_of(request, Templates).page(request, "lobby/friend.html", context)
+    shown = FriendPage(
+        friend=friend,
+        face=theirs.face_of(friend.player.id),
+        profile=f"/profile/{handle}" if theirs.profile == "on" else "",
+        score=await friends.score(player, friend.player),
+        lines=[played_line(row, player) for row in found[:A_PAGE]],
+        older=found[A_PAGE - 1].finished_at if len(found) > A_PAGE else None,
+    )
+    return service_of(request, Templates).show(request, shown)
 
 
 @router.post("/friends/{id}/challenge")

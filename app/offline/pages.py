@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
@@ -12,7 +14,7 @@ from app.bots.characters import FOR_LEVELS
 from app.decks.legality import is_legal
 from app.decks.service import DeckService
 from app.i18n import _
-from app.learn.lesson_page import lesson_links
+from app.learn.lesson_page import LessonLink, lesson_links
 from app.play.create_page import CreatePage
 from app.play.forms import MatchForm
 from app.players.identity import MaybePlayer
@@ -24,6 +26,7 @@ from app.solo import levels
 from app.table.match_page import MatchPage
 from app.web.limits import Limit
 from app.web.page_cache import kept_page, kept_part
+from app.web.page_context import PageContext
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.editions import BY_NAME
@@ -34,19 +37,30 @@ SLOW: Final = 5, 5
 router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))])
 
 
+@dataclass(frozen=True, kw_only=True)
+class OfflinePage(PageContext):
+    """What can be played without a connection: the automaton's levels by edition, computers, lessons and puzzles."""
+
+    template = "web/offline.html"
+    opponents = FOR_LEVELS
+    slow = SLOW
+    difficulties = range(1, HARDEST + 1)
+    ladder: Sequence[tuple[str, Sequence[tuple[int, str]]]]
+    lessons: Sequence[LessonLink]
+
+
 @router.get("/offline")
 async def offline(request: Request) -> Response:
     """Say that there is no connection, and offer what can be played where that is kept (static/js/offline/keep.js)."""
-    return await kept_page(request, "web/offline.html", None, _offered)
+    return await kept_page(request, OfflinePage.template, None, lambda: _offered().template_values())
 
 
-def _offered() -> dict[str, object]:
+def _offered() -> OfflinePage:
     ladder = [
         (edition, [(level, levels.name(level, edition)) for level in range(levels.highest(edition) + 1)])
         for edition in sorted(BY_NAME, reverse=True)
     ]
-    context = {"ladder": ladder, "opponents": FOR_LEVELS, "slow": SLOW}
-    return {**context, "lessons": lesson_links(()), "difficulties": range(1, HARDEST + 1)}
+    return OfflinePage(ladder=ladder, lessons=lesson_links(()))
 
 
 @router.get("/offline/offer")

@@ -91,7 +91,9 @@ def test_a_kept_game_is_played_to_its_end_without_a_connection(visitors: Visitor
     page.goto("/matches")
     expect(page.locator("#offline-played")).to_be_hidden()
     page.goto("/settings")
-    page.get_by_role("checkbox", name="Keep for offline").uncheck()
+    switch = page.get_by_role("checkbox", name="Keep for offline")
+    expect(switch).to_be_checked()  # when it is known what is kept
+    switch.uncheck()
     expect(page.locator("[data-keep=off]")).to_be_visible()
     assert not page.evaluate("async () => (await caches.keys()).filter((name) => name.startsWith('game-')).length")
     visitors.complaints.clear()  # the console reports what could not be reached

@@ -92,8 +92,8 @@ def test_step_by_step_with_buttons_keys_slider_and_log(visitors: Visitors, playe
     page.reload()
     at(page, 15)
     assert serious_problems(page) == []
-    turned = page.locator(".win-line p a")
-    for pressed, press in ((page.locator(".win-line svg a").nth(3), "click"), (turned, "focus")):
+    turned = page.locator(".win-graph p a")
+    for pressed, press in ((page.locator(".win-graph svg a").nth(3), "click"), (turned, "focus")):
         getattr(pressed, press)()
         if press == "focus":
             page.keyboard.press("Enter")
@@ -193,7 +193,7 @@ def test_on_a_phone_a_replay_fits_and_its_record_is_saved_and_opened(
     expect(phone.locator("#log [aria-current=step]").first).to_be_visible()
     phone.locator("#log [data-at='12'] .line-step").first.tap(position=PICTURE)
     at(phone, 12)
-    turn = phone.locator(".win-line svg a").nth(3)
+    turn = phone.locator(".win-graph svg a").nth(3)
     turn.tap()
     at(phone, int(turn.get_attribute("data-step") or 0))
     phone.keyboard.press("Escape")

@@ -179,7 +179,7 @@ def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) ->
             (played,) = asked(f"/profiles/{me['handle']}/matches")["matches"]
             assert played["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
             page = client.get(f"/profile/{me['handle']}", headers=PAGE).text
-            assert f"<h1><bdi>{'Bolt (bot)' if is_program else 'Ann'}</bdi></h1>" in page
+            assert f"<bdi>{'Bolt (bot)' if is_program else 'Ann'}</bdi></h1>" in page
         with sqlite3.connect(settings.data_dir / "clash.db") as database:
             database.execute("UPDATE ratings SET deviation = 80")
         database.close()

@@ -65,11 +65,15 @@ def test_no_other_turn_reaches_the_goal(puzzle: Puzzle) -> None:
     assert len(reaching) == 1 and puzzles.solved(puzzle, map(actions.to_json, reaching[0].actions))
 
 
-@some_puzzles
-def test_a_narrow_beam_misses_it(puzzle: Puzzle) -> None:
+def _is_seen_at_once(puzzle: Puzzle) -> bool:
     before = puzzles.beginning(puzzle)
     looked_at = search.beam(before.clone(), evaluation("duel"), SearchBudget(10**9), 2, 10**9)
-    assert not any(puzzles.reached(puzzle.goal, before, turn.after) for turn in looked_at)
+    return any(puzzles.reached(puzzle.goal, before, turn.after) for turn in looked_at)
+
+
+def test_a_narrow_beam_misses_nearly_all() -> None:
+    # None was seen with the weights by which they were found; newer ones see more, and what people have solved stays.
+    assert sum(map(_is_seen_at_once, SOME)) <= len(SOME) // 20
 
 
 @some_puzzles
