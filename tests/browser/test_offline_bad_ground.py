@@ -96,7 +96,7 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     page.evaluate(TAKEN, LIBRARY)
     page.goto(match)
     expect(page.locator("#stage")).to_contain_text("no longer has all that it needs", timeout=READY)
-    page.goto("/")
+    page.goto("/offline")  # which does not load itself again with the connection
     expect(page.locator("#offline-gone")).to_be_visible()
     page.evaluate(TAKEN, WORKER)
     page.context.set_offline(False)
