@@ -57,7 +57,7 @@ async def what_marks_mean(request: Request) -> Response:
     """Show what the marks of the table mean: as a page, or as a part of the help beside a table."""
     if "hx-request" in request.headers:
         return await kept_part(request, "learn/marks_list.html", "marks", lambda: {"marks": marks.of()})
-    return await kept_page(request, "learn/marks.html", "marks", lambda: {"marks": marks.of(), "page": "learn"})
+    return await kept_page(request, "learn/marks.html", "marks", lambda: {"marks": marks.of(), "page": "marks"})
 
 
 @router.get("/learn/{slug}", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -39,6 +39,11 @@ def left(day: date) -> float:
     return ((ends if at < ends else ends + GRACE) - at).total_seconds()
 
 
+def before(day: date) -> Puzzle:
+    """Return the puzzle of the day before."""
+    return puzzle_of(day - timedelta(days=1))
+
+
 def open_days() -> set[date]:
     """Return the days that a try may count for if it begins now: just after midnight the one before, too."""
     return {now().date(), (now() - GRACE).date()}

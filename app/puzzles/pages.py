@@ -57,7 +57,7 @@ async def _solved_by(request: Request, player: Player | None) -> Solved:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzlesPage(PageContext):
-    """The list of puzzles as chosen, with the one of the day; `left`: until the next."""
+    """The list of puzzles as chosen, with the one of the day and the id of the one before; `left`: until the next."""
 
     template = "puzzles/overview.html"
     page = "puzzles"
@@ -65,6 +65,7 @@ class PuzzlesPage(PageContext):
     solved: int
     total: int
     left: str
+    yesterday: str
     today_done: bool
     streak: int
     themes: list[tuple[str, str]]
@@ -89,6 +90,7 @@ async def overview(
         solved=len(solved.names),
         total=len(puzzles),
         left=formats.duration(daily.left(daily.today())),
+        yesterday=daily.before(daily.today()).id,
         today_done=daily.today() in solved.days,
         streak=daily.streak(solved.days, daily.today()),
         themes=sorted(((slug, ability_name(slug)) for slug in _themes(puzzles)), key=lambda each: plain(each[1])),

@@ -42,13 +42,14 @@ class PuzzleLink:
 @dataclass(frozen=True, slots=True)
 class PuzzleCoach(Coach):
     """The coach of a puzzle; `streak` is 0 where it is not the day's, and not solved for it; `counts` says that the try
-    counts, and `left` for how long one that begins does."""
+    counts, and `left` for how long one that begins does; `yesterday` is the id of the puzzle of the day before."""
 
     link: PuzzleLink
     edition: str
     streak: int
     counts: bool
     left: str
+    yesterday: str
 
 
 class PuzzleJudge(Protocol):
@@ -208,6 +209,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
             streak=daily.streak(solved.days, day) if day in solved.days and day else 0,
             counts=day is not None and day not in solved.days,
             left=formats.duration(daily.left(day)) if day else "",
+            yesterday=daily.before(day).id if day else "",
         )
 
     def table(self, run: PuzzleRun) -> Board:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from datetime import date
 from typing import Final
 
+import pytest
 from starlette.testclient import TestClient
 
+from app.puzzles import daily
+from tests.support.site_time import noon
 from tests.support.tour import pages
-from tools.rig.players import ApiPlayer
+from tests.support.waiting import wait_until
+from tools.rig.players import ApiPlayer, duel
+from tools.rig.tournaments import RunningTournament
 
 OFFLINE_PAGES: Final = [f"/offline{page}" for page in ("", "/match", "/practice", "/create", "/replay")]
 NO_PLACE: Final = {
@@ -48,6 +55,65 @@ def test_every_page_is_in_the_menu_or_one_link_further(visitor: TestClient) -> N
     assert sorted(path for path in pages() if "{" not in path and path not in reached | NO_PLACE.keys()) == []
     for path in menu:  # and it is the same everywhere
         assert menu <= links(look(path)), path
+
+
+PRESSED: Final = re.compile(r'<(a|button)\b(?:[^>]*?\bhref="([^"]+)")?.*?</\1>', re.DOTALL)
+
+
+def walked(look: Callable[[str], str], path: str, *words: str) -> tuple[int, str]:
+    """Press links and buttons with these words, one after the other; return the number of presses and where they lead.
+    What is in a menu takes one more."""
+    count = 0
+    for each in words:
+        html = look(path)
+        found = next((one for one in PRESSED.finditer(html) if each in one[0]), None)
+        assert found is not None, (path, each)
+        before = html[: found.start()]
+        count += 1 + ('id="menu"' in before or before.rfind('class="site-nav"') > before.rfind("</nav>"))
+        path = found[2] or path
+    return count, path
+
+
+def test_twelve_things_are_found_in_two_presses(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "now", lambda: noon(date(2026, 11, 26)))  # a Thursday: the home page has an easy puzzle
+    ann, bob, met = duel(visitor)
+    ann.act(met, 0, {"type": "resign", "player": "A"})
+    cup = RunningTournament(visitor, 0, name="Friday Cup")
+    for one in (ann, bob):
+        assert visitor.post(f"/match/{met}/friend", headers=one.headers).status_code == 200
+        assert visitor.post(f"/api/tournaments/{cup.id}/entries", json={}, headers=one.headers).status_code == 201
+    cup.organize("start")
+    table = f"/match/{ann.open()}"
+    bob.ok("POST", f"{table.removeprefix('/match')}/join")
+    visitor.cookies.clear()
+
+    def look(path: str) -> str:
+        return visitor.get(path, headers={"accept": "text/html", **ann.headers}).text
+
+    starter = re.findall(r'href="/decks/new\?deck=([^"]+)"', look("/decks"))[0]
+    built = visitor.post("/decks", data={"name": "Foam", "deck": starter}, headers=ann.headers).url.path
+    wait_until(lambda: 'id="standings-title"' in look(f"/tournament/{cup.id}"))
+    walks = {
+        "a friend's profile": ("/", "Bob", "Profile"),
+        "yesterday's puzzle": ("/", "Puzzle of the day</a>", "Yesterday"),
+        "the deck just built against the computer": (built, "Play the computer"),
+        "silence": (table, 'aria-label="Sound"'),
+        "what a skull means": ("/", "What the marks mean"),
+        "the same at a table": (table, 'id="help-button"'),
+        "the standings of my tournament": ("/", "Friday Cup"),
+        "the way out of a lost match": (table, "Resign"),
+        "what I have played": ("/", "My matches"),
+        "the rules": ("/", "Rules"),
+        "night": ("/", "Settings"),
+        "my language": ("/", 'lang="fr"'),
+    }
+    reached = {what: walked(look, *walk) for what, walk in walks.items()}
+    assert {what: count for what, (count, _) in reached.items() if count > 2} == {}
+    shown = {what: look(path) for what, (_, path) in reached.items()}
+    assert "<h1" in shown["a friend's profile"] and "Ratings" in shown["a friend's profile"]
+    assert reached["yesterday's puzzle"][1] == f"/puzzles/{daily.puzzle_of(date(2026, 11, 25)).id}"
+    assert "meaning-falls" in shown["what a skull means"] and "help-marks" in shown["the same at a table"]
+    assert 'id="standings-title"' in shown["the standings of my tournament"]
 
 
 def test_who_is_waited_for_is_told_on_every_page(visitor: TestClient) -> None:
