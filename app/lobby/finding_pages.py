@@ -27,7 +27,6 @@ from app.matches.schemas import NewMatch, even_deck
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
-from app.players.shown_names import guest_words
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
@@ -79,15 +78,14 @@ async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_T
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingTable(PageContext):
-    """What the host of a table sees while it waits: the words by which it is found, the player who was `asked`; where
-    it is `public`, how long that may take, and a bot of this level with this deck to play at once."""
+    """What the host of a table sees while it waits: the words by which it is found, unless somebody was challenged;
+    where it is `public`, how long that may take, and a bot of this level with this deck to play at once."""
 
     template = "lobby/waiting.html"
     bots = FOR_LEVELS
     id: str
     code: str
     public: bool
-    asked: str
     estimate: str
     level: int
     deck: int
@@ -107,8 +105,8 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
     if where is not live:
         return HTMLResponse("", headers={"Cache-Control": "no-store", "HX-Redirect": f"/match/{where.id}"})
     row = live.row
-    made = await service_of(request, Challenges).of(player.id)
-    code = await service.lobby.code_of(row.id)
+    asked = await service_of(request, Challenges).asked_by(player, row)
+    code = "" if asked else await service.lobby.code_of(row.id)
     waits: list[Wait] = []
     if row.public:
         waits = await service_of(request, QuickMatch).waits(row.edition, row.format, OPTION.of(row), time.time())
@@ -116,7 +114,6 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         id=row.id,
         code=translated(code) if code else "",
         public=row.public,
-        asked=next((guest_words(one.to_name) for one in made if one.row.id == row.id), ""),
         estimate=wait_words(waits) if row.public else "",
         level=await service.bot_level_of(player) if row.public else 0,
         deck=even_deck(row.edition) if row.public else 0,

@@ -22,6 +22,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Presence
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
+from app.matches.opponents.challenges import Challenges
 from app.matches.opponents.same_wishes import same_wishes
 from app.matches.service import MatchService
 from app.matches.stored_options import are_decks_settled
@@ -111,7 +112,9 @@ async def match_page(request: Request, match_id: MatchId, player: MaybePlayer) -
     if live.row.free_seat is not None and live.row.seat_of(player.id if player else None) is None:
         return await _join_page(request, live.row, player)
     await service.admission.check_may_see(live.row, player)
-    return _match_page(request, live, player, found_with_row(player, read))
+    waits = live.row.free_seat is not None
+    asked = await service_of(request, Challenges).asked_by(player, live.row) if player and waits else ""
+    return _match_page(request, live, player, found_with_row(player, read), asked)
 
 
 async def _join_page(request: Request, row: MatchRow, player: Player | None, error: str = "") -> Response:
@@ -138,7 +141,7 @@ async def _join_page(request: Request, row: MatchRow, player: Player | None, err
     return service_of(request, Templates).page(request, "play/join.html", context, status=422 if error else 200)
 
 
-def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None) -> Response:
+def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs: str | None, asked: str) -> Response:
     row = live.row
     viewpoint = viewpoint_of(row, live.match, player.id if player else None)
     update = live.now()
@@ -148,7 +151,7 @@ def _match_page(request: Request, live: LiveMatch, player: Player | None, prefs:
     match = MatchPage(
         title=match_words.format_words(row),
         live=f"/match/{row.id}/live",
-        stage=table.stage(site_url(request)),
+        stage=table.stage(site_url(request), asked),
         at_table=update.match is not None and update.match.position is not None,
         id=row.id,
         menu=table.menu(),

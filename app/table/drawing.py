@@ -71,20 +71,21 @@ class TableDrawing:
             update.row, update.presence, update.full, update.site_time,
         )  # fmt: skip
         self._narrated = _narrated(self._fragments, language, update, viewpoint, kept)
-        self._stages: dict[str, Markup] = {}
+        self._stages: dict[tuple[str, str], Markup] = {}
         self._contents: dict[PageState, str] = {}
         self.state = page_state(self._fragments, language, update, viewpoint, kept, before)
 
-    def stage(self, site: str) -> Markup:
+    def stage(self, site: str, asked: str = "") -> Markup:
         """Return the whole stage: what a page begins with, and what a connection gets first.
 
-        `site` is where players reach this server, for the room link.
+        `site` is where players reach this server, for the room link; `asked` who is challenged to an open table.
         """
-        if site not in self._stages:
-            self._stages[site] = self._stage(site)
-        return self._stages[site]
+        key = (site, asked)
+        if key not in self._stages:
+            self._stages[key] = self._stage(site, asked)
+        return self._stages[key]
 
-    def _stage(self, site: str) -> Markup:
+    def _stage(self, site: str, asked: str) -> Markup:
         row, state, viewpoint = self._row, self.state, self.state.viewpoint
         shown = {
             "kind": state.kind,
@@ -95,6 +96,7 @@ class TableDrawing:
             "summary": match_summary.match_summary(row, self._presence),
             "viewer": viewpoint.viewer,
             "link": f"{site}/match/{row.id}",
+            "asked": asked,
             "what": format_words(row),
             "voice": voice_of(row),
         }

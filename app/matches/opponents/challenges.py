@@ -77,6 +77,11 @@ class Challenges:
         """Return the open challenges that a player has made or received."""
         return await self._database.read(lambda connection: challenge_rows.of_player(connection, player_id))
 
+    async def asked_by(self, player: Player, row: MatchRow) -> str:
+        """Return the name of the player who was challenged to somebody's table; "" if nobody was."""
+        made = [] if row.public else await self.of(player.id)
+        return next((one.to_name for one in made if one.row.id == row.id), "")
+
     async def make(self, player: Player, met_in: str, new: NewMatch, address: str | None = None) -> LiveMatch:
         """Challenge an opponent of a match; the table. If they have already challenged the player, that is accepted.
 

@@ -105,7 +105,7 @@ def test_who_waits_sees_what_others_wait_for_and_changes_over_with_one_press(vis
     mine = opened(visitor, mode="duel", format="preconstructed", deck="1", public="yes")
     theirs = opened(other, mode="duel", format="draft", public="yes", name="Bob", edition="2021")
     my_id, their_id = (path.removeprefix("/match/") for path in (mine, theirs))
-    assert "sees your challenge" not in visitor.post(f"{mine}/waiting", headers=HTML).text
+    assert "sees your challenge" not in page(visitor, mine)
     seen = visitor.get(f"{mine}/others", headers=HTML).text
     assert "Bob" in seen and f'value="{their_id}"' in seen
     assert my_id in other.get(f"{theirs}/others", headers=HTML).text

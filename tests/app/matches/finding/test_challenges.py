@@ -157,7 +157,10 @@ def test_the_start_page_shows_a_challenge_and_both_answers(visitor: TestClient) 
         while 'id="challenges"' not in (shown := page.receive_json()["content"]):
             assert "Ann challenges you" not in shown
         assert "Ann challenges you" in shown
-    assert "<bdi>Bob</bdi> sees your challenge" in visitor.post(f"{table}/waiting", headers=ann.headers).text
+    waiting = visitor.get(table, headers=ann.headers).text
+    assert "<bdi>Bob</bdi> sees your challenge" in waiting
+    assert not any(link in waiting for link in ("Send this link", 'id="link"', "qr.svg"))  # nobody else may come by it
+    assert 'class="spoken"' not in visitor.post(f"{table}/waiting", headers=ann.headers).text
     with visitor.websocket_connect(f"{table}/{LIVE}", headers=ann.headers) as hers:
         assert hers.receive_json()["type"] == "snapshot"
         for who in (ann, bob, bob):
