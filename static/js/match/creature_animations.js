@@ -5,7 +5,6 @@ import { all, once } from "../dom.js";
 import * as ability from "./ability_effects.js";
 import { count, kindOf, strike } from "./blows.js";
 import { dust, float, ring, shine } from "./effects.js";
-import { flyByTheMiddle, middleFor } from "./large_card.js";
 import * as places from "./places.js";
 import { cardBox, centre } from "./places.js";
 import { sound } from "./sound_cues.js";
@@ -14,6 +13,8 @@ import { sound } from "./sound_cues.js";
 /** @import { Box, Point } from "./places.js" */
 
 export const fortress = once(() => import("./fortress_animations.js"));
+const largeCard = once(() => import("./large_card.js"));
+const SMALL = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)"; // where cards lie small
 const MOST_RAISED = 6; // falls in a row that each sound a tone higher than the one before
 
 /**
@@ -61,13 +62,19 @@ export function spend(seat, cost) {
   sound("mana");
 }
 
+/** How a card that this player plays is shown large on its way; null where it is not. @param {Animator} animator @param {string} seat */
+async function largeFlight(animator, seat) {
+  if (animator.over || !matchMedia(SMALL).matches || !places.isFar(seat)) return null;
+  return (await largeCard()).flightByTheMiddle(animator);
+}
+
 /** @type {EventAnimation<"played">} */
 export async function played(animator, event) {
   const revealed = animator.release(event.face);
   const source = event.place === null ? places.champion(event.player) : places.held(event.player, event.place);
   const element = revealed ? animator.make(event.face, "creature") : source;
   if (!element) return;
-  const middle = revealed ? null : middleFor(animator, event.player);
+  const byTheMiddle = revealed ? null : await largeFlight(animator, event.player);
   const { own, settled } = enter(animator, event, element, () => {
     revealed?.element?.remove();
     animator.face(element, event.face);
@@ -76,7 +83,7 @@ export async function played(animator, event) {
     const rect = cardBox(own.to);
     const copy = animator.copyOf(element, rect);
     const from = revealed?.rect ?? own.from;
-    const flight = middle ? flyByTheMiddle(animator, copy, from, middle, rect) : animator.flyFrom(copy, from, 1, rect);
+    const flight = byTheMiddle ? byTheMiddle(copy, from, rect) : animator.flyFrom(copy, from, 1, rect);
     await Promise.all([settled, flight]);
     animator.bringBack(element, copy);
   }
@@ -147,11 +154,11 @@ export async function cast(animator, event) {
     const target = places.creature(event.target);
     const revealed = animator.release(event.face);
     const from = animator.over ? null : (revealed?.rect ?? source?.getBoundingClientRect());
-    const middle = revealed ? null : middleFor(animator, event.player);
+    const byTheMiddle = revealed ? null : await largeFlight(animator, event.player);
     revealed?.element?.remove();
     const shown = animator.make(event.face, "lifted spell");
     aim(animator, { player: event.player, cost: event.cost, target, source, shown });
-    if (from && middle) await flyByTheMiddle(animator, shown, from, middle, shown.getBoundingClientRect());
+    if (from && byTheMiddle) await byTheMiddle(shown, from, shown.getBoundingClientRect());
     else if (from) await animator.flyFrom(shown, from, 1.2);
     await animator.pause(0.6);
   }

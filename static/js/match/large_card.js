@@ -9,37 +9,24 @@ import * as places from "./places.js";
 
 const HOLD = 3; // beats: half a second
 const FLIGHT = 1.2; // beats to the middle, and on from there
-const SMALL = "(orientation: portrait) and (max-width: 40rem), (max-height: 520px)";
 
 /**
- * Return where a card that this player plays is shown large; null where it is not.
+ * Measure the middle, and return what lets an element that shows a card fly by way of it to where it is.
  *
  * @param {Animator} animator
- * @param {string} seat
- * @returns {Box | null}
  */
-export function middleFor(animator, seat) {
-  if (animator.over || !matchMedia(SMALL).matches || !places.isFar(seat)) return null;
+export function flightByTheMiddle(animator) {
   const sea = places.sea();
   const width = Math.min(sea.width * 0.52, (sea.height * 0.8 * 5) / 7);
   const height = (width * 7) / 5;
-  return { left: sea.left + (sea.width - width) / 2, top: sea.top + (sea.height - height) / 2, width, height };
-}
-
-/**
- * Let what shows a card fly to where it is, by way of the middle.
- *
- * @param {Animator} animator
- * @param {Element} element
- * @param {Box} from
- * @param {Box} middle
- * @param {Box} to where it is
- */
-export async function flyByTheMiddle(animator, element, from, middle, to) {
-  const whole = FLIGHT + HOLD + FLIGHT;
-  const frames = [frame(from, to, 0), frame(middle, to, FLIGHT / whole), frame(middle, to, 1 - FLIGHT / whole)];
-  const landed = { translate: "0 0", scale: "1", offset: 1 };
-  await animator.animate(element, [...frames, landed], animator.flight(whole));
+  const middle = { left: sea.left + (sea.width - width) / 2, top: sea.top + (sea.height - height) / 2, width, height };
+  /** @param {Element} element @param {Box} from @param {Box} to where it is */
+  return async (element, from, to) => {
+    const whole = FLIGHT + HOLD + FLIGHT;
+    const frames = [frame(from, to, 0), frame(middle, to, FLIGHT / whole), frame(middle, to, 1 - FLIGHT / whole)];
+    const landed = { translate: "0 0", scale: "1", offset: 1 };
+    await animator.animate(element, [...frames, landed], animator.flight(whole));
+  };
 }
 
 /**
