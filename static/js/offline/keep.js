@@ -88,7 +88,7 @@ async function fill() {
   await keepPages(cache);
   await cache.put(FILES + MANIFEST, manifest); // last: with it everything is there
   for (const name of await kept()) if (name !== CACHE) await caches.delete(name);
-  await navigator.storage.persist?.();
+  navigator.storage.persist?.().catch(() => false); // Firefox asks its user, who need not answer
 }
 
 async function remove() {

@@ -18,6 +18,7 @@ const IN_STYLE = /url\("?(?!data:)([^")]+)"?\)/g;
 const IN_SCRIPT = /(?:from|import) "(\.[^"]+)"/g;
 const AT_ONCE = 6;
 const ANYHOW = { ignoreVary: true };
+let isAway = false; // the last page came from here, at whatever address
 
 /** What else a file needs. @param {string} address @param {string} text */
 function needed(address, text) {
@@ -66,12 +67,14 @@ async function page(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.type === "error") throw new TypeError(); // Firefox answers so where others reject
+    isAway = false;
     if (answer.ok && READABLE.test(pathname)) {
       const copy = answer.clone();
       event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy)));
     }
     return answer;
   } catch {
+    isAway = true;
     const exercise = EXERCISE.exec(pathname)?.[1];
     if (exercise && (await caches.match(PRACTICE))) return Response.redirect(`${PRACTICE}?id=${exercise}`);
     const cache = await caches.open(CACHE);
@@ -91,7 +94,8 @@ async function file(request) {
 
 /** Whether a file is asked for by a page that can be read offline, or by its styles and scripts. @param {Request} request */
 function isKept({ url, referrer }) {
-  if (VERSION === "dev" || !new URL(url).pathname.startsWith("/static/") || !referrer) return false;
+  if (VERSION === "dev" || !new URL(url).pathname.startsWith("/static/")) return false;
+  if (isAway || !referrer) return isAway;
   const { pathname } = new URL(referrer);
   return READABLE.test(pathname) || pathname.startsWith("/static/");
 }

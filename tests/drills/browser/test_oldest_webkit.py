@@ -29,8 +29,8 @@ def page(site: ServerProcess) -> Iterator[EnginePage]:
         yield EnginePage(engine, site.url)
 
 
-def plays_a_turn(page: EnginePage) -> None:
-    """Play the first card that can be played, and attack."""
+def plays_a_card(page: EnginePage) -> None:
+    """Play the first card that can be played, if there is one."""
     before = page.evaluate(SEQ)
     place = page.evaluate(PLAYABLE)
     if place is not None:
@@ -40,6 +40,11 @@ def plays_a_turn(page: EnginePage) -> None:
             page.click("#ask [value='yes']")
         page.wait(REACHED, before + 1)
         page.wait(SETTLED)
+
+
+def plays_a_turn(page: EnginePage) -> None:
+    """Play a card, and attack."""
+    plays_a_card(page)
     before = page.evaluate(SEQ)
     if not page.evaluate(OVER):
         attacks(page)
