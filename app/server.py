@@ -70,13 +70,13 @@ def _listen(host: str, port: int, fd: int | None) -> socket.socket:
 
     Ends the program with a sentence if that fails.
     """
-    listener = socket.socket(fileno=fd) if fd is not None else _open(host, port)
+    listener = socket.socket(fileno=fd) if fd is not None else bound_socket(host, port)
     if hasattr(socket, "TCP_USER_TIMEOUT") and listener.family != socket.AF_UNIX:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)  # accepted ones have it, too
     return listener
 
 
-def _open(host: str, port: int) -> socket.socket:
+def bound_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         opened = socket.socket(family)

@@ -62,7 +62,7 @@ class Thinkers:
         self.asked += 1
         if last:
             async with self._unwatched:
-                return await self.when_idle(thinking.think, question, self._seconds(question.level), None)
+                return await self.when_idle(thinking.think, question, self.seconds_for(question.level), None)
         async with self.queues.slot(owner) as queue:
             try:
                 return await self._think(question, queue.waiting, done_by)
@@ -74,7 +74,7 @@ class Thinkers:
         """Return a hint for the player of a seat, who queues with `owner` as bots do; AppError if the process died."""
         async with self.queues.slot(owner) as queue:
             return await self._ask(
-                lambda helper: helper.run(thinking.advise, question, self._seconds(question.level, queue.waiting))
+                lambda helper: helper.run(thinking.advise, question, self.seconds_for(question.level, queue.waiting))
             )
 
     async def likelihood(self, question: Question) -> float:
@@ -98,7 +98,7 @@ class Thinkers:
 
         def begun(helper: HelperProcess) -> Coroutine[object, None, Plan]:
             time_left = None if done_by is None else max(0.0, done_by - now())
-            return helper.run(thinking.think, question, self._seconds(question.level, queued), time_left)
+            return helper.run(thinking.think, question, self.seconds_for(question.level, queued), time_left)
 
         return await self._ask(begun)
 
@@ -117,7 +117,7 @@ class Thinkers:
             self._asking -= 1
             self._less.set()
 
-    def _seconds(self, level: int, queued: int = 0) -> float:
+    def seconds_for(self, level: int, queued: int = 0) -> float:
         """Return the seconds that a level may think now: the more questions wait, in all or in its queue, the
         shorter."""
         waiting = max(0, max(self._asking, queued) - len(self._helpers))

@@ -172,7 +172,7 @@ class Sync:
                 await self._beat_clocks(polls % CLOCK_EVERY == 0)
                 if polls % HEART_EVERY == 0:
                     await self._beat()
-                alone = not await self._others_alive()
+                alone = not await self.others_alive()
                 if not alone and (not self._bus.connected or polls % SAFETY_EVERY == 0):
                     self._invalidate_lists()
                     await self._check(set(self._service.hub.live_matches))
@@ -221,7 +221,7 @@ class Sync:
             self._invalidate_lists()
         self._service.presence.retry_failed_writes()
 
-    async def _others_alive(self) -> bool:
+    async def others_alive(self) -> bool:
         """True if there are other workers; removes those whose heartbeat has stopped."""
         query = sa.select(workers.c.id, workers.c.beat).where(workers.c.id != self._bus.worker)
         rows = await self._database.rows(query)

@@ -228,7 +228,7 @@ def _address(settings: Settings) -> Iterator[CheckedPart]:
             "address", "BAD", f"{base} does not answer ({reason}): start the site and its proxy, then check."
         )
         return
-    yield _proxy(base, found)
+    yield check_proxy(base, found)
     yield _websocket(base)
 
 
@@ -245,7 +245,7 @@ def _seen(base: str, secret: str) -> seen.Seen:
         return seen.Seen.model_validate_json(answer.read(MEGABYTE))
 
 
-def _proxy(base: str, found: seen.Seen) -> CheckedPart:
+def check_proxy(base: str, found: seen.Seen) -> CheckedPart:
     """The finding about the proxy: whether it passes on the caller's address and scheme."""
     asked, seen = urlsplit(base), urlsplit(found.site)
     if asked.scheme != seen.scheme:

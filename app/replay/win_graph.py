@@ -58,7 +58,7 @@ def graph_of(timeline: ReplayTimeline) -> WinGraph:
     end = timeline.at(timeline.last).position
     if points and end is not None and points[-1].step < timeline.last:
         points.append(WinPoint(timeline.last, points[-1].turn, _chance(end)))
-    return WinGraph(tuple(points), _turned(points))
+    return WinGraph(tuple(points), turning_point(points))
 
 
 def _chance(position: Position) -> float:
@@ -67,7 +67,7 @@ def _chance(position: Position) -> float:
     return chance(evaluation("duel" if position.solo is None else "solo").for_seat(position, "A"))
 
 
-def _turned(points: list[WinPoint]) -> TurningPoint | None:
+def turning_point(points: list[WinPoint]) -> TurningPoint | None:
     changes = [(after.chance - before.chance, before) for before, after in itertools.pairwise(points)]
     gain, at = max(changes, key=lambda found: abs(found[0]), default=(0.0, None))
     if at is None or abs(gain) < TURNED:

@@ -51,7 +51,7 @@ class DatabaseTooOld(UnknownRevision):
         )
 
 
-def _config(connection: sa.Connection | None = None) -> Config:
+def alembic_config(connection: sa.Connection | None = None) -> Config:
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     if connection is not None:
@@ -62,7 +62,7 @@ def _config(connection: sa.Connection | None = None) -> Config:
 @cache
 def head() -> str | None:
     """Return the revision that this code needs."""
-    return ScriptDirectory.from_config(_config()).get_current_head()
+    return ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
 def revision_of(connection: sa.Connection) -> str | None:
@@ -72,7 +72,7 @@ def revision_of(connection: sa.Connection) -> str | None:
 
 def known_revisions() -> list[str]:
     """Return the revisions of databases that this code can bring up to its own, the oldest first."""
-    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()][::-1]
+    return [script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()][::-1]
 
 
 def check_known(revision: str) -> None:
@@ -83,7 +83,7 @@ def check_known(revision: str) -> None:
 
 def upgrade(connection: sa.Connection, revision: str) -> None:
     """Apply what is missing up to `revision`, within the transaction that the connection is in."""
-    command.upgrade(_config(connection), revision)
+    command.upgrade(alembic_config(connection), revision)
 
 
 def migrate(engine: sa.Engine) -> None:

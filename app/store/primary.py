@@ -105,7 +105,7 @@ class PrimaryWatch:
 
     def look(self) -> None:
         """Cut the connections to all servers but the primary: who waits there gets an error, and connects to it."""
-        primary = self._primary()
+        primary = self.find_primary()
         self._first = primary or self._first
         with self._lock:
             cut = [one for one in self._open if self.waits > LONGEST or _server_of(one) != primary]
@@ -115,7 +115,7 @@ class PrimaryWatch:
         if cut:
             log.warning("connections_cut", count=len(cut), primary=":".join(primary) if primary else "none")
 
-    def _primary(self) -> DatabaseHost | None:
+    def find_primary(self) -> DatabaseHost | None:
         """Return the server that leads now, by connecting to each; None if none answers that takes writes."""
         import psycopg
 
@@ -132,7 +132,7 @@ class PrimaryWatch:
                 if row is not None and taken is not None:
                     found[row[0]] = taken
 
-        servers = _servers(self._parameters)
+        servers = servers_in(self._parameters)
         threads = ThreadPoolExecutor(len(servers), thread_name_prefix="db-look")
         wait([threads.submit(ask, server) for server in servers], timeout=2 * ANSWER_SECONDS)
         threads.shutdown(wait=False)
@@ -144,14 +144,14 @@ class PrimaryWatch:
 
     def _order(self, _dialect: object, _record: object, _args: object, parameters: dict[str, Any]) -> None:
         """Try the server first that led when it was last looked at."""
-        servers = _servers(parameters)
+        servers = servers_in(parameters)
         if self._first in servers and len(servers) > 1:
             servers.sort(key=lambda server: server != self._first)
             parameters["host"] = ",".join(host for host, _ in servers)
             parameters["port"] = ",".join(port for _, port in servers)
 
 
-def _servers(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
+def servers_in(parameters: Mapping[str, Any]) -> list[DatabaseHost]:
     hosts, ports = (str(parameters.get(name, "")).split(",") for name in ("host", "port"))
     if len(hosts) > 1:  # a server is told by what it says of itself, which names its port
         ports = [port or PORT for port in ports]

@@ -63,7 +63,7 @@ def test_an_unknown_setting_and_a_busy_port_end_the_start_with_a_sentence(tmp_pa
 
 
 def test_a_server_that_is_still_starting_refuses_connections() -> None:
-    with server._open("127.0.0.1", 0) as opened:
+    with server.bound_socket("127.0.0.1", 0) as opened:
         port = opened.getsockname()[1]
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port), DEADLINE)

@@ -196,7 +196,7 @@ class Driver:
 
     async def _pair(self, tournament: StoredTournament) -> None:
         """Pair the next round, in the helper process where that may take long, and begin it."""
-        apart = await self._database.read(partial(_apart, tournament=tournament))
+        apart = await self._database.read(partial(kept_apart, tournament=tournament))
         drawn: list[Pairing] | PairingRefused | str
         try:
             drawn = await pair(self._helper, tournament, apart)
@@ -289,7 +289,7 @@ class Driver:
         waiting = waiting_in(tournament, now)
         if len(waiting) < 2 or (tournament.next_at or 0.0) > now or await self._without_banned(tournament):
             return
-        apart = await self._database.read(partial(_apart, tournament=tournament))
+        apart = await self._database.read(partial(kept_apart, tournament=tournament))
         again = await self._database.read(partial(_have_waited, tournament=tournament, waiting=waiting))
         drawn = await pair_waiting(self._helper, tournament, waiting, apart, again=again)
         if drawn:
@@ -306,7 +306,7 @@ def _have_waited(connection: sa.Connection, tournament: StoredTournament, waitin
     return ended is None or time.time() - ended >= PATIENCE
 
 
-def _apart(connection: sa.Connection, tournament: StoredTournament) -> frozenset[frozenset[int]]:
+def kept_apart(connection: sa.Connection, tournament: StoredTournament) -> frozenset[frozenset[int]]:
     """Return the pairs of entries in which one has blocked the other, before either had entered: nobody chooses their
     opponents by a block."""
     one, other = entries.alias(), entries.alias()

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from app.__main__ import main
-from app.ops.check import CheckedPart, _proxy
+from app.ops.check import CheckedPart, check_proxy
 from app.ops.seen import HEADER, PATH, Seen, signer
 from tests.conftest import StartServer
 from tests.support.cases import in_turn
@@ -122,5 +122,5 @@ def test_who_has_no_secret_of_the_site_is_not_answered(site: ServerProcess) -> N
     ],
 )  # fmt: skip
 def test_a_proxy_that_hides_something_is_found(site: str, address: str, missing: str) -> None:
-    found: CheckedPart = _proxy("https://clash.example", Seen(address=address, site=site))
+    found: CheckedPart = check_proxy("https://clash.example", Seen(address=address, site=site))
     assert found.state == ("BAD" if missing else "ok") and missing in found.words

@@ -182,5 +182,5 @@ async def test_what_was_missed_or_left_by_a_dead_worker_is_taken_up(
 
         await one.writer.job(claim_and_die)
         monkeypatch.setattr(sync, "DEAD_AFTER", -1.0)
-        await one.sync._others_alive()
+        await one.sync.others_alive()
         await _is(one, match_id, "done")

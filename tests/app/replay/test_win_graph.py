@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.helpers.timeline import ReplayTimeline
-from app.replay.win_graph import WinPoint, _turned, graph_of
+from app.replay.win_graph import WinPoint, graph_of, turning_point
 from engine.record import MatchRecord
 from tests.app.replay.records import golden
 
@@ -21,8 +21,8 @@ def test_the_line_ends_where_the_match_was_won() -> None:
 
 def test_a_turning_point_names_who_gained_and_where() -> None:
     points = [WinPoint(0, 1, 0.5), WinPoint(3, 2, 0.55), WinPoint(5, 3, 0.2), WinPoint(9, 4, 0.9)]
-    found = _turned(points)
+    found = turning_point(points)
     assert found is not None, "one at most, the greatest"
     assert (found.step, found.turn, found.player) == (5, 3, "A")
     assert found.gain == pytest.approx(0.7)
-    assert _turned(points[:2]) is None
+    assert turning_point(points[:2]) is None

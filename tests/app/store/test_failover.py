@@ -16,7 +16,7 @@ from app.store import database as database_module
 from app.store import primary
 from app.store.database import Database, make_engine
 from app.store.group_commit import Writer
-from app.store.primary import PORT, PrimaryWatch, _servers
+from app.store.primary import PORT, PrimaryWatch, servers_in
 from app.tasks import TaskHealth
 from tests.app.test_server import app_command
 from tests.support.waiting import wait_until
@@ -52,12 +52,12 @@ def test_each_host_is_known_by_name_and_port_and_a_primary_is_wanted() -> None:
             assert (parameters["host"], parameters["port"], parameters["dbname"]) == (host, port, "clash")
             assert parameters["target_session_attrs"] == ("any" if query else "read-write")
             assert (parameters["user"], parameters["password"]) == ("clash", "a/b")
-            assert _servers(parameters) == list(zip(host.split(","), port.split(","), strict=True))
+            assert servers_in(parameters) == list(zip(host.split(","), port.split(","), strict=True))
 
 
 def test_servers_without_ports_are_told_apart_in_sqlalchemys_form_too() -> None:
     engine = make_engine("postgresql://clash@/clash?host=db1&host=db2")
-    assert _servers(engine.dialect.create_connect_args(engine.url)[1]) == [("db1", PORT), ("db2", PORT)]
+    assert servers_in(engine.dialect.create_connect_args(engine.url)[1]) == [("db1", PORT), ("db2", PORT)]
 
 
 def test_a_primary_is_found_among_servers_without_ports(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,9 +66,8 @@ def test_a_primary_is_found_among_servers_without_ports(postgresql: str, monkeyp
     engine = make_engine(f"postgresql://{here.username}:{here.password or ''}@127.0.0.1,localhost/{here.database}")
     watch = PrimaryWatch(engine)
     with engine.connect():
-        assert watch._primary() in [("127.0.0.1", str(here.port)), ("localhost", str(here.port))]
+        assert watch.find_primary() in [("127.0.0.1", str(here.port)), ("localhost", str(here.port))]
         watch.look()
-        assert watch._first is not None
     with engine.connect() as connection:
         assert connection.execute(sa.text("SELECT 1")).scalar_one() == 1
     engine.dispose()

@@ -20,7 +20,7 @@ from app.main import create_app
 from app.ops.backup import restore
 from app.settings import Settings
 from app.store.database import Database, make_engine, metadata
-from app.store.migrate import UnknownRevision, _config, head, migrate, revision_of
+from app.store.migrate import UnknownRevision, alembic_config, head, migrate, revision_of
 from tools.rig.postgres import PostgresServer
 from tools.rig.random_moves import choose
 from tools.rig.server import ROOT
@@ -57,7 +57,7 @@ def test_migrations_can_be_taken_back(database_url: str) -> None:
     engine = make_engine(database_url)
     migrate(engine)
     with engine.execution_options(writing=True).begin() as connection:
-        command.downgrade(_config(connection), "base")
+        command.downgrade(alembic_config(connection), "base")
         tables = set(sa.inspect(connection).get_table_names())
     assert tables == {"alembic_version"}
     migrate(engine)

@@ -14,7 +14,7 @@ from app.ratings.models import results
 from app.site import Site
 from app.tournaments import permits
 from app.tournaments.organizing.course import DECISIONS
-from app.tournaments.running.driver import _apart
+from app.tournaments.running.driver import kept_apart
 from app.tournaments.schemas import (
     BoardKindIn,
     BoardReportIn,
@@ -216,4 +216,4 @@ async def test_only_blocks_from_before_both_entries_keep_players_apart(shared_wo
         await site.entering.enter(played.id, player, None, None, None)
     await site.blocks.block(old, played.players[0])
     tournament = await played.tournament
-    assert await site.database.read(lambda connection: _apart(connection, tournament)) == {frozenset((2, 3))}
+    assert await site.database.read(lambda connection: kept_apart(connection, tournament)) == {frozenset((2, 3))}

@@ -14,7 +14,7 @@ from engine.match import Match, Options
 from engine.position import OVER
 from engine.seat import Seat, other
 from engine.view import UNKNOWN
-from tests.engine.bots.test_knowledge import _moments, _shuffled
+from tests.engine.bots.test_knowledge import moments, shuffled
 from tools.bots import exhaustive, players
 
 SEEDS = (8, 9)
@@ -28,15 +28,15 @@ def _advised(match: Match, seat: Seat) -> advice.Advice:
 
 def test_a_hint_knows_nothing_that_is_hidden() -> None:
     dice, asked = random.Random(3), 0
-    for match, seat in _moments("2022-duel-draft", 5, 1.0):
+    for match, seat in moments("2022-duel-draft", 5, 1.0):
         if match.to_act == (seat,):
-            assert _advised(_shuffled(match, seat, dice), seat) == _advised(match, seat)
+            assert _advised(shuffled(match, seat, dice), seat) == _advised(match, seat)
             asked += 1
     assert asked > 2
 
 
 def test_nothing_is_promised_where_cards_are_ordered() -> None:
-    for match, seat in _moments("2022-duel-draft", 5, 1.0):
+    for match, seat in moments("2022-duel-draft", 5, 1.0):
         if match.position is not None and match.position.active != seat:
             assert advice.effects(match.position, seat, [actions.END_SUMMON]) == advice.Effects(known=False)
             return
@@ -44,7 +44,7 @@ def test_nothing_is_promised_where_cards_are_ordered() -> None:
 
 
 def test_the_parts_that_are_better_add_up_to_what_the_evaluation_says() -> None:
-    for match, seat in _moments("2022-duel-draft", 4, 1.0):
+    for match, seat in moments("2022-duel-draft", 4, 1.0):
         if match.position is not None and match.position.phase == "summon":
             judge = evaluation("duel")
             parts = judge.terms(match.position, seat)

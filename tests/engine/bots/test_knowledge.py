@@ -19,7 +19,7 @@ from tests.support.cases import in_turn
 SETTLED = [kind for kind in KINDS if "constructed" not in kind and "position" not in kind]
 
 
-def _moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, Seat]]:
+def moments(kind: str, seed: int, share: float = 0.2) -> list[tuple[Match, Seat]]:
     """Moments of a match by chance, each with a seat whose view is taken."""
     dice = random.Random(seed)
     found = []
@@ -63,7 +63,7 @@ def _fits(view: Any, world: Position) -> None:
 def test_a_world_is_what_the_player_sees(kind: str) -> None:
     looked = 0
     for seed in range(3):
-        for match, seat in _moments(kind, seed):
+        for match, seat in moments(kind, seed):
             view = match.table_view(seat)
             known = Knowledge(seat, view, facts_of(match, seat))
             for number in range(2):
@@ -74,7 +74,7 @@ def test_a_world_is_what_the_player_sees(kind: str) -> None:
 
 @in_turn("kind", SETTLED)
 def test_a_world_holds_the_cards_of_the_match_where_the_decks_are_known(kind: str) -> None:
-    for match, seat in _moments(kind, 5, 0.4):
+    for match, seat in moments(kind, 5, 0.4):
         assert match.position is not None
         if match.position.pending is not None and "revealed" in match.position.pending.then:
             continue
@@ -82,7 +82,7 @@ def test_a_world_holds_the_cards_of_the_match_where_the_decks_are_known(kind: st
 
 
 def test_a_secret_deck_is_guessed_without_what_it_has_shown() -> None:
-    for match, seat in _moments("2022-duel-constructed", 3, 0.5):
+    for match, seat in moments("2022-duel-constructed", 3, 0.5):
         world = knowledge_of(match, seat).world(random.Random(2))
         foe = other(seat)
         theirs = world.sides[foe]
@@ -93,7 +93,7 @@ def test_a_secret_deck_is_guessed_without_what_it_has_shown() -> None:
         assert not set(shown) & (set(hidden) - mercenaries) or "mercenary" in str(match.table_view(seat))
 
 
-def _shuffled(match: Match, seat: Seat, dice: random.Random) -> Match:
+def shuffled(match: Match, seat: Seat, dice: random.Random) -> Match:
     """Return the match with the cards that `seat` does not know in other places."""
     assert match.position is not None
     position = match.position.clone()
@@ -112,9 +112,9 @@ def _shuffled(match: Match, seat: Seat, dice: random.Random) -> Match:
 
 @in_turn("kind", ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"])
 def test_hidden_cards_in_other_places_change_nothing_that_a_bot_gets(kind: str) -> None:
-    for match, seat in _moments(kind, 7):
+    for match, seat in moments(kind, 7):
         if "pile_known" in str(match.table_view(seat)) and match.table_view(seat)["B"].get("pile_known"):
             continue
-        again = _shuffled(match, seat, random.Random(1))
+        again = shuffled(match, seat, random.Random(1))
         assert again.table_view(seat) == match.table_view(seat) and facts_of(again, seat) == facts_of(match, seat)
         assert again.legal_actions(seat) == match.legal_actions(seat)

@@ -13,7 +13,7 @@ from engine.bots.review import Review, accuracy, review
 from engine.knowledge import facts_of
 from engine.match import Match, Options
 from engine.seat import Seat
-from tests.engine.bots.test_knowledge import _moments, _shuffled
+from tests.engine.bots.test_knowledge import moments, shuffled
 from tests.support.cases import MANY, in_turn
 
 KINDS = ["2022-duel-draft", "2021-duel-preconstructed", "2022-solo-draft"]
@@ -32,7 +32,7 @@ def _begun(match: Match, seat: Seat) -> bool:
 @in_turn("kind", KINDS)
 def test_the_experts_own_turn_costs_nothing(kind: str) -> None:
     seen = 0
-    for match, seat in _moments(kind, 4, 1.0):
+    for match, seat in moments(kind, 4, 1.0):
         if not _begun(match, seat):
             continue
         assert _reviewed(match, seat, []) is None  # a turn that was not ended is not judged
@@ -64,14 +64,14 @@ def _plain_turn(match: Match, seat: Seat) -> list[Action]:
 
 def test_playing_nothing_costs_and_hidden_cards_do_not_matter() -> None:
     rng, costs = random.Random(4), []
-    for match, seat in _moments("2022-duel-draft", 6, 1.0):
+    for match, seat in moments("2022-duel-draft", 6, 1.0):
         if not _begun(match, seat):
             continue
         found = _reviewed(match, seat, _plain_turn(match, seat))
         assert found is not None
         costs.append(found.loss)
-        shuffled = _reviewed(_shuffled(match, seat, rng), seat, _plain_turn(match, seat))
-        assert shuffled == found, "a hidden card changes the judgement"
+        again = _reviewed(shuffled(match, seat, rng), seat, _plain_turn(match, seat))
+        assert again == found, "a hidden card changes the judgement"
         if len(costs) >= (9 if MANY else 2) and max(costs) > 0.05:
             break
     assert max(costs) > 0.05, "an attack without plays costs nothing"

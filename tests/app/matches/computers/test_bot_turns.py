@@ -23,7 +23,7 @@ from app.matches.live.live_match import LiveMatch
 from app.matches.storage.models import actions, bot_turns
 from app.site import Site
 from tests.conftest import StartServer
-from tests.engine.bots.test_knowledge import _moments, _shuffled
+from tests.engine.bots.test_knowledge import moments, shuffled
 from tests.support.bots import when_due
 from tests.support.cases import case
 from tests.support.duels import END, opened
@@ -47,12 +47,12 @@ async def when_anns(site: Site, match_id: str) -> LiveMatch:
 def test_hidden_cards_in_other_places_change_nothing_that_is_sent_to_a_process() -> None:
     dice = random.Random(3)
     for kind in ("2022-duel-draft", "2021-duel-preconstructed", "2022-duel-constructed"):
-        moments = [(match, seat) for match, seat in _moments(kind, 5, 1.0) if seat in match.to_act]
-        assert len(moments) > 2
-        for match, seat in moments:
+        awaited = [(match, seat) for match, seat in moments(kind, 5, 1.0) if seat in match.to_act]
+        assert len(awaited) > 2
+        for match, seat in awaited:
             with case(kind):
                 sent = orjson.dumps(asdict(question_of(match, 6, seat, "match:3")))
-                assert orjson.dumps(asdict(question_of(_shuffled(match, seat, dice), 6, seat, "match:3"))) == sent
+                assert orjson.dumps(asdict(question_of(shuffled(match, seat, dice), 6, seat, "match:3"))) == sent
 
 
 async def test_a_turn_is_thought_about_once(database_url: str) -> None:
@@ -109,7 +109,7 @@ async def test_another_worker_plays_on_for_one_that_has_died(
         await one.writer.job(_claimed_by_the_dead(match_id))
         async with worker(database_url) as two:  # nobody asks for the match there
             monkeypatch.setattr(sync, "DEAD_AFTER", -1.0)
-            await one.sync._others_alive()
+            await one.sync.others_alive()
             assert (await when_anns(one, match_id)).seq > 0
             assert two.thinkers.asked == 1
             left = sa.select(sa.func.count()).select_from(bot_turns)

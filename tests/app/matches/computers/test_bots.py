@@ -105,10 +105,10 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
     thinkers, times = Thinkers(2, ""), []
     for asking in (1, 2, 6, 1000):
         thinkers._asking = asking
-        times.append(thinkers._seconds(6))
+        times.append(thinkers.seconds_for(6))
     assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
     thinkers._asking = 1
-    assert thinkers._seconds(6, queued=6) == SECONDS[5] / 3
+    assert thinkers.seconds_for(6, queued=6) == SECONDS[5] / 3
 
 
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(
