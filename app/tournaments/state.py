@@ -9,7 +9,7 @@ import orjson
 from pydantic import BaseModel
 
 from app.tournaments.rules.tie_breaks import unit_of
-from app.tournaments.rules.types import StandingsRow
+from app.tournaments.rules.types import RankedEntry
 from app.tournaments.schemas import BoardOut, EntryOut, StandingOut, TournamentHead
 from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
 
@@ -88,10 +88,10 @@ def board_out(board: TournamentBoard) -> BoardOut:
     )
 
 
-def standing_out(tournament: StoredTournament, row: StandingsRow) -> StandingOut:
-    """Return a line of the standings in the numbers that are shown."""
-    ties = {name: value / unit_of(name) for name, value in row.ties.items()}
-    return StandingOut(rank=row.rank, number=row.number, points=row.points / tournament.system.unit, ties=ties)
+def standing_out(tournament: StoredTournament, ranked: RankedEntry) -> StandingOut:
+    """Return a ranked entry in the numbers that are shown."""
+    ties = {name: value / unit_of(name) for name, value in ranked.ties.items()}
+    return StandingOut(rank=ranked.rank, number=ranked.number, points=ranked.points / tournament.system.unit, ties=ties)
 
 
 def _entry(entry: TournamentEntry, shown: Collection[int]) -> EntryOut:

@@ -18,7 +18,7 @@ from app.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
 from app.tournaments.rules.own_cards import BoardReports
 from app.tournaments.rules.pairing import latest_entry, round_count
 from app.tournaments.rules.standings import standings
-from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, StandingsRow
+from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, Entrant, EntryState, RankedEntry
 from app.tournaments.schemas import NEW_TOURNAMENT, NewTournament, StatusName
 
 T = TypeVar("T")
@@ -118,7 +118,7 @@ class StoredTournament:
         return round_count(self.system, self.entrants, self.results)
 
     @cached_property
-    def standings(self) -> Sequence[StandingsRow]:
+    def standings(self) -> Sequence[RankedEntry]:
         """The standings: a pure function of entries and boards."""
         return standings(self.system, self.entrants, self.results, self.seed)
 

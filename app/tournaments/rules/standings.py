@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from app.tournaments.rules.options import AnySystem, Knockout, Swiss, TieBreak
 from app.tournaments.rules.scores import counted, points, struck_out
 from app.tournaments.rules.tie_breaks import COLUMNS, FEWER_IS_BETTER, Field, direct_encounter
-from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
+from app.tournaments.rules.types import BoardResult, Entrant, RankedEntry
 
 SortKey = tuple[int, ...]  # the smaller the better
 
 
 def standings(
     options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult], seed: int
-) -> list[StandingsRow]:
+) -> list[RankedEntry]:
     """Return the standings, the first one first. `seed` is the tournament's: it draws the lots.
 
     In a knockout players who went out in the same round share a rank. Struck out entries come last, with nothing. In a
@@ -41,7 +41,7 @@ def standings(
     ranks: dict[SortKey, int] = {}
     for rank, number in enumerate(order, start=1):
         ranks.setdefault(keys[number], rank)
-    return [StandingsRow(ranks[keys[number]], number, field.points[number], ties[number]) for number in order]
+    return [RankedEntry(ranks[keys[number]], number, field.points[number], ties[number]) for number in order]
 
 
 def _without_a_match(options: AnySystem, entries: Sequence[Entrant], boards: Sequence[BoardResult]) -> set[int]:

@@ -133,8 +133,8 @@ class PairingRefused:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A line of the standings. `points` and `ties` are whole numbers; `tie_breaks.unit_of` has their unit."""
+class RankedEntry:
+    """An entry's rank. `points` and `ties` are whole numbers; `tie_breaks.unit_of` has their unit."""
 
     rank: int
     number: int

@@ -9,7 +9,7 @@ from app.tournaments.rules.options import Arena, League, RoundRobin, Swiss, TieB
 from app.tournaments.rules.pairing import pair_round, swiss_rounds
 from app.tournaments.rules.report import csv, trf
 from app.tournaments.rules.standings import standings
-from app.tournaments.rules.types import BoardResult, Entrant, StandingsRow
+from app.tournaments.rules.types import BoardResult, Entrant, RankedEntry
 
 FOUR = [Entrant(number, 1500, "in") for number in range(1, 5)]
 
@@ -30,7 +30,7 @@ def swiss(*tie_breaks: TieBreak) -> Swiss:
     return Swiss(rounds=3, tie_breaks=tie_breaks)
 
 
-def column(rows: Iterable[StandingsRow], tie_break: str) -> dict[int, int]:
+def column(rows: Iterable[RankedEntry], tie_break: str) -> dict[int, int]:
     return {row.number: row.ties[tie_break] for row in rows}
 
 
