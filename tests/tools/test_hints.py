@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.bots.advice import Advice
 from tests.support.cases import MANY
 from tools.bots import hints
-from tools.bots.hints import Judge, SaidOfTurn
+from tools.bots.sentences import Judge, SaidOfTurn, said_of
 
 POSITIONS = 2000 if MANY else 150
 
@@ -23,7 +23,7 @@ def _claims(said: SaidOfTurn) -> list[str]:
     effects = said.advice.effects
     more = replace(effects, damage=effects.damage + 1, felled=("gnome", *effects.felled), known=True)
     lying = Advice(said.advice.turn, None, replace(more, wins=False, better=(), kept="fort", holds=True))
-    sentences = hints.said_of(said.match, said.seat, lying).sentences
+    sentences = said_of(said.match, said.seat, lying).sentences
     return [each for each in sentences if each not in said.sentences]
 
 
