@@ -115,7 +115,7 @@ async def waiting(request: Request, match_id: MatchId, player: MaybePlayer) -> R
         code=translated(code) if code else "",
         public=row.public,
         estimate=wait_words(waits) if row.public else "",
-        level=await service.bot_level_of(player) if row.public else 0,
+        level=await service.bot_results.level_of(player) if row.public else 0,
         deck=even_deck(row.edition) if row.public else 0,
     )
     return service_of(request, Templates).show(request, shown)

@@ -87,7 +87,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         why_nameless=await service_of(request, ModerationLog).why_nameless(player) if player else None,
         site=site_url(request),
         provider=await _provider(request, player),
-        level=await service.bot_level_of(player),
+        level=await service.bot_results.level_of(player),
         deck=even_deck(DEFAULT),
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),

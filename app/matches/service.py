@@ -27,6 +27,7 @@ from app.matches.features.draw import Draw
 from app.matches.features.feature import Condition, PlayedAction, RowChange
 from app.matches.features.tournament import Tournament
 from app.matches.finding.lobby import Lobby
+from app.matches.live.acting_seat import acting_seat, bots_seat
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Update
@@ -39,10 +40,8 @@ from app.matches.opening.company import Company
 from app.matches.opening.joining import Joining
 from app.matches.opening.open_tables import OpenTables
 from app.matches.opening.opening import Opening
-from app.matches.reader_role import ReaderRole
-from app.matches.seat_holder import Partners
-from app.matches.storage import bot_results, rows, store
-from app.matches.storage.bot_results import BotResult
+from app.matches.storage import rows, store
+from app.matches.storage.bot_results import BotResults
 from app.matches.storage.models import matches
 from app.matches.storage.rows import RowAfter
 from app.matches.storage.store import StoredMove
@@ -92,6 +91,7 @@ class MatchService:
         self.site_clock = SiteClock(database, writer)
         self.live_matches = LiveMatches(database, self.site_clock.now)
         self.lobby = Lobby(database, writer)
+        self.bot_results = BotResults(database)
         self.on_own_news = Signal[[str]]()
         self.presence = PresenceService(database, writer, bus, self.lobby.moved)
         self.hub = Hub(self.presence.changed)
@@ -144,21 +144,6 @@ class MatchService:
         """Return the player's matches that are not over, first those in which they are awaited."""
         return await ongoing_of(self._database, self.live_matches, player_id)
 
-    async def finished_of(self, player: Player, before: float | None, limit: int) -> list[MatchRow]:
-        """Return the matches that the player has played to their end, the last first.
-
-        Only those that ended before `before`.
-        """
-        return await self._database.read(store.finished_of(player.id, before, limit))
-
-    async def bot_results_of(self, player: Player | None) -> list[BotResult]:
-        """A guest's results against bots, oldest first."""
-        return await self._database.read(bot_results.results_of(player.id)) if player else []
-
-    async def bot_level_of(self, player: Player | None) -> int:
-        """Return the level of bots that fits a guest now."""
-        return bot_results.level_for(await self.bot_results_of(player))
-
     # --- the game ------------------------------------------------------------------------------------------------
 
     async def act(
@@ -170,11 +155,11 @@ class MatchService:
         AppError: not_your_seat, stale_seq (nothing happened), not_started, partners_turn, resign_together; the
         engine's refusals with 403 where it is not this player's turn.
         """
-        return await self._counted(match_id, lambda live: _acting_seat(live, player, seat, action), seq, action)
+        return await self._counted(match_id, lambda live: acting_seat(live, player, seat, action), seq, action)
 
     async def act_for_bot(self, match_id: str, seat: Seat, seq: int, action: Mapping[str, object]) -> Update:
         """Play an action of the bot at `seat`, under the same conditions as anybody's."""
-        return await self._counted(match_id, lambda live: _bots_seat(live, seat), seq, action)
+        return await self._counted(match_id, lambda live: bots_seat(live, seat), seq, action)
 
     async def answer_draw_for_bot(self, match_id: str, seat: Seat, *, accept: bool) -> None:
         """Agree to the draw that is offered to the bot at `seat`, or decline it; AppError(no_draw_offer)."""
@@ -182,7 +167,7 @@ class MatchService:
         async with live.lock:
             draw = self.features[Draw]
             assert isinstance(draw, Draw)
-            await draw.say(live, _bots_seat(live, seat), "accept" if accept else "decline")
+            await draw.say(live, bots_seat(live, seat), "accept" if accept else "decline")
 
     async def _counted(
         self, match_id: str, seat_in: Callable[[LiveMatch], Seat], seq: int, action: Mapping[str, object]
@@ -416,21 +401,3 @@ class MatchService:
         for live in self.live_matches.all():
             if live.match is not None and live.seq % SNAPSHOT_EVERY:
                 self._snapshot(live)
-
-
-def _acting_seat(live: LiveMatch, player: Player, seat: Viewer, action: Mapping[str, object]) -> Seat:
-    """Return the seat for which a player acts; of two who hold it (H12) only one does, and they resign together."""
-    found = live.row.seat_for(player.id, seat)
-    if isinstance(live.row.holders[found], Partners):
-        part = live.row.part_of(found, player.id)
-        if action.get("type") == "resign" and part is not None:
-            raise AppError(Code.resign_together)
-        if live.match is not None and not ReaderRole(found, part).is_awaited(live.match):
-            raise AppError(Code.partners_turn)
-    return found
-
-
-def _bots_seat(live: LiveMatch, seat: Seat) -> Seat:
-    if seat not in live.row.bots:
-        raise AppError(Code.not_your_seat)
-    return seat

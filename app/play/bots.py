@@ -41,7 +41,7 @@ class CampaignPage(PageContext):
 @router.get("/campaign", dependencies=[Depends(Limit("ask", DRAWN))])
 async def campaign(request: Request, player: MaybePlayer) -> Response:
     """Show the computer opponents, easiest first, and which of them the guest has beaten."""
-    results = await service_of(request, MatchService).bot_results_of(player)
+    results = await service_of(request, MatchService).bot_results.of(player)
     beaten = bot_results.beaten(results)
     decks = {deck.number: deck.name for deck in starters()}
     shown = CampaignPage(
@@ -59,7 +59,7 @@ async def offer(request: Request, match_id: MatchId, player: MaybePlayer) -> Res
     row = (await service.live_match(match_id)).row
     if player is None or row.free_seat is None or row.seat_of(player.id) is None:
         return HTMLResponse("", headers={"Cache-Control": "no-store"})
-    context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_level_of(player)}
+    context = {"id": row.id, "bots": FOR_LEVELS, "level": await service.bot_results.level_of(player)}
     return service_of(request, Templates).page(request, "bots/offer.html", context)
 
 

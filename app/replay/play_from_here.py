@@ -28,7 +28,7 @@ async def play_from_here(
     if options.solo is not None:
         return await service.opening.play_from_position(host, options, "A")
     if how == "bot":
-        bot = start.bot_of(characters.of_level(level or await service.bot_level_of(host)))
+        bot = start.bot_of(characters.of_level(level or await service.bot_results.level_of(host)))
         return await service.opening.play_from_position(host, options, seat, bot)
     if how != "hotseat":
         return await service.opening.play_from_position(host, options, seat)

@@ -20,6 +20,7 @@ from app.i18n import current_language
 from app.matches.history.match_history import MatchHistory
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
+from app.matches.storage import store
 from app.players.player import Player
 from app.replay import rendering
 from app.replay.analysis.result import MissedTurn
@@ -272,4 +273,4 @@ class ReplayService:
 
         Only those that ended earlier than `before`.
         """
-        return [] if player is None else await self._matches.finished_of(player, before, limit)
+        return await self._database.read(store.finished_of(player.id, before, limit)) if player else []

@@ -10,6 +10,8 @@ import sqlalchemy as sa
 from app.bots.characters import FIRST_LEVEL
 from app.matches.seat_holder import BOT, Bot, from_columns
 from app.matches.storage.models import matches
+from app.players.player import Player
+from app.store.database import Database
 from engine.bots.levels import LEVELS
 
 LATEST: Final = 20
@@ -23,8 +25,22 @@ class BotResult(NamedTuple):
     won: bool | None
 
 
-def results_of(player_id: str) -> Callable[[sa.Connection], list[BotResult]]:
-    """Return a query: a guest's results against bots, oldest first. Casual matches do not count."""
+class BotResults:
+    """The reader of results against bots."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def of(self, player: Player | None) -> list[BotResult]:
+        """Return a guest's results, oldest first. Casual matches do not count."""
+        return await self._database.read(_results_of(player.id)) if player else []
+
+    async def level_of(self, player: Player | None) -> int:
+        """Return the level of bots that fits a guest now."""
+        return level_for(await self.of(player))
+
+
+def _results_of(player_id: str) -> Callable[[sa.Connection], list[BotResult]]:
     table = matches.c
     ended = sa.select(table.seat_a, table.winner, table.name_a, table.name_b, table.computer_a, table.computer_b).where(
         table.status == "over", table.winner.is_not(None), sa.not_(table.casual), _alone()
