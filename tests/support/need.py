@@ -4,7 +4,6 @@ On a machine without them those tests are skipped with a sentence; with CLASH_TE
 """
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,10 +14,11 @@ import pytest
 
 from tools.rig.browser import firefox, headless_shell
 from tools.rig.nginx import PLACES
-from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, redis_server
+from tools.rig.programs import NotAvailable, NotInstalled, postgres_bin, program
 
 REQUIRE_ALL = "CLASH_TEST_REQUIRE_ALL"
 PROGRAMS = (
+    ("redis-server", "redis-server"),
     ("nginx", "nginx-light"), ("caddy", "caddy"), ("openssl", "openssl"), ("promtool", "prometheus"),
     ("patroni", "patroni"), ("etcd", "etcd-server"), ("pgbouncer", "pgbouncer"),
     ("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb"), ("pdftoppm", "poppler-utils"),
@@ -35,9 +35,9 @@ def needed() -> Iterator[None]:
         _give_up(str(error))
 
 
-def missing(program: str, package: str) -> NoReturn:
+def missing(name: str, package: str) -> NoReturn:
     """Skip the present test, or fail it where everything is required; never returns."""
-    _give_up(str(NotInstalled(program, package)))
+    _give_up(str(NotInstalled(name, package)))
 
 
 def _give_up(sentence: str) -> NoReturn:
@@ -49,8 +49,8 @@ def _give_up(sentence: str) -> NoReturn:
 def say_what_is_left_out() -> None:
     """Print what is missing here, and the command that installs it."""
     packages = []
-    ways: list[Callable[[], object]] = [postgres_bin, redis_server, headless_shell, firefox]
-    ways += [partial(_program, *each) for each in PROGRAMS]
+    ways: list[Callable[[], object]] = [postgres_bin, headless_shell, firefox]
+    ways += [partial(program, *each, PLACES) for each in PROGRAMS]
     for find in ways:
         try:
             find()
@@ -59,8 +59,3 @@ def say_what_is_left_out() -> None:
             packages.append(error.package)
     if packages:
         sys.stdout.write(f"To run those tests, too: sudo apt-get install {' '.join(packages)}\n")
-
-
-def _program(name: str, package: str) -> None:
-    if shutil.which(name, path=PLACES) is None:
-        raise NotInstalled(name, package)

@@ -24,20 +24,13 @@ from tools.rig.json import Json
 from tools.rig.pages import block_of
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import ADMIN, SMALL, as_user
-from tools.rig.programs import NotInstalled, postgres_bin
+from tools.rig.programs import postgres_bin, program
 
 NODES: Final = 3
 SCOPE: Final = "clash"
 WHAT: Final = ("all", "replication")
 START_SECONDS: Final = 120.0
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin"
-
-
-def _program(name: str, package: str) -> str:
-    found = shutil.which(name, path=PLACES)
-    if found is None:
-        raise NotInstalled(name, package)
-    return found
 
 
 def _is_decided(etcd: str) -> bool:
@@ -109,7 +102,7 @@ class ClusterNode:
         path.write_text(json.dumps(self._configuration()), "utf-8")  # JSON is YAML
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [_program("patroni", "patroni"), str(path)],
+                [program("patroni", "patroni", PLACES), str(path)],
                 cwd="/", env={"PATH": PLACES, "HOME": str(self.folder)}, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
             )  # fmt: skip
@@ -189,8 +182,8 @@ class PostgresCluster:
     missing."""
 
     def __init__(self) -> None:
-        self._etcd_program = _program("etcd", "etcd-server")
-        _program("patroni", "patroni")
+        self._etcd_program = program("etcd", "etcd-server", PLACES)
+        program("patroni", "patroni", PLACES)
         self._user = as_user()
         self.folder = Path(tempfile.mkdtemp(prefix="clash-cluster-"))
         if self._user:

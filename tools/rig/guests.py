@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 import httpx
 
@@ -23,26 +23,6 @@ class Guest:
     """A guest, identified by these headers."""
 
     headers: dict[str, str]
-
-
-class GuestClient(Protocol):
-    """One way to enter the site, open a match and join it."""
-
-    async def guest(self, http: httpx.AsyncClient, name: str) -> Guest:
-        """Return a new guest."""
-        ...
-
-    async def open(self, http: httpx.AsyncClient, host: Guest) -> str:
-        """Return the id of a new duel with starter decks."""
-        ...
-
-    async def join(self, http: httpx.AsyncClient, comer: Guest, match_id: str) -> None:
-        """Take the free seat."""
-        ...
-
-    def socket_path(self, match_id: str) -> str:
-        """Return the path of the match's socket."""
-        ...
 
 
 class ApiClient:
@@ -105,4 +85,4 @@ class BrowserClient:
         return answer
 
 
-GUEST_CLIENTS: dict[ClientKind, GuestClient] = {"api": ApiClient(), "page": BrowserClient()}
+GUEST_CLIENTS: dict[ClientKind, ApiClient | BrowserClient] = {"api": ApiClient(), "page": BrowserClient()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import tempfile
 import time
@@ -14,7 +13,7 @@ from typing import Final
 import httpx
 
 from tools.rig.ports import ReservedPort
-from tools.rig.programs import NotInstalled
+from tools.rig.programs import program
 from tools.rig.server import DEADLINE, ROOT
 
 PROXY: Final = ROOT / "deploy" / "proxy"
@@ -52,9 +51,7 @@ def scale_command(nginx: str, folder: Path, port: int, workers: Sequence[int], o
 @contextmanager
 def before(workers: Sequence[int]) -> Iterator[str]:
     """Run it before workers at these ports, and provide its address. NotInstalled where nginx is missing."""
-    nginx = shutil.which("nginx", path=PLACES)
-    if nginx is None:
-        raise NotInstalled("nginx", "nginx")
+    nginx = program("nginx", "nginx", PLACES)
     with tempfile.TemporaryDirectory(prefix="clash-nginx-") as folder:
         reserved = ReservedPort()
         url = f"http://127.0.0.1:{reserved.number}"

@@ -9,17 +9,6 @@ from tools.rig.json import Json
 from tools.rig.random_moves import choose
 
 
-class HttpAnswer(Protocol):
-    """The answers of httpx and of starlette's test client."""
-
-    status_code: int
-
-    @property
-    def text(self) -> str: ...
-
-    def json(self) -> Any: ...
-
-
 class Client(Protocol):
     """A client of httpx, or starlette's test client."""
 

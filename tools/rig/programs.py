@@ -33,9 +33,9 @@ def postgres_bin() -> Path:
     return max(candidates, key=lambda path: [int(part) for part in path.parent.name.split("@")[-1].split(".") if part])
 
 
-def redis_server() -> str:
-    """Return the path of redis-server."""
-    found = shutil.which("redis-server")
+def program(name: str, package: str, folders: str | None = None) -> str:
+    """Return the path of a program, which is looked for in `folders` instead of those of PATH."""
+    found = shutil.which(name, path=folders)
     if found is None:
-        raise NotInstalled("Redis", "redis-server")
+        raise NotInstalled(name, package)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Protocol
+from typing import TypeAlias
 
 import orjson
 
@@ -17,20 +17,6 @@ _STATUS = 'id="status"'
 _RESULT = 'id="result-title"'
 
 
-class MatchReader(Protocol):
-    """A player's knowledge of a match: the number of actions, the legal ones, whether it is over."""
-
-    seq: int
-    over: bool
-
-    @property
-    def legal(self) -> list[Json]: ...
-
-    def read(self, text: bytes) -> str | None:
-        """Read one message; the code of the error if it was one."""
-        ...
-
-
 class ApiReader:
     """Reads the stream of the API."""
 
@@ -40,7 +26,7 @@ class ApiReader:
         self.over = False
 
     def read(self, text: bytes) -> str | None:
-        """Read one object."""
+        """Read one object; return the code of the error if it was one."""
         message = orjson.loads(text)
         if message["type"] == "error":
             return str(message["code"])
@@ -65,7 +51,7 @@ class PageReader:
         return self._choices + self._buttons
 
     def read(self, text: bytes) -> str | None:
-        """Read one frame; zones without a fragment stay as they were."""
+        """Read one frame; zones without a fragment stay as they were. Return the code of the error if it was one."""
         frame = orjson.loads(text)
         if frame["type"] == "error":
             return str(frame["code"])
@@ -79,4 +65,6 @@ class PageReader:
         return None
 
 
-READERS: dict[ClientKind, type[ApiReader] | type[PageReader]] = {"api": ApiReader, "page": PageReader}
+MatchReader: TypeAlias = ApiReader | PageReader
+"""A player's knowledge of a match: the number of actions, the legal ones, whether it is over."""
+READERS: dict[ClientKind, type[MatchReader]] = {"api": ApiReader, "page": PageReader}

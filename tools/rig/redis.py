@@ -9,7 +9,7 @@ from pathlib import Path
 import redis
 
 from tools.rig.ports import ReservedPort
-from tools.rig.programs import redis_server
+from tools.rig.programs import program
 
 START_SECONDS = 120.0
 
@@ -18,7 +18,7 @@ class RedisServer:
     """A server that keeps nothing, on a port of 127.0.0.1; it can be stopped and started as tests please."""
 
     def __init__(self) -> None:
-        self._program = redis_server()
+        self._program = program("redis-server", "redis-server")
         self.folder = Path(tempfile.mkdtemp(prefix="clash-redis-"))
         self._reserved = ReservedPort()
         self.port = self._reserved.number

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import httpx
 from tests.support.engines.page import EngineError, Pointer, Step, call, moves, strokes
 from tests.support.waiting import wait_until
 from tools.rig.ports import ReservedPort
-from tools.rig.programs import NotInstalled
+from tools.rig.programs import program
 
 SECONDS: Final = 60.0
 TIGHT: Final = "* { min-width: 0; margin: 0; padding: 0; }"
@@ -35,14 +34,6 @@ if (!window.complaints) {
 (async () => JSON.stringify([await %s ?? null, window.complaints.splice(0)]))()
   .then((text) => done({ text }), (error) => done({ error: `${error}` }));"""
 """Its driver has no word for errors of scripts: from the first call on a page they are heard there."""
-
-
-def program(name: str, package: str) -> str:
-    """Return the path of a program; NotInstalled where there is none."""
-    found = shutil.which(name)
-    if found is None:
-        raise NotInstalled(name, package)
-    return found
 
 
 @contextmanager
