@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
 
@@ -20,6 +21,11 @@ def card_of(notation: CardNotation) -> Card:
     if isinstance(notation, str):
         return cards.ALL[notation]
     return _designed(json.dumps(notation, sort_keys=True))
+
+
+def deck_by_cost(notations: Iterable[CardNotation] | None) -> tuple[Card, ...] | None:
+    """Return the cards of a deck, the cheapest first; None for one that is secret."""
+    return None if notations is None else tuple(sorted(map(card_of, notations), key=lambda card: card.cost))
 
 
 def key_of(notation: CardNotation) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from typing import Annotated
 from urllib.parse import urlencode
 
-import segno
 from fastapi import APIRouter, Depends, Form, Query, Request
 from starlette.responses import Response
 
@@ -43,6 +41,7 @@ from app.talk.service import TalkService
 from app.web.http import MOST_NUMBER, see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.limits.address_hash import address_hash_of
+from app.web.qr_code import qr_picture
 from app.web.services import service_of
 from app.web.templating import Templates
 from engine.balance import evenest, fair_pairs
@@ -256,11 +255,7 @@ async def cancel(request: Request, match_id: MatchId, player: MaybePlayer) -> Re
 async def qr_code(request: Request, match_id: MatchId) -> Response:
     """Return the room link as a QR code."""
     row = (await service_of(request, MatchService).live_match(match_id)).row
-    drawing = io.BytesIO()
-    segno.make(f"{site_url(request)}/match/{row.id}", micro=False, error="m").save(
-        drawing, kind="svg", scale=4, border=2
-    )
-    return Response(drawing.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+    return qr_picture(f"{site_url(request)}/match/{row.id}")
 
 
 @router.get("/match/{id}/log", dependencies=[Depends(Limit("ask", DRAWN))])

@@ -79,6 +79,19 @@ def end_proofs(connection: sa.Connection, player_id: str) -> None:
     connection.execute(sa.update(players).where(players.c.id == player_id).values(token_hash=None))
 
 
+def proven_player(used: sa.Executable) -> Callable[[sa.Connection], Player | None]:
+    """Return the work of an update that marks a proof as used and returns its player's id; None: there is no such."""
+
+    def write(connection: sa.Connection) -> Player | None:
+        player_id = connection.execute(used).scalar_one_or_none()
+        if player_id is None:
+            return None
+        name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
+        return Player(player_id, name)
+
+    return write
+
+
 class CachedGuest(NamedTuple):
     """A guest, the scopes and the key of the proof, and when it was read, by the steady clock."""
 

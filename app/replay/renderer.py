@@ -13,7 +13,7 @@ import orjson
 from markupsafe import Markup
 
 from app.bots.characters import FOR_LEVELS
-from app.cards.notation import card_of
+from app.cards.notation import card_of, deck_by_cost
 from app.drawing.renderer import FragmentCache, Renderer
 from app.helpers.timeline import ReplayTimeline, TimelineTurn
 from app.i18n import _
@@ -223,14 +223,8 @@ def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
         near=near,
         far=other(near),
         phase=view["phase"],
-        decks={seat: _cards(decks.get(seat)) for seat in SEATS},
+        decks={seat: deck_by_cost(decks.get(seat)) for seat in SEATS},
         banned={seat: frozenset(banned.get(seat, ())) for seat in SEATS},
         champions={seat: card_of(card) if card else None for seat, card in champions.items()},
         ready=dict(view.get("ready") or {}),
     )
-
-
-def _cards(slugs: list[str] | None) -> tuple[Card, ...] | None:
-    if slugs is None:
-        return None
-    return tuple(sorted((card_of(slug) for slug in slugs), key=lambda card: card.cost))

@@ -5,12 +5,12 @@ Pure functions over the engine's view, so that nothing secret can be in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from app.cards.notation import card_of
-from engine.cards import Card, CardNotation
+from app.cards.notation import card_of, deck_by_cost
+from engine.cards import Card
 from engine.match import Match
 from engine.seat import SEATS, Seat, Viewer, other
 from engine.setup.bans import ORDER
@@ -80,15 +80,9 @@ def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
         viewer=viewer,
         near=near,
         to_act=tuple(view["to_act"]),
-        decks={seat: _cards(view["decks"].get(seat) if "decks" in view else None) for seat in SEATS},
+        decks={seat: deck_by_cost(view["decks"].get(seat) if "decks" in view else None) for seat in SEATS},
         **_particulars(view, phase),
     )
-
-
-def _cards(notations: Iterable[CardNotation] | None) -> tuple[Card, ...] | None:
-    if notations is None:
-        return None
-    return tuple(sorted((card_of(notation) for notation in notations), key=lambda card: card.cost))
 
 
 class _Particulars(TypedDict, total=False):

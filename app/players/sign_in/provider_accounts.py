@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from app.errors import AppError, Code
 from app.players.models import bot_accounts, players, provider_accounts
 from app.players.player import Player
-from app.players.service import CACHED, FRESH, PlayerService, end_proofs
+from app.players.service import CACHED, FRESH, PlayerService, end_proofs, proven_player
 from app.players.sign_in.provider import ProvenAccount, Provider
 from app.seconds import DAY
 from app.store.database import Database
@@ -58,16 +58,7 @@ class ProviderAccounts:
         )
         used = sa.update(provider_accounts).where(this)
         used = used.values(used_at=time.time(), organizer=account.organizer)
-        returned = used.returning(provider_accounts.c.player_id)
-
-        def write(connection: sa.Connection) -> Player | None:
-            player_id = connection.execute(returned).scalar_one_or_none()
-            if player_id is None:
-                return None
-            name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
-            return Player(player_id, name)
-
-        return await self._writer.job(write)
+        return await self._writer.job(proven_player(used.returning(provider_accounts.c.player_id)))
 
     async def link(self, player: Player, account: ProvenAccount, *, takes_over: bool = False) -> None:
         """Let an account sign in as this guest, which it takes over or which adds it; AppError(account_linked) if one

@@ -11,8 +11,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
-from app.players.models import players, recovery_codes
+from app.players.models import recovery_codes
 from app.players.player import Player
+from app.players.service import proven_player
 from app.store.database import Database
 from app.store.group_commit import Writer
 
@@ -59,15 +60,7 @@ class RecoveryService:
         """Return the guest of a code, however it is written; AppError(unknown_recovery_code)."""
         mine = recovery_codes.c.code_hash == _hash(code)
         used = sa.update(recovery_codes).where(mine).values(used_at=time.time()).returning(recovery_codes.c.player_id)
-
-        def write(connection: sa.Connection) -> Player | None:
-            player_id = connection.execute(used).scalar_one_or_none()
-            if player_id is None:
-                return None
-            name = connection.execute(sa.select(players.c.name).where(players.c.id == player_id)).scalar_one()
-            return Player(player_id, name)
-
-        found = await self._writer.job(write)
+        found = await self._writer.job(proven_player(used))
         if found is None:
             raise AppError(Code.unknown_recovery_code)
         return found

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-import segno
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
@@ -25,6 +23,7 @@ from app.tournaments.tournament import StoredTournament
 from app.web.http import MOST_NUMBER, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_context import PageContext
+from app.web.qr_code import qr_picture
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -112,11 +111,7 @@ async def results(
 async def qr_code(request: Request, tournament_id: TournamentId) -> Response:
     """Return the tournament's link as a QR code."""
     tournament = await service_of(request, TournamentReader).current(tournament_id)
-    drawn = io.BytesIO()
-    segno.make(f"{site_url(request)}/tournament/{tournament.id}", micro=False, error="m").save(
-        drawn, kind="svg", scale=4, border=2
-    )
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=3600"})
+    return qr_picture(f"{site_url(request)}/tournament/{tournament.id}")
 
 
 @router.get("/tournament/{id}/decks", dependencies=[Depends(Limit("ask", DRAWN))])
