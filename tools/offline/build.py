@@ -22,6 +22,7 @@ from pathlib import Path
 from app.drawing.symbols import TABLE_ICONS
 from app.i18n import LANGUAGES
 from app.web.joined_files import JOINED, joined
+from tools.i18n.compiled import compile_catalogues
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
@@ -109,6 +110,7 @@ def make(folder: Path, found: Mapping[str, Path]) -> None:
     for name, path in found.items():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / name)
+    compile_catalogues(tree / "app" / "i18n" / "locales")
     packed = [Path(shutil.make_archive(str(folder / "table"), "zip", tree)), folder / "library.zip"]
     subprocess.run([*node(), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), *map(str, packed)], check=True)
     for name, path in zip(MADE, packed, strict=True):

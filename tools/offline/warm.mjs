@@ -2,7 +2,7 @@
 // run, so that they need not; LIBRARY is written.
 //
 // Both hold compiled modules without their sources and are not compressed: a browser does that faster, as a file ending in .gz.
-// Templates and catalogues leave their compiled forms beside them, as they do on a server.
+// Templates leave their compiled forms beside them, as they do on a server.
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
