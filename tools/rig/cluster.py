@@ -25,19 +25,17 @@ from tools.rig.pages import block_of
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import ADMIN, SMALL, as_user
 from tools.rig.programs import postgres_bin, program
+from tools.rig.waiting import START_SECONDS, wait_for
 
 NODES: Final = 3
 SCOPE: Final = "clash"
 WHAT: Final = ("all", "replication")
-START_SECONDS: Final = 120.0
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin"
 
 
 def _is_decided(etcd: str) -> bool:
     """True if etcd knows its cluster's version: a Patroni that asks for it earlier ends."""
-    with contextlib.suppress(httpx.TransportError):
-        return bool(httpx.get(f"{etcd}/version", timeout=2).json()["etcdcluster"] != "not_decided")
-    return False
+    return bool(httpx.get(f"{etcd}/version", timeout=2).json()["etcdcluster"] != "not_decided")
 
 
 def _reached_by(own: int, link: int) -> Json:
@@ -205,10 +203,7 @@ class PostgresCluster:
                 [self._etcd_program, *(f"--{name}={value}" for name, value in options.items())],
                 cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
             )  # fmt: skip
-        give_up = time.monotonic() + START_SECONDS
-        while not _is_decided(client):
-            assert time.monotonic() < give_up, "etcd does not answer"
-            time.sleep(0.05)
+        wait_for(self._etcd, lambda: _is_decided(client), httpx.TransportError)
         for node in self.nodes:
             node.start()
         self.wait_until_whole()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ import httpx
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import program
 from tools.rig.server import DEADLINE, ROOT
+from tools.rig.waiting import wait_for
 
 PROXY: Final = ROOT / "deploy" / "proxy"
 PLACES: Final = "/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/opt/homebrew/bin"  # not all in an ordinary PATH
@@ -58,22 +58,9 @@ def before(workers: Sequence[int]) -> Iterator[str]:
         command = scale_command(nginx, Path(folder), reserved.number, workers)
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            wait(process, url)
+            wait_for(process, lambda: httpx.get(f"{url}/healthz", timeout=2), httpx.TransportError)
             yield url
         finally:
             process.terminate()
             process.wait(DEADLINE)
             reserved.close()
-
-
-def wait(process: subprocess.Popen[bytes] | subprocess.Popen[str], url: str) -> None:
-    """Return once it answers."""
-    give_up = time.monotonic() + DEADLINE
-    while time.monotonic() < give_up:
-        assert process.poll() is None, f"nginx ended with code {process.returncode}"
-        try:
-            httpx.get(f"{url}/healthz", timeout=2)
-            return
-        except httpx.TransportError:
-            time.sleep(0.05)
-    raise AssertionError("nginx does not answer")

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 from typing import TypedDict
 
@@ -17,8 +16,8 @@ from psycopg import sql
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import postgres_bin
 from tools.rig.usage import children
+from tools.rig.waiting import wait_for
 
-START_SECONDS = 120.0
 ADMIN = "clash"
 SMALL = ("max_connections=200", "shared_buffers=64MB")
 # Nothing here survives the machine anyway; killing the processes loses nothing without these either.
@@ -78,16 +77,12 @@ class PostgresServer:
                 [*command, "-h", "127.0.0.1", "-p", str(self.port)],
                 cwd="/", stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user,
             )  # fmt: skip
-        give_up = time.monotonic() + START_SECONDS
-        while True:
-            try:
-                psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
-                return self
-            except psycopg.OperationalError:
-                log_text = (self.folder / "log").read_text("utf-8", "replace")
-                assert self._process.poll() is None, f"PostgreSQL ended at once:\n{log_text}"
-                assert time.monotonic() < give_up, f"PostgreSQL takes no connections:\n{log_text}"
-                time.sleep(0.05)
+        wait_for(self._process, self._is_there, psycopg.OperationalError, (self.folder / "log").read_text)
+        return self
+
+    def _is_there(self) -> bool:
+        psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
+        return True
 
     @property
     def pid(self) -> int:

@@ -3,15 +3,13 @@
 import shutil
 import subprocess
 import tempfile
-import time
 from pathlib import Path
 
 import redis
 
 from tools.rig.ports import ReservedPort
 from tools.rig.programs import program
-
-START_SECONDS = 120.0
+from tools.rig.waiting import wait_for
 
 
 class RedisServer:
@@ -32,17 +30,9 @@ class RedisServer:
             self._process = subprocess.Popen(
                 [self._program, "--port", str(self.port), *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
-        give_up = time.monotonic() + START_SECONDS
         with redis.Redis(port=self.port, socket_timeout=1) as client:
-            while True:
-                try:
-                    client.ping()
-                    return self
-                except redis.RedisError:
-                    log_text = (self.folder / "log").read_text("utf-8", "replace")
-                    assert self._process.poll() is None, f"Redis ended at once:\n{log_text}"
-                    assert time.monotonic() < give_up, f"Redis does not answer:\n{log_text}"
-                    time.sleep(0.02)
+            wait_for(self._process, client.ping, redis.RedisError, (self.folder / "log").read_text)
+        return self
 
     @property
     def pid(self) -> int:

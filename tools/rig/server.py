@@ -5,16 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
 
 from tools.rig.ports import listening_socket
+from tools.rig.waiting import wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 120.0
 STOP_SECONDS = 60.0
 DEADLINE = 60.0  # seconds until a test gives up waiting for an answer
 
@@ -68,22 +67,15 @@ class ServerProcess:
                 command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 pass_fds=[self._socket.fileno()], start_new_session=True,
             )  # fmt: skip
-        self._wait()
+        try:
+            wait_for(self._process, self._answers, httpx.TransportError, lambda: self.log)
+        except AssertionError:
+            self.kill()
+            raise
         return self
 
-    def _wait(self) -> None:
-        assert self._process is not None
-        give_up = time.monotonic() + START_SECONDS
-        while time.monotonic() < give_up:
-            if self._process.poll() is not None:
-                code, self._process = self._process.returncode, None
-                raise AssertionError(f"the server ended at once with code {code}:\n{self.log[-4000:]}")
-            try:
-                if httpx.get(f"{self.url}/healthz", timeout=1).status_code < 500:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.02)
-        raise AssertionError(f"the server did not answer within {START_SECONDS} s:\n{self.log[-4000:]}")
+    def _answers(self) -> bool:
+        return httpx.get(f"{self.url}/healthz", timeout=1).status_code < 500
 
     def send_little(self, size: int) -> None:
         """Limit the unread bytes of new connections to `size` (the system doubles it)."""
