@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final, TypeVar
+from typing import Final
 
 from engine.errors import EngineError
 from engine.record import MatchRecord
 from tools.faults.ledger import Book, Ledger
 from tools.faults.players import DrillPlayer
 from tools.faults.tables import Hall
+from tools.rig.each import each
 from tools.rig.json import Json
 
-T = TypeVar("T")
-R = TypeVar("R")
-
-AT_ONCE: Final = 20
 PASSING: Final = ("present", "clock")  # keys that may differ for a moment
 
 
 async def agree(hall: Hall) -> None:
     """Check, while nobody moves, that all workers send each player the same state, and that the player has it."""
-    await _each(hall.everybody(), lambda player: _same_state(hall, player))
+    await each(hall.everybody(), lambda player: _same_state(hall, player))
 
 
 async def _same_state(hall: Hall, player: DrillPlayer) -> None:
@@ -39,7 +34,7 @@ async def _same_state(hall: Hall, player: DrillPlayer) -> None:
 
 async def lost(hall: Hall) -> int:
     """The number of acknowledged moves that are missing or altered in the workers' records."""
-    return sum(await _each(hall.ledger.books, lambda book: _lost(hall, book)))
+    return sum(await each(hall.ledger.books, lambda book: _lost(hall, book)))
 
 
 async def _lost(hall: Hall, book: Book) -> int:
@@ -76,13 +71,3 @@ def compare(ledger: Ledger, book: Book, record: Json) -> int:
     except EngineError as error:
         ledger.problem(f"{book.id}: its record does not replay: {error.code}")
     return sum(stored[number - 1 : number] != [move] for number, move in book.acknowledged.items())
-
-
-async def _each(things: Iterable[T], check: Callable[[T], Awaitable[R]]) -> list[R]:
-    limit = asyncio.Semaphore(AT_ONCE)
-
-    async def one(thing: T) -> R:
-        async with limit:
-            return await check(thing)
-
-    return await asyncio.gather(*(one(thing) for thing in things))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 from typing import Final
 
 import httpx
@@ -13,6 +12,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from app.web.limits.connections import raise_file_limit
+from tools.rig.each import each
 from tools.rig.guests import LIVE, ApiClient, Guest
 from tools.rig.site import RunningSite
 from tools.rig.sockets import open_socket
@@ -39,19 +39,15 @@ class Crowd:
 
     async def __aenter__(self) -> Crowd:
         raise_file_limit()
-        limit = asyncio.Semaphore(AT_ONCE)
 
-        async def one(number: int) -> None:
-            async with limit:
-                self._sockets.append(await open_socket(self._site.url(number), self._path, compression="deflate"))
+        async def one(number: int) -> ClientConnection:
+            return await open_socket(self._site.url(number), self._path, compression="deflate")
 
-        await asyncio.gather(*(one(number) for number in range(self._count)))
+        self._sockets = await each(range(self._count), one, AT_ONCE)
         self._readers = [asyncio.create_task(self._read(socket)) for socket in self._sockets]
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *ended: object) -> None:
         await asyncio.gather(*(socket.close() for socket in self._sockets))
         await asyncio.gather(*self._readers)
 

@@ -8,17 +8,17 @@ import gc
 import random
 import time
 from dataclasses import dataclass
-from types import TracebackType
+from functools import partial
 from typing import Final
 
 import httpx
 
+from tools.rig.each import each
 from tools.rig.guests import GUEST_CLIENTS, ClientKind, Guest
 from tools.rig.numbers import in_milliseconds
 from tools.rig.site import RunningSite
 from tools.rig.tables import Gate, PlayedTable, Spectator, Tally, sit_down
 
-AT_ONCE: Final = 20
 QUIET_SECONDS: Final = 10
 
 
@@ -66,14 +66,8 @@ class Round:
 
     async def stock(self, count: int) -> None:
         """Open `count` matches and connect to them, a few at once."""
-        limit = asyncio.Semaphore(AT_ONCE)
         async with httpx.AsyncClient(base_url=self._site.url(0), timeout=60) as http:
-
-            async def one(number: int) -> None:
-                async with limit:
-                    self._ready.append(await self._open(http, number))
-
-            await asyncio.gather(*(one(number) for number in range(count)))
+            self._ready += await each(range(count), partial(self._open, http))
 
     async def _open(self, http: httpx.AsyncClient, number: int) -> PlayedTable:
         while len(self._pairs) <= number:
@@ -156,9 +150,7 @@ class Round:
     async def __aenter__(self) -> Round:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *ended: object) -> None:
         """Leave all tables."""
         tables = [*self._ready, *self._left, *self._tasks.values()]
         tasks = list(self._tasks)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Final
 
 CLOSED: Final = "closed"
@@ -40,9 +39,7 @@ class Wire:
         )
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *ended: object) -> None:
         self._out.transport.abort()
 
     async def send(self, data: bytes) -> None:
