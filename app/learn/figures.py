@@ -25,11 +25,9 @@ def _side(hand: str, top: str | FigureRow, bottom: str | FigureRow, fortress: st
     return {"hand": hand.split(), "fortress": fortress, "top": _realm(top), "bottom": _realm(bottom)}
 
 
-def _position(
-    near: dict[str, object], far: dict[str, object], mana: int = 0, active: str = "A", edition: str = "2022"
-) -> ShortPosition:
+def _position(near: dict[str, object], far: dict[str, object], mana: int = 0, active: str = "A") -> ShortPosition:
     return {
-        "edition": edition, "mode": "duel", "turn": 3, "active": active, "phase": "summon", "mana": mana,
+        "edition": "2022", "mode": "duel", "turn": 3, "active": active, "phase": "summon", "mana": mana,
         "A": near, "B": far,
     }  # fmt: skip
 
@@ -40,10 +38,10 @@ def _hand(row: str, mana: int = 0, top: str | FigureRow = "", bottom: str | Figu
 
 
 def _fight(
-    near: tuple[str | FigureRow, str | FigureRow], far: tuple[str | FigureRow, str | FigureRow], edition: str = "2022"
+    near: tuple[str | FigureRow, str | FigureRow], far: tuple[str | FigureRow, str | FigureRow]
 ) -> ShortPosition:
     """Return a position of which only the lanes matter: (top, bottom) of each side."""
-    return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far), edition=edition)
+    return _position(_side(_NEAR_HAND, *near), _side(_FAR_HAND, *far))
 
 
 def _under_attack(hand: str, top: str | FigureRow, far_top: str | FigureRow) -> ShortPosition:

@@ -261,7 +261,7 @@ def decks_of(player_id: str, shown: sa.ColumnElement[bool]) -> Query[list[DeckRe
     return read
 
 
-def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranked]]:
+def leaderboard(kind: Kind, now: float) -> Query[list[Ranked]]:
     """Return the best of a kind: of the players with a reliable rating who have played lately and want to appear
     there."""
     query = (
@@ -279,9 +279,9 @@ def leaderboard(kind: Kind, now: float, limit: int = LISTED) -> Query[list[Ranke
         for offset in count(0, A_READ):
             rows = connection.execute(query.limit(A_READ).offset(offset)).all()
             shown += [_ranked(row, now) for row in rows if _is_listed(row.chosen)]
-            if len(shown) >= limit or len(rows) < A_READ:
+            if len(shown) >= LISTED or len(rows) < A_READ:
                 break
-        return shown[:limit]
+        return shown[:LISTED]
 
     return read
 

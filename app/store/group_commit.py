@@ -114,19 +114,19 @@ class Writer:
         """True if new work is refused, because the process is about to end."""
         return self._stopping
 
-    def row(
-        self, statement: Insert, values: Mapping[str, object], then: Callable[[None], None] | None = None
-    ) -> asyncio.Future[None]:
+    def row(self, statement: Insert, values: Mapping[str, object]) -> asyncio.Future[None]:
         """Write one row, of values that the driver takes as they are, by a statement that is made once.
 
         The rows of a group are written after its jobs, in any order of arrival. The future is done when it is
-        committed, or fails with IntegrityError or AppError. `then` gets the result right after a successful commit,
-        before the future's awaiter, even if that was cancelled.
+        committed, or fails with IntegrityError or AppError.
         """
-        return self._submit(Batch((BatchRow(statement, values),)), then)
+        return self.rows(BatchRow(statement, values))
 
     def rows(self, *rows: BatchRow, then: Callable[[None], None] | None = None) -> asyncio.Future[None]:
-        """Write several rows like `row`, all or none; StaleRow where an update does not find its row."""
+        """Write several rows like `row`, all or none; StaleRow where an update does not find its row.
+
+        `then` gets the result right after a successful commit, before the future's awaiter, even if that was cancelled.
+        """
         return self._submit(Batch(rows), then)
 
     def job(self, run: Callable[[sa.Connection], T], then: Callable[[T], None] | None = None) -> asyncio.Future[T]:

@@ -81,13 +81,13 @@ def news(match_id: str, after: int, player_ids: Iterable[str]) -> Query[News]:
     return query
 
 
-def last_lines(match_id: str, after: int = 0, most: int = KEPT) -> Query[list[TalkLine]]:
+def last_lines(match_id: str, after: int = 0) -> Query[list[TalkLine]]:
     """Return the last lines of a match after the `after`-th, the oldest first."""
     query = (
         sa.select(talk, is_program(talk.c.player_id))
         .where(talk.c.match_id == match_id, talk.c.number > after)
         .order_by(talk.c.number.desc())
-        .limit(most)
+        .limit(KEPT)
     )
     return lambda connection: [_line(row) for row in reversed(connection.execute(query).all())]
 

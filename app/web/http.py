@@ -57,9 +57,9 @@ def holds_zero(text: bytes | str) -> bool:
     return _ESCAPED_ZERO.search(text.encode() if isinstance(text, str) else text) is not None
 
 
-def json_response(body: bytes | str, status: int = 200) -> Response:
+def json_response(body: bytes | str) -> Response:
     """Return an answer whose JSON is ready."""
-    return Response(body, status_code=status, media_type="application/json", headers={"Cache-Control": "no-store"})
+    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 def see_other(path: str) -> Response:

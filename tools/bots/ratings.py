@@ -6,6 +6,7 @@ import random
 from math import log10
 
 Pair = tuple[str, str]
+DRAWS = 100
 
 
 def elo(scores: dict[Pair, list[float]], rounds: int = 200) -> dict[str, float]:
@@ -32,15 +33,15 @@ def elo(scores: dict[Pair, list[float]], rounds: int = 200) -> dict[str, float]:
     return {name: value - mean for name, value in points_of.items()}
 
 
-def intervals(scores: dict[Pair, list[float]], rng: random.Random, times: int = 100) -> dict[str, tuple[float, float]]:
+def intervals(scores: dict[Pair, list[float]], rng: random.Random) -> dict[str, tuple[float, float]]:
     """95 % intervals of the ratings: deals drawn again with replacement."""
     drawn: dict[str, list[float]] = {name: [] for pair in scores for name in pair}
-    for _ in range(times):
+    for _ in range(DRAWS):
         again = {pair: rng.choices(points, k=len(points)) for pair, points in scores.items()}
         for name, value in elo(again, 60).items():
             drawn[name].append(value)
     found = {}
     for name, values in drawn.items():
         values.sort()
-        found[name] = values[int(0.025 * times)], values[int(0.975 * times) - 1]
+        found[name] = values[int(0.025 * DRAWS)], values[int(0.975 * DRAWS) - 1]
     return found

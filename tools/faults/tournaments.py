@@ -31,9 +31,9 @@ PASSING: Final = (408, 429, 500, 502, 503)
 class PatientClient:
     """A client that goes to another worker where one does not answer, and tries again."""
 
-    def __init__(self, site: RunningSite, first: int = 0) -> None:
+    def __init__(self, site: RunningSite) -> None:
         self._site = site
-        self._turn = first
+        self._turn = 0
         self._http = httpx.Client(timeout=ANSWER)
 
     def request(self, method: str, url: str, *, json: object = None, headers: Any = None) -> httpx.Response:

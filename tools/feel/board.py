@@ -41,10 +41,10 @@ SEQ: Final = "Number(document.getElementById('turn').dataset.seq)"
 Form = dict[str, str | float | bool]
 
 
-def crowded_record(each: int = CROWD) -> str:
-    """Return the text of a record that begins with `each` creatures in each of the four lanes, twelve cards in hand."""
+def crowded_record() -> str:
+    """Return the text of a record that begins with CROWD creatures in each of the four lanes, twelve cards in hand."""
     creatures = [card for card in ALL.values() if card.is_creature]
-    lanes = [_lane(_slugs(creatures[i::4], each)) for i in range(4)]
+    lanes = [_lane(_slugs(creatures[i::4], CROWD)) for i in range(4)]
     held = _slugs([card for card in ALL.values() if not card.is_creature], 5) + _slugs(creatures[-20:], 7)
     hands = ([*held[:4], "*", *held[4:]], [*held[:3], "*", *held[3:6]])
     sides = [_side(hand, top, bottom) for hand, top, bottom in zip(hands, lanes[::2], lanes[1::2], strict=True)]
