@@ -215,7 +215,8 @@ def _end(position: Position, seat: Seat, planned: Sequence[Action]) -> _End:
     damage = _damage(position.sides[foe], at.table.sides[foe], log)
     quiet = not damage and not any(event["type"] in FALLS for event in log)
     if after.phase != SUMMON or after.solo is not None:
-        return _End(at, won, broke, felled, damage, quiet, "fort" if after.winner == foe else None)
+        is_lost = after.winner == foe and after.solo is None  # the automaton's turn belongs to the player's
+        return _End(at, won, broke, felled, damage, quiet, "fort" if is_lost else None)
     answer = assault_preview(after)
     lost = tuple(creature["card"] for creature in answer["fallen"] if creature["player"] == seat)
     own = [creature.card.notation for lane in after.sides[seat].lanes for creature in lane]

@@ -18,9 +18,9 @@ def wait_for(
     or does not answer within START_SECONDS."""
     give_up = time.monotonic() + START_SECONDS
     while True:
-        assert process.poll() is None, f"{process.args} has ended with code {process.returncode}:\n{log()[-4000:]}"
+        assert process.poll() is None, f"{process.args!r} has ended with code {process.returncode}:\n{log()[-4000:]}"
         with suppress(error):
             if answers():
                 return
-        assert time.monotonic() < give_up, f"{process.args} does not answer:\n{log()[-4000:]}"
+        assert time.monotonic() < give_up, f"{process.args!r} does not answer:\n{log()[-4000:]}"
         time.sleep(0.02)
