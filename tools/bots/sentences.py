@@ -1,4 +1,4 @@
-"""What each sentence of hints, analyses and mistakes claims, held against a turn that was really played."""
+"""The claims of each sentence of hints, analyses and mistakes, held against a turn that was really played."""
 
 from __future__ import annotations
 
