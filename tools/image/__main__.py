@@ -21,7 +21,7 @@ from tools.image.container import PATIENCE, USER, Broken, Container, expect
 
 IMAGE = "localhost/clash-of-decks:check"
 MEGABYTE = 1_000_000
-MOST_MEGABYTES = 180  # over the base image; the README says how many it is
+MOST_MEGABYTES = 240  # over the base image; the README says how many it is
 
 
 def size(root: Path) -> int:
