@@ -82,8 +82,7 @@ def pool() -> Iterator[ProcessPoolExecutor]:
 def test_states_and_frames_are_the_same(piece: int, archive: Path, pool: ProcessPoolExecutor) -> None:
     records = [*pool.map(played, range(piece, MATCHES, PIECES), chunksize=5)]
     asked = json.dumps({"records": records, "games": [game(number) for number in range(piece, GAMES, PIECES)]})
-    paths = [str(build.PYODIDE), str(archive), str(results.__file__)]
-    command = [*build.node(), str(build.ROOT / "tools" / "offline" / "run.mjs"), *paths]
+    command = build.in_browsers_python(Path(results.__file__), archive)
     here = pool.submit(results.main, asked)
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -12,7 +12,7 @@ import argparse
 import gc
 import random
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent import futures
 from dataclasses import replace
 from itertools import combinations
 
@@ -121,7 +121,7 @@ def run(words: list[str], deals: int, kind: str, jobs: int, seed: int, pairs: st
     met = list(combinations(words, 2)) if pairs == "all" else list(zip(words[1:], words, strict=False))
     print(f"{kind}, {deals} deals, each twice with seats swapped; share of games won with its 95 % interval")
     scores: dict[tuple[str, str], list[float]] = {}
-    with ProcessPoolExecutor(jobs) as pool:
+    with futures.ProcessPoolExecutor(jobs) as pool:
         for pair in met:
             seeds = range(seed, seed + deals)
             jobs_of = [[kind] * deals, seeds, [pair[0]] * deals, [pair[1]] * deals]

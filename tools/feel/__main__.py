@@ -14,7 +14,7 @@ from typing import Final
 
 from playwright.sync_api import Error
 
-from tools.feel import answers, automaton, messages, paint, smallest, wire
+from tools.feel import answers, automaton, messages, offline, paint, smallest, wire
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
@@ -27,6 +27,7 @@ MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
     "automaton": automaton.its_turn,
     "wire": wire.weights,
     "paint": paint.first_paint,
+    "offline": offline.in_a_worker,
 }
 """All measures, in this order."""
 

@@ -134,6 +134,11 @@ def node() -> list[str]:
     )
 
 
+def in_browsers_python(script: Path, *places: Path) -> list[str]:
+    """Return the command that runs a script in that Python (run.mjs)."""
+    return [*node(), str(Path(__file__).parent / "run.mjs"), *map(str, (PYODIDE, script, *places))]
+
+
 def kept_files() -> dict[str, bytes]:
     """Return the static files that a table needs, by their addresses."""
     parts = {part for parts in JOINED.values() for part in parts}
