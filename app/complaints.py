@@ -26,7 +26,7 @@ _COMPLAINTS: Final = {
     ("string_too_long", "too_long"): Code.sent_long,
     ("literal", "enum", "union_tag_invalid"): Code.sent_choice,
 }
-"""What is said of pydantic's complaints, by how their types begin."""
+"""The sentences for pydantic's complaints, by how their types begin."""
 _BOUNDS: Final = ("ge", "gt", "le", "lt", "min_length", "max_length", "expected", "expected_tags")
 """The parts of a complaint's context that say what would be right."""
 

@@ -24,7 +24,7 @@ ALL: Final = ("playable", "standing", "dear", "aimless", "falls", "after", "aura
 
 @dataclass(frozen=True, slots=True)
 class MarksShown:
-    """What templates/learn/marks_list.html shows: some of `ALL`, on these cards of a hand and creatures of a lane."""
+    """The marks in templates/learn/marks_list.html: some of `ALL`, on these cards of a hand and creatures of a lane."""
 
     shown: tuple[str, ...]
     playable: Card

@@ -78,7 +78,7 @@ async def by_words(request: Request, words: Annotated[str, Form(max_length=MAX_T
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingTable(PageContext):
-    """What the host of a table sees while it waits: the words by which it is found, unless somebody was challenged;
+    """A table that waits, as its host sees it: the words by which it is found, unless somebody was challenged;
     where it is `public`, how long that may take, and a bot of this level with this deck to play at once."""
 
     template = "lobby/waiting.html"

@@ -39,7 +39,7 @@ router = APIRouter(include_in_schema=False, dependencies=[Depends(Limit("ask"))]
 
 @dataclass(frozen=True, kw_only=True)
 class OfflinePage(PageContext):
-    """What can be played without a connection: the automaton's levels by edition, computers, lessons and puzzles."""
+    """All that is played without a connection: the automaton's levels by edition, computers, lessons and puzzles."""
 
     template = "web/offline.html"
     opponents = FOR_LEVELS
