@@ -131,9 +131,8 @@ class PageConnection(MatchConnection):
             case ActIn():
                 await self._act(subscription, message)
             case HelloIn(hello=seq) if seq == subscription.live.seq or (self._shown and seq == self._shown.seq):
-                await self.send(
-                    {"type": "beat", "beat": seq}
-                )  # what it has not got is on its way, or waits with reason
+                # What it has not got is on its way, or waits with reason.
+                await self.send({"type": "beat", "beat": seq})
             case HelloIn():
                 await self._snapshot(subscription)
             case FrontIn():

@@ -188,14 +188,14 @@ class LiveMatch:
         return self._update(-1, self.last, [], full=True)
 
     def after(self, number: int, max_lag: int) -> Update:
-        """Return the changes after change `number`: one change at a time while at most `max_lag` wait, else all in
-        one."""
+        """Return the changes after change `number`: one change at a time while at most `max_lag` wait, and its state is
+        not forgotten, else all in one."""
         wanted = self.last.number - number
         if wanted > len(self.changes):
             return self.now()
-        if wanted > max_lag:
-            return self._update(number, self.last, list(self.changes)[-wanted:])
         change = self.changes[-wanted]
+        if wanted > max_lag or (change.match is None and self.match is not None):
+            return self._update(number, self.last, list(self.changes)[-wanted:])
         return self._update(("one", number), change, [change])
 
     def _update(self, key: Hashable, last: Change, changes: list[Change], *, full: bool = False) -> Update:

@@ -101,3 +101,9 @@ async def test_states_that_every_reader_has_seen_are_forgotten(sqlite: str) -> N
         assert sum(change.kind == "action" for change in live.changes) == 13
         said = live.after(live.last.number - 13, max_lag=0)
         assert len(said.events("A")) == sum(len(change.events) for change in said.changes)
+        slow.put(in_front=False)
+        for _ in range(KEPT_STATES + 1):
+            await played(one, pair, live, 1, random.Random(1))
+            await anext(quick)
+        slow.put(in_front=True)
+        assert (await anext(slow)).match is live.match, "a page back in front gets no state that is forgotten"
