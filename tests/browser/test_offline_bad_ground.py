@@ -40,7 +40,7 @@ def toast(page: Page) -> Locator:
 def ended(page: Page) -> None:
     """End the worker as a system without memory does; wait until the match goes on."""
     page.evaluate("() => window.worker.terminate()")
-    expect(toast(page)).to_contain_text("The browser has stopped the game")
+    expect(toast(page)).to_contain_text("The browser stopped the game")
     page.wait_for_selector("#match[data-connection=lost]", state="attached")
     page.wait_for_selector("#match[data-connection=open]", state="attached", timeout=READY)
 
@@ -84,7 +84,7 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     page.evaluate(BEGUN_WITH, [WORKER, REFUSED])  # as in a private window
     page.goto("/offline/match?preset=solo-1")
     page.wait_for_selector("#table", timeout=READY)
-    expect(toast(page)).to_contain_text("This browser keeps nothing")
+    expect(toast(page)).to_contain_text("This browser cannot store anything")
     private = opened(page)
     private.turn(1)
     played = private.seq
@@ -92,10 +92,12 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     assert private.seq == played > 0  # the page had it
     page.reload()
     expect(page.locator("#stage")).to_contain_text("This match is not in this browser", timeout=READY)
+    page.goto("/offline/replay/nothing")
+    expect(page.locator("#stage")).to_contain_text("This match is not in this browser")
 
     page.evaluate(TAKEN, LIBRARY)
     page.goto(match)
-    expect(page.locator("#stage")).to_contain_text("no longer has all that it needs", timeout=READY)
+    expect(page.locator("#stage")).to_contain_text("no longer has everything it needs", timeout=READY)
     page.goto("/offline")  # which does not load itself again with the connection
     expect(page.locator("#offline-gone")).to_be_visible()
     page.evaluate(TAKEN, WORKER)

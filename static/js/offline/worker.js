@@ -100,8 +100,13 @@ async function receive(message) {
 
 /** Answer in the site's place. @param {{ ask: string, number: number, language: string }} asked */
 async function answer({ ask, number, language }) {
+  const id = new URL(ask, HERE).pathname.split("/")[3]; // of a replay its match
+  const stored = id ? await store.known(id).catch(() => []) : [];
+  if (id && !stored.length) {
+    page.postMessage({ type: "missing" });
+    return;
+  }
   loading ??= load(language);
-  const stored = await store.known(new URL(ask, HERE).pathname.split("/")[3] ?? ""); // of a replay its match
   const text = (await loading).ask(ask, JSON.stringify(stored.map(({ match }) => match)));
   page.postMessage({ type: "answer", number, text });
 }
