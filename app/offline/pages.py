@@ -24,7 +24,7 @@ from app.replay.perspective import OPEN, Perspective
 from app.replay.renderer import ReplayMoment
 from app.solo import levels
 from app.table.match_page import MatchPage
-from app.web.limits import Limit
+from app.web.limits import DRAWN, Limit
 from app.web.page_cache import kept_page, kept_part
 from app.web.page_context import PageContext
 from app.web.services import service_of
@@ -81,7 +81,7 @@ async def offline_practice(request: Request) -> Response:
     return await kept_page(request, "play/offline.html", "practice", _practice)
 
 
-@router.get("/offline/create")
+@router.get("/offline/create", dependencies=[Depends(Limit("ask", DRAWN))])
 async def offline_create(request: Request, player: MaybePlayer) -> Response:
     """Show the form for a match without a connection, with the visitor's decks as they are now."""
     decks = await service_of(request, DeckService).of(player)
