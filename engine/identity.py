@@ -8,8 +8,7 @@ number, such as `Position.seen`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import count
 
 from engine.cards import Card, physical
@@ -78,11 +77,6 @@ def numbers(position: Position) -> list[int]:
     return found
 
 
-def open_cards(position: Position) -> int:
-    """Return the set of the cards that lie before everybody: all but hands and pile."""
-    return set_of(numbers(position)) & ~_face_down(position)
-
-
 def _face_down(position: Position) -> int:
     first, second = position.sides.values()
     return bits_of(first.hand) | bits_of(second.hand if second.pile is None else second.pile)
@@ -107,34 +101,3 @@ def set_of(identities: Iterable[int]) -> int:
     for identity in identities:
         bits |= 1 << identity
     return bits
-
-
-def number_alike(positions: Sequence[Position]) -> None:
-    """Give the cards of several moments of one match their identities, which were not kept with them.
-
-    A face that is there once at every moment is the same card at all of them. Equal cards cannot be distinguished any
-    more: they are different cards at each moment, so that something may be forgotten but nothing revealed.
-    """
-    keys = [_keys(position) for position in positions]
-    single = {key for key in keys[0] if all(found[key] == 1 for found in keys)}
-    given: dict[object, int] = {}
-    fresh = count()
-
-    def identify(card: Card) -> Card:
-        if card.key in single and card.key not in given:
-            given[card.key] = next(fresh)
-        return physical(card, given[card.key] if card.key in single else next(fresh))
-
-    for position in positions:
-        replace_cards(position, identify)
-
-
-def _keys(position: Position) -> Counter[object]:
-    found: Counter[object] = Counter()
-
-    def note(card: Card) -> Card:
-        found[card.key] += 1
-        return card
-
-    replace_cards(position.clone(), note)
-    return found

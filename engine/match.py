@@ -43,7 +43,7 @@ DRAW_AGREED = {"type": "draw"}
 CLAIMS: dict[str, dict[str, str]] = {take: {"type": "claim", "take": take} for take in ("win", "draw")}
 """The end of a duel that one player has left. The caller has made sure of that, and of which one."""
 NO_SHOW: dict[str, dict[str, object]] = {"one": {"type": "no_show"}, "both": {"type": "no_show", "both": True}}
-"""The end of a duel of an event to which one player has not come, by that seat, or neither: then nobody wins. The
+"""The end of a duel of a tournament to which one player has not come, by that seat, or neither: then nobody wins. The
 caller has made sure of that."""
 ABORT: dict[str, str] = {"type": "abort"}
 """The end of a duel by the site's host: a draw that does not count."""
@@ -325,10 +325,9 @@ class Match:
             setup = Setup.from_json(data["setup"], options)
             if data["position"] is None:
                 return cls(options, setup, ended=Outcome(*data["ended"]) if data["ended"] else None)
-            plays, turns = data["history"]["plays"], data["history"]["turns"]
-            position, *earlier = _restore([data["position"], *plays, *turns])
-            history = History(tuple(earlier[: len(plays)]), tuple(earlier[len(plays) :]), data["history"]["undone"])
-            return cls(options, setup, position, history=history)
+            past = data["history"]
+            plays, turns = (tuple(map(_restore, past[name])) for name in ("plays", "turns"))
+            return cls(options, setup, _restore(data["position"]), history=History(plays, turns, past["undone"]))
         except (KeyError, TypeError, StopIteration):
             raise BadPosition("bad_record", detail=EngineError("stored_match")) from None
 
@@ -343,29 +342,13 @@ def _store(position: Position) -> StoredJson:
     }
 
 
-def _restore(stored: list[StoredJson]) -> list[Position]:
-    """Return the positions of one match as `_store` wrote them, or as versions before it did."""
-    positions = []
-    for data in stored:
-        position = notation.from_json(data["position"])
-        position.reason = data["reason"]
-        positions.append(position)
-    if "known" in stored[0]:
-        _recall(positions, [data["known"] for data in stored])
-    else:
-        for position, data in zip(positions, stored, strict=True):
-            identity.number(position, data["cards"])
-            position.seen = identity.set_of(data["seen"])
-    return positions
-
-
-def _recall(positions: list[Position], known: list[list[int]]) -> None:
-    """Restore identities and knowledge of a match stored without them; `known`: the places of each hand, as bits."""
-    identity.number_alike(positions)
-    for position, hands in zip(positions, known, strict=True):
-        position.seen = identity.open_cards(position)
-        for side, bits in zip(position.sides.values(), hands, strict=True):
-            position.seen |= identity.bits_of(card for place, card in enumerate(side.hand) if bits >> place & 1)
+def _restore(stored: StoredJson) -> Position:
+    """Return the position of `_store`'s object."""
+    position = notation.from_json(stored["position"])
+    identity.number(position, stored["cards"])
+    position.seen = identity.set_of(stored["seen"])
+    position.reason = stored["reason"]
+    return position
 
 
 # -- the table at the beginning

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 from engine.match import Match
-from engine.seat import SEATS, Seat, Viewer, other
+from engine.seat import Seat, Viewer
 from tests.engine.test_history import END, UNDO, match_from, side
-from tests.support.cases import in_turn
 from tools.rig.json import Json
 
 
@@ -42,27 +39,3 @@ def test_a_single_card_is_not_mixed_with_anything() -> None:
     match, events = go(alone, ("A", END)).apply("A", {"type": "attack"})
     shown: Any = match.table_view("A")["B"]
     assert {"type": "pile_reshuffled", "count": 1} in events and (shown["pile"], shown["pile_known"]) == (1, ["gnome"])
-
-
-def _of_an_older_version() -> list[Json]:
-    """Matches as they were stored when knowledge was a bit for each place of a hand; see the file."""
-    text = (Path(__file__).parent / "data" / "stored_without_identities.json").read_text(encoding="utf-8")
-    found: list[Json] = json.loads(text)
-    return found
-
-
-@in_turn("case", _of_an_older_version())
-def test_a_match_of_an_older_version_is_read(case: Json) -> None:
-    match = Match.from_json(case["stored"])
-    for viewer, name in zip((*SEATS, None), ("A", "B", "spectator"), strict=True):
-        view = match.table_view(viewer)
-        assert {key: view[key] for key in ("A", "B")} == _with_pile_known(case["views"][name])
-    match = go(match, *map(tuple, case["then"]))
-    for seat in SEATS:
-        if seat in case["after"]:
-            assert hand(match, other(seat), seat) == case["after"][seat]
-    assert Match.from_json(json.loads(json.dumps(match.to_json()))).to_json() == match.to_json()
-
-
-def _with_pile_known(sides: Json) -> Json:
-    return {seat: {**half, "pile_known": []} if "pile" in half else half for seat, half in sides.items()}

@@ -36,7 +36,7 @@ class LiveMatches:
     def __init__(self, database: Database, site_time: Callable[[], float] | None = None, most: int = MATCHES) -> None:
         self._database = database
         self._site_time = site_time
-        self._most = most
+        self.most = most
         self._held: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading = SharedWork[str, LiveMatch]()
         self._observers: list[MatchObserver] = []
@@ -81,7 +81,7 @@ class LiveMatches:
         Each new match brings one more, so a few looks keep up, however many are held.
         """
         for _ in range(min(CHECKED_AT_ONCE, len(self._held) - 1)):
-            if len(self._held) <= self._most:
+            if len(self._held) <= self.most:
                 return
             live = next(iter(self._held.values()))
             if live.in_use:
@@ -122,16 +122,18 @@ class LiveMatches:
             await self.current(match_id)
 
     async def _load(self, match_id: str) -> LiveMatch:
-        stored = await self._database.read(store.load(match_id))
-        if stored is None:
-            raise AppError(Code.no_such_match)
-        try:
-            match = rebuild(stored)
-        except EngineError as error:
-            log.error("match_does_not_load", match=match_id, code=error.code)
-            raise AppError(Code.internal) from error
-        seq = stored.moves[-1].seq if stored.moves else stored.seq
-        return self.put(LiveMatch(stored.row, match, seq))
+        for query in (store.load, store.whole):  # a snapshot is a cache, perhaps in the form of another version
+            stored = await self._database.read(query(match_id))
+            if stored is None:
+                raise AppError(Code.no_such_match)
+            try:
+                match = rebuild(stored)
+            except EngineError as error:
+                log.error("match_does_not_load", match=match_id, after=stored.seq, code=error.code)
+                continue
+            seq = stored.moves[-1].seq if stored.moves else stored.seq
+            return self.put(LiveMatch(stored.row, match, seq))
+        raise AppError(Code.internal)
 
     async def refresh(self, live: LiveMatch) -> None:
         """Apply the writes of other processes; the caller holds the match's lock. Readers get it as steps."""
