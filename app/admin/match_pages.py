@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.admin.login import PATH, ActReason, RequiredStaff
+from app.matches.interventions import abort
 from app.matches.match_id import MatchId
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
@@ -30,7 +31,7 @@ async def close(request: Request, staff: RequiredStaff, match_id: MatchId, reaso
 @router.post("/{id}/end")
 async def end(request: Request, staff: RequiredStaff, match_id: MatchId, reason: ActReason = "") -> Response:
     """End a duel in play without a winner; it counts for nobody."""
-    row = await service_of(request, MatchService).abort(match_id)
+    row = await abort(service_of(request, MatchService), match_id)
     await service_of(request, ModerationLog).add(staff, "end", _players(row), reason=reason, match_id=row.id)
     return see_other(f"{PATH}#rooms-title")
 

@@ -24,8 +24,7 @@ from app.live.worker_hints import MatchHint, MoveHint
 from app.matches.features import BY_ACTION, BY_MESSAGE, FEATURES, that_have
 from app.matches.features.clock import Clock
 from app.matches.features.draw import Draw
-from app.matches.features.feature import Condition, PlayedAction, RowChange
-from app.matches.features.tournament import Tournament
+from app.matches.features.feature import PlayedAction, RowChange
 from app.matches.finding.lobby import Lobby
 from app.matches.live.acting_seat import acting_seat, bots_seat
 from app.matches.live.hub import MAX_LAG, Hub, Subscription
@@ -42,7 +41,6 @@ from app.matches.opening.open_tables import OpenTables
 from app.matches.opening.opening import Opening
 from app.matches.storage import rows, store
 from app.matches.storage.bot_results import BotResults
-from app.matches.storage.models import matches
 from app.matches.storage.rows import RowAfter
 from app.matches.storage.store import StoredMove
 from app.players.player import Player
@@ -207,31 +205,6 @@ class MatchService:
             self._row_changed(live, row)
         else:
             self._bus.publish(MatchHint(row.id))
-
-    async def give_time(self, match_id: str, seat: Seat, seconds: float) -> None:
-        """Give a player of a match in play more time, on the clock or to come; AppError(not_playing)."""
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            values = {**Clock.with_more(live.row, seat, seconds), **Tournament.with_more(live.row, seconds)}
-            if live.row.status == "over" or not values:
-                raise AppError(Code.not_playing)
-            seen = tuple(Condition(name, (live.row.features[name],)) for name in values)
-            await self.change(live, RowChange(Code.stale_clock, values, seen, statuses=("setup", "playing")))
-
-    async def make_friendly(self, live: LiveMatch) -> None:
-        """Let a match in play count for no rating from now on; AppError(not_playing) where it is over."""
-        async with live.lock:
-            if live.row.rated:
-                changed = store.change(live.id, {"rated": False}, matches.c.status != "over", code=Code.not_playing)
-                await self._writer.job(changed, partial(self._row_changed, live))
-
-    async def abort(self, match_id: str) -> MatchRow:
-        """End a duel in play without a winner, for the site host; AppError(not_playing) for any other match."""
-        live = await self.live_matches.current(match_id)
-        async with live.lock:
-            if live.match is None or live.row.mode != "duel" or live.row.status == "over":
-                raise AppError(Code.not_playing)
-            return (await self.play(live, "A", ABORT)).row
 
     # --- features ------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from app.bots.thinkers import Thinkers
 from app.bots.thinking import Question
 from app.errors import AppError, Code
 from app.matches.computers.hint_question import hint_question
+from app.matches.interventions import make_friendly
 from app.matches.service import MatchService
 from app.players.player import Player
 from engine.bots.advice import Advice
@@ -49,7 +50,7 @@ class Hints:
         question = hint_question(live, player.id, self._thinkers.seeds.of(match_id, seq, "hint"))
         advice = await self._advice(question, player, owner)
         unrated = live.row.rated
-        await self._service.make_friendly(live)
+        await make_friendly(self._service, live)
         return GivenHint(seq, question.seat, advice, unrated)
 
     async def _advice(self, question: Question, player: Player, owner: str) -> Advice:

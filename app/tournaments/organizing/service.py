@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
 import sqlalchemy as sa
 
 from app.errors import AppError, Code
+from app.matches.interventions import abort_all, give_time
 from app.matches.opening.admission import Admission
 from app.matches.service import MatchService
 from app.players.player import Player
@@ -22,6 +22,7 @@ from app.tournaments.schemas import BoardKindIn, ByeIn, EntryActIn, ExtensionIn,
 from app.tournaments.storage import admitting, statements
 from app.tournaments.storage.writing import TournamentWriter
 from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
+from engine.seat import Seat
 
 T = TypeVar("T")
 
@@ -100,7 +101,7 @@ class Organizing:
                 self._reader.feed.on_storing(connection, now.tournament, 0)
             return course.DECISIONS[act](connection, now.tournament, by=by)
 
-        await self._abort(await self._organize(tournament_id, player, write))
+        await abort_all(self._matches, await self._organize(tournament_id, player, write))
 
     # -- boards
 
@@ -127,7 +128,7 @@ class Organizing:
             permits.check(permits.board_refusal(now, now.tournament.board(ruling.round, ruling.board), act))
             return rulings.rule(connection, now, player, ruling, act, live.match if live else None)
 
-        await self._abort(await self._organize(tournament_id, player, write))
+        await abort_all(self._matches, await self._organize(tournament_id, player, write))
 
     async def set_kind(self, tournament_id: str, player: Player, given: BoardKindIn) -> None:
         """Let a board be played with the players' own cards, or on the site. AppError: no_such_board, not_playing,
@@ -138,7 +139,7 @@ class Organizing:
             permits.check(permits.board_refusal(now, board, "box" if given.kind == "box" else "online"))
             return rulings.set_kind(connection, now, player, given)
 
-        await self._abort(await self._organize(tournament_id, player, write))
+        await abort_all(self._matches, await self._organize(tournament_id, player, write))
 
     async def _board(self, tournament_id: str, given: ForfeitIn | ExtensionIn) -> TournamentBoard:
         """Return the board of an entry; AppError: no_such_board, no_such_entry."""
@@ -154,7 +155,8 @@ class Organizing:
             raise AppError(Code.organizers_only)
         permits.check(permits.board_refusal(await self._reader.moment(tournament, player), board, "extend"))
         if board.match_id is not None:
-            await self._matches.give_time(board.match_id, "A" if given.number == board.result.a else "B", given.seconds)
+            seat: Seat = "A" if given.number == board.result.a else "B"
+            await give_time(self._matches, board.match_id, seat, given.seconds)
 
         def write(connection: sa.Connection, now: TournamentMoment) -> None:
             about = {"round": given.round, "board": given.board, "entry": given.number, "seconds": given.seconds}
@@ -180,7 +182,7 @@ class Organizing:
         old = await self._organize(tournament_id, player, write)
         if new is not None:
             self._maker.opened(new)
-        await self._abort(old)
+        await abort_all(self._matches, old)
 
     # -- writing
 
@@ -199,9 +201,3 @@ class Organizing:
         if not is_host and not (await self._reader.tournament(tournament_id)).is_organizer(player):
             raise AppError(Code.organizers_only)
         return await self._writer.write(tournament_id, checked, *RUNNING, "over")
-
-    async def _abort(self, match_ids: Sequence[str]) -> None:
-        """End matches that count for nothing any more; the driver does it where this worker dies now."""
-        for match_id in match_ids:
-            with contextlib.suppress(AppError):  # it has just ended
-                await self._matches.abort(match_id)

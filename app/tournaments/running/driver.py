@@ -23,6 +23,7 @@ from sqlalchemy.exc import IntegrityError
 from app.errors import AppError, Code
 from app.helpers.process import HelperProcess
 from app.matches.features import series
+from app.matches.interventions import abort_all
 from app.matches.match_row import MatchRow
 from app.matches.service import MatchService
 from app.matches.storage.models import matches
@@ -152,9 +153,7 @@ class Driver:
         """Open the next matches of series, and end matches that count for nothing; True if there were any."""
         for number, board, before in loose.undecided:
             await self._go_on(tournament, (number, board), before)
-        for match_id in loose.astray:
-            with contextlib.suppress(AppError):  # it has just ended
-                await self._matches.abort(match_id)
+        await abort_all(self._matches, loose.astray)
         return bool(loose.undecided)
 
     async def _go_on(self, tournament: StoredTournament, board: tuple[int, int], before: MatchRow | None) -> None:
@@ -252,9 +251,7 @@ class Driver:
 
         left = await self._writer.job(write)
         await self._done(tournament, left is not None)
-        for match_id in left or ():
-            with contextlib.suppress(AppError):  # it has just ended
-                await self._matches.abort(match_id)
+        await abort_all(self._matches, left or ())
 
     async def _done(self, tournament: StoredTournament, changed: bool) -> None:
         if changed:

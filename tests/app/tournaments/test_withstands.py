@@ -13,6 +13,7 @@ from app.errors import AppError
 from app.matches.features import public_keys
 from app.matches.features.absence import ClaimIn
 from app.matches.features.draw import DrawIn
+from app.matches.interventions import abort
 from app.matches.live.hub import Subscription
 from app.matches.storage.models import matches
 from app.ops.cleanup import Limits, selection
@@ -210,7 +211,7 @@ async def test_a_match_that_the_host_of_the_site_ends_is_played_again(shared_wor
     site = shared_worker
     played = await evening(site, 2)
     board = (await played.started()).boards[0]
-    await site.matches.abort(str(board.match_id))
+    await abort(site.matches, str(board.match_id))
 
     async def again() -> bool:
         return (await played.tournament).boards[0].match_id != board.match_id
