@@ -29,15 +29,20 @@ def names(module: ast.Module) -> Iterator[str]:
                 yield target.id
 
 
-def foreign(module: ast.Module) -> Iterator[ast.Attribute]:
-    """Yield the uses of attributes with an underscore that this module does not define itself."""
+def foreign(path: str, text: str) -> Iterator[str]:
+    """Yield the uses of attributes with an underscore that this module does not define itself, one line each."""
+    module = ast.parse(text)
     own = {node.name for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
     own |= {node.id for node in ast.walk(module) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     used = [node for node in ast.walk(module) if isinstance(node, ast.Attribute)]
-    own |= {node.attr for node in used if isinstance(node.ctx, ast.Store)} | OF_LIBRARIES | OF_TUPLES
+    own |= {node.attr for node in used if isinstance(node.ctx, ast.Store) and _is_self(node)} | OF_LIBRARIES | OF_TUPLES
     for node in used:
         if node.attr.startswith("_") and not node.attr.startswith("__") and node.attr not in own:
-            yield node
+            yield f"{path}:{node.lineno}: {node.attr} belongs to another module"
+
+
+def _is_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
 
 
 def complaints(sources: dict[str, str]) -> Iterator[str]:
@@ -47,7 +52,6 @@ def complaints(sources: dict[str, str]) -> Iterator[str]:
         module = ast.parse(text)
         for name in names(module):
             places[name].append(path)
-        yield from (f"{path}:{node.lineno}: {node.attr} belongs to another module" for node in foreign(module))
         if (ast.get_docstring(module) or "-").split()[0] in QUESTIONS:
             yield f"{path}: the docstring asks a question instead of naming what is there"
     yield from (f"{name} is defined in {' and '.join(found)}" for name, found in places.items() if len(found) > 1)
@@ -70,8 +74,13 @@ def misnumbered(sources: dict[str, str]) -> Iterator[str]:
 
 def main() -> int:
     """Print the mistakes; returns 1 if there are any."""
-    paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-    found = list(complaints({str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}))
+    sources = {
+        str(path.relative_to(ROOT)): path.read_text("utf-8")
+        for folder in (*FOLDERS, "tests")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+    found = list(complaints({path: text for path, text in sources.items() if not path.startswith("tests/")}))
+    found += [line for path, text in sources.items() for line in foreign(path, text)]
     found += misnumbered({path.stem: path.read_text("utf-8") for path in (ROOT / MIGRATIONS).glob("*.py")})
     for line in found:
         print(line, file=sys.stderr)

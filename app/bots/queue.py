@@ -34,7 +34,7 @@ class BotQueues:
 
     def __init__(self, at_once: int, most: int) -> None:
         self._at_once = at_once
-        self._most = most
+        self.most = most
         self._queues: dict[str, QuestionQueue] = {}
         self._owners: LRUCache[str, str] = LRUCache(KEPT_MATCHES)
 
@@ -46,7 +46,7 @@ class BotQueues:
     def admit(self, match_id: str, owner: str) -> None:
         """Assign the bot of a new match to the owner's queue; AppError(too_many_bot_matches) if it is too long."""
         queue = self._queues.get(owner)
-        if queue is not None and 0 < self._most <= queue.waiting:
+        if queue is not None and 0 < self.most <= queue.waiting:
             raise AppError(Code.too_many_bot_matches, seconds=RETRY_SECONDS, number=queue.waiting)
         self._owners[match_id] = owner
 

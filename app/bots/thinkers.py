@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Final, TypeVar
 
 import structlog
@@ -33,22 +34,27 @@ class Thinkers:
     def __init__(self, processes: int, secret: str, most_waiting: int = 0) -> None:
         self.seeds = BotSeeds(secret)
         self.queues = BotQueues(processes + 1, most_waiting)
-        self._helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
+        self.helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._tasks = TaskSet()
-        self._asking = 0
+        self.asking = 0  # questions in a process or waiting
         self._less = asyncio.Event()  # set when the number of questions falls
         self._unwatched = asyncio.Lock()  # of questions for which no person waits, one has its turn
         self._last = asyncio.Lock()  # who is next when a process is idle: it alternates with other work
         self.asked = 0  # questions so far
         self.pieces = 0  # pieces of work done that were not urgent
-        for helper in reversed(self._helpers):
+        for helper in reversed(self.helpers):
             self._idle.put_nowait(helper)
 
-    @property
-    def asking(self) -> int:
-        """The number of questions in a process or waiting."""
-        return self._asking
+    @contextmanager
+    def urgent(self) -> Iterator[None]:
+        """Count as a question within the block: what is not urgent waits."""
+        self.asking += 1
+        try:
+            yield
+        finally:
+            self.asking -= 1
+            self._less.set()
 
     async def ask(
         self, question: Question, owner: str = "", done_by: float | None = None, *, last: bool = False
@@ -84,12 +90,17 @@ class Thinkers:
     async def when_idle(self, work: Callable[..., T], *args: object) -> T:
         """Run `work(*args)` when a process is idle: for small pieces of work that is not urgent."""
         async with self._last:  # first come, first served
-            while self._asking >= len(self._helpers):
+            while self.asking >= len(self.helpers):
                 self._less.clear()
                 await self._less.wait()
             helper = await self._idle.get()
         self.pieces += 1
-        task = self._tasks.run(helper.run(work, *args))
+        return await self._run(helper, lambda process: process.run(work, *args))
+
+    async def _run(self, helper: HelperProcess, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
+        """Return the result of `work` by this process. A caller who gives up continues at once; the process is idle
+        again when the work is done."""
+        task = self._tasks.run(work(helper))
         task.add_done_callback(lambda _: self._idle.put_nowait(helper))
         return await asyncio.shield(task)
 
@@ -103,26 +114,16 @@ class Thinkers:
         return await self._ask(begun)
 
     async def _ask(self, work: Callable[[HelperProcess], Coroutine[object, None, T]]) -> T:
-        """Return the result of `work` by an idle process.
-
-        A caller who gives up continues at once; the process is idle again when the work is done.
-        """
-        self._asking += 1
-        try:
-            helper = await self._idle.get()
-            task = self._tasks.run(work(helper))
-            task.add_done_callback(lambda _: self._idle.put_nowait(helper))
-            return await asyncio.shield(task)
-        finally:
-            self._asking -= 1
-            self._less.set()
+        """Return the result of `work` by the next idle process."""
+        with self.urgent():
+            return await self._run(await self._idle.get(), work)
 
     def seconds_for(self, level: int, queued: int = 0) -> float:
         """Return the seconds that a level may think now: the more questions wait, in all or in its queue, the
         shorter."""
-        waiting = max(0, max(self._asking, queued) - len(self._helpers))
-        return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self._helpers)))
+        waiting = max(0, max(self.asking, queued) - len(self.helpers))
+        return max(LEAST, SECONDS[level - 1] / (1 + waiting / len(self.helpers)))
 
     async def close(self) -> None:
         """End the processes and what waits for them."""
-        await asyncio.gather(*(helper.close() for helper in self._helpers))
+        await asyncio.gather(*(helper.close() for helper in self.helpers))

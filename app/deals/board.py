@@ -48,18 +48,18 @@ class DealBoards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._held: TTLCache[str, DealBoard] = TTLCache(MOST_BOARDS, FRESH_SECONDS)
+        self.held: TTLCache[str, DealBoard] = TTLCache(MOST_BOARDS, FRESH_SECONDS)
         self._reading = SharedWork[str, DealBoard]()
 
     async def get(self, deal_id: str, since: float = 0.0) -> DealBoard:
         """Return the table of a deal, at most some seconds old, and read after `since`: the end of one's own try."""
-        held = self._held.get(deal_id)
+        held = self.held.get(deal_id)
         if held is not None and held.read_at > since:
             return held
         return await self._reading.get(deal_id, lambda: self._read(deal_id))
 
     async def _read(self, deal_id: str) -> DealBoard:
-        board = self._held[deal_id] = await self._database.read(lambda connection: _board(connection, deal_id))
+        board = self.held[deal_id] = await self._database.read(lambda connection: _board(connection, deal_id))
         return board
 
 

@@ -84,12 +84,12 @@ class MistakeService:
         self._analyses = analyses
         self._judge = judge
         self._add = insert_if_new(database.engine, mistakes)
-        self._checks = TaskSet()
+        self.checks = TaskSet()
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Check turns within the block; those that are left are checked when their player asks again."""
-        async with self._checks:
+        async with self.checks:
             yield
 
     # --- reading
@@ -146,7 +146,7 @@ class MistakeService:
         if first is None:
             raise AppError(Code.no_mistakes)
         if fresh:
-            self._checks.run(self._check_all(player, match_id, source, fresh))
+            self.checks.run(self._check_all(player, match_id, source, fresh))
         return first.name
 
     async def _check_all(self, player: Player, match_id: str, source: Source, missed: Sequence[MissedTurn]) -> None:

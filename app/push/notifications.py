@@ -96,7 +96,7 @@ class Notifications(MatchObserver):
         self._feed = feed
         self._pause = pause
         self._before: dict[str, tuple[MatchRow, tuple[Seat, ...]]] = {}
-        self._tasks = TaskSet(health)
+        self.tasks = TaskSet(health)
         self._readers = asyncio.Semaphore(READERS)
         self._wake = asyncio.Event()
         self.is_on = push.is_on or push.has_hooks
@@ -108,9 +108,9 @@ class Notifications(MatchObserver):
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Send what is due within the block; then another worker does, or the next run."""
-        async with self._tasks:
+        async with self.tasks:
             if self.is_on:
-                self._tasks.forever("notifications", self._forever)
+                self.tasks.forever("notifications", self._forever)
             yield
 
     # -- reasons
@@ -138,7 +138,7 @@ class Notifications(MatchObserver):
         for seat, kind in called:
             if not change.presence.at(seat):
                 for player in row.awaited_at(seat, change.match):
-                    self._tasks.run(self._store(Notification(player.id, live.id, kind, change.seq, time.time())))
+                    self.tasks.run(self._store(Notification(player.id, live.id, kind, change.seq, time.time())))
 
     def _record_round(self, connection: sa.Connection, row: MatchRow) -> None:
         """Store the notifications of a match that a tournament opens, in its transaction: a worker killed afterwards
@@ -162,7 +162,7 @@ class Notifications(MatchObserver):
     def challenged(self, challenge: Challenge) -> None:
         """Store the notification of a challenge. No action has number -1: any later event notifies again."""
         if self.is_on:
-            self._tasks.run(self._store(Notification(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
+            self.tasks.run(self._store(Notification(challenge.to_id, challenge.row.id, "asked", -1, time.time())))
 
     async def _store(self, notification: Notification) -> None:
         """Store a notification for a player who can be reached and wants it; once, even if several workers saw the
@@ -199,7 +199,7 @@ class Notifications(MatchObserver):
         """Begin to send what is due, and do not wait: one guest's slow push service does not hold up the others."""
         begun: list[asyncio.Task[None]] = []
         while some := await self._writer.job(_take_on):
-            begun += [self._tasks.run(self._send(notification)) for notification in some]
+            begun += [self.tasks.run(self._send(notification)) for notification in some]
         return begun
 
     async def _send(self, notification: Notification) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -34,7 +35,7 @@ class PuzzleService:
         self._database = database
         self._judge = judge
         self._difficulties: dict[str, int] = {}
-        self._count_again_at = 0.0
+        self._counted_at = -math.inf
 
     async def judge(self, puzzle_id: str, moves: Sequence[Answer]) -> list[Answer] | None:
         """Return the answer to a wrong turn, None if it reaches the goal."""
@@ -46,9 +47,9 @@ class PuzzleService:
 
     async def count(self) -> None:
         """Count visitors' solutions, unless that was done lately."""
-        if time.monotonic() < self._count_again_at:
+        if time.monotonic() < self._counted_at + COUNTED_EVERY:
             return
-        self._count_again_at = time.monotonic() + COUNTED_EVERY  # requests in the meantime need not wait
+        self._counted_at = time.monotonic()  # requests in the meantime need not wait
         solved = sa.func.sum(sa.case((exercises.c.done, 1), else_=0))
         columns = (exercises.c.name, sa.func.count().label("begun"), solved.label("solved"))
         query = sa.select(*columns).where(exercises.c.kind == "puzzle").group_by(exercises.c.name)

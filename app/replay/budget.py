@@ -30,13 +30,13 @@ class UploadBudget:
 
     def check(self, address: str, size: int) -> Callable[[sa.Connection], None]:
         """Raise AppError(too_many_bytes) if `size` more bytes from `address` are too many today."""
-        key, day = self._key(address), _today()
+        key, day = self._key(address), today()
         query = sa.select(upload_days.c.bytes).where(upload_days.c.address == key, upload_days.c.day == day)
         return lambda connection: self._refuse((connection.execute(query).scalar_one_or_none() or 0) + size)
 
     def spend(self, address: str, size: int) -> Callable[[sa.Connection], None]:
         """Count `size` bytes from `address`; AppError(too_many_bytes) if they are too many today."""
-        row: dict[str, object] = {"address": self._key(address), "day": _today(), "bytes": size}
+        row: dict[str, object] = {"address": self._key(address), "day": today(), "bytes": size}
 
         def write(connection: sa.Connection) -> None:
             insert = insert_into(connection, upload_days).values(row)
@@ -59,8 +59,8 @@ class UploadBudget:
 
 def forget_days(connection: sa.Connection) -> None:
     """Delete the counts of days that are over."""
-    connection.execute(sa.delete(upload_days).where(upload_days.c.day < _today()))
+    connection.execute(sa.delete(upload_days).where(upload_days.c.day < today()))
 
 
-def _today() -> int:
+def today() -> int:
     return int(time.time()) // DAY

@@ -17,7 +17,7 @@ from app.helpers.process import HelperProcess
 from app.matches.history.match_history import MatchHistory
 from app.matches.live.hub import Subscription
 from app.matches.live.update import Update
-from app.matches.service import GRACE, MatchService
+from app.matches.service import GRACE
 from app.open_site import open_site
 from app.play import match_log
 from app.settings import Settings
@@ -77,8 +77,8 @@ async def received(subscription: Subscription, seq: int) -> Update:
     return await update_where(subscription, lambda update: update.seq >= seq)
 
 
-async def recorded(service: MatchService, match_id: str) -> Json:
+async def recorded(site: Site, match_id: str) -> Json:
     """Return the record of a finished match (docs/notation.md), as everybody gets it."""
-    past = MatchHistory(service._database, HelperProcess("unused", replayer.prepare), match_log.lines)
-    record: Json = orjson.loads(await past.record(await service.live_match(match_id)))
+    past = MatchHistory(site.database, HelperProcess("unused", replayer.prepare), match_log.lines)
+    record: Json = orjson.loads(await past.record(await site.matches.live_match(match_id)))
     return record

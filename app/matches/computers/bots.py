@@ -78,7 +78,7 @@ class BotPlayers(MatchObserver):
         self._service = service
         self._turns = turns
         self._thinkers = thinkers
-        self._pause = pause
+        self.pause = pause
         self._playing: set[str] = set()
         self._later: dict[str, asyncio.TimerHandle] = {}
         self._fingerprints: dict[str, list[int]] = {}
@@ -180,8 +180,8 @@ class BotPlayers(MatchObserver):
     async def _turn(self, live: LiveMatch, due: Due) -> None:
         """Ask for a plan and play it, until the match takes another course."""
         now = asyncio.get_running_loop().time
-        pace = TurnPace(now(), self._pause, turn_seconds(live.row, due.seat, self._service.site_time()))
-        if self._pause and live.match is not None and live.match.position is not None and live.match.position.turn == 1:
+        pace = TurnPace(now(), self.pause, turn_seconds(live.row, due.seat, self._service.site_time()))
+        if self.pause and live.match is not None and live.match.position is not None and live.match.position.turn == 1:
             pace.acts(now() + BEGINNING)
         plan = await self._plan(live, due, pace)
         seq = due.seq

@@ -54,7 +54,7 @@ class Analyses(MatchObserver):
         self._past = past
         self._store = store
         self._thinkers = thinkers
-        self._on = on
+        self.on = on
         self._asked: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks = TaskSet(health)
@@ -64,7 +64,7 @@ class Analyses(MatchObserver):
         """Analyse the matches that wait within the block; an unfinished analysis starts again later, here or
         elsewhere."""
         async with self._tasks:
-            if self._on:
+            if self.on:
                 self._tasks.forever("analyses", self._forever)
             yield
 
@@ -90,7 +90,7 @@ class Analyses(MatchObserver):
     async def of(self, match_id: str) -> Finding:
         """The progress of a finished match's analysis; it is requested if it never was."""
         found = await self._store.find(match_id)
-        if not self._on and found.state != "done":
+        if not self.on and found.state != "done":
             return Finding("done")
         if found.state == "unknown":
             await self._ask(match_id)

@@ -57,7 +57,7 @@ class RateLimits:
     ) -> None:
         self._is_on = factor > 0
         self._clock = clock or steady
-        self._sleep = sleep
+        self.sleep = sleep
         self._proxies = _TrustedHosts(proxies)
         self._share = tuple(RefillRate(rate.per_second * factor, rate.at_once * factor) for rate in SHARE)
         self._guest = {what: _a_minute(row.guest, factor) for what, row in TABLE.items()}
@@ -132,14 +132,14 @@ class RateLimits:
         wait = bucket.wait(price, now)
         bucket.take(price, now)
         if wait > 0:
-            await self._sleep(wait)
+            await self.sleep(wait)
 
     async def _hold(self, address: str) -> None:
         """Let one wait for its refusal, unless a proxy brings so many of them that they fill the memory."""
         if self._held.has_room(address):
             self._held.open(address)
             try:
-                await self._sleep(REFUSAL_SECONDS)
+                await self.sleep(REFUSAL_SECONDS)
             finally:
                 self._held.close(address)
 

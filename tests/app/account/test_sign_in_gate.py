@@ -121,8 +121,10 @@ def test_the_account_stays_while_others_are_kept_out(ann: TestClient) -> None:
 def _age(browser: TestClient) -> None:
     """Let everybody's sign-in be too old."""
     with database_of(browser).engine.begin() as connection:
-        connection.execute(sa.update(provider_accounts).values(used_at=time.time() - SIGNED_IN_SECONDS - 1))
-    site_of(browser).provider_accounts._signed_in.clear()
+        aged = sa.update(provider_accounts).values(used_at=time.time() - SIGNED_IN_SECONDS - 1)
+        players = connection.execute(aged.returning(provider_accounts.c.player_id)).scalars().all()
+    for player_id in players:
+        browser.portal.call(site_of(browser).players.drop_cached, player_id)  # type: ignore[union-attr]
 
 
 def _read_to_the_end(stream: WebSocketTestSession) -> None:

@@ -79,9 +79,12 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(visitor: TestClient, sh
         assert "Secure" in answer.headers["set-cookie"]
 
 
-def test_a_cookie_is_worth_nothing_elsewhere(shared_settings: Settings, settings: Settings) -> None:
+def test_a_cookie_is_worth_nothing_elsewhere(
+    visitor: TestClient, shared_settings: Settings, settings: Settings
+) -> None:
     key = AdminKey(shared_settings)
-    cookie = key._signer.dumps("open")
+    given = visitor.post("/admin/login", data={"password": PASSWORD}).headers["set-cookie"]
+    cookie = given.partition(";")[0].partition("=")[2]
     assert key.is_open(cookie)
     other_password = Settings(data_dir=settings.data_dir, admin_token="another password")
     other_secret = Settings(data_dir=settings.data_dir, admin_token=PASSWORD, secret="s" * 40)

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from app.errors import AppError, Code
 from app.learn.lessons import BY_SLUG
 from app.main import create_app
+from app.players import service
 from app.players.bans import socket_guard
 from app.players.bans.bans import Ban, BanList
 from app.players.bans.open_sockets import CONNECT_AGAIN, KEPT_OUT, OpenSockets
@@ -208,6 +209,7 @@ def test_what_another_worker_decides_holds_by_a_hint(
 
 def test_a_message_asks_the_database_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket_guard, "POLL", 3600.0)  # nobody looks for safety's sake
+    monkeypatch.setattr(service, "FRESH", 0.0)  # as after some seconds
     with TestClient(create_app(settings)) as site:
         for path in ("/api/matches/{}/stream", f"/match/{{}}/{LIVE}"):
             _plays_without_a_question(site, path)
@@ -223,7 +225,6 @@ def _plays_without_a_question(site: TestClient, path: str) -> None:
     state = ann.state(match_id)
     with site.websocket_connect(path.format(match_id), headers=ann.headers) as hers:
         hers.receive_json()
-        site_of(site).players._by_key.clear()  # as after some seconds
         sa.event.listen(site_of(site).database.engine, "before_cursor_execute", note)
         hers.send_json({"type": "act", "seq": state["seq"], "action": state["legal"][0]})
         while hers.receive_json().get("seq") != state["seq"] + 1:

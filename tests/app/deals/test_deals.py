@@ -294,7 +294,7 @@ def test_a_page_with_many_readers_reads_the_table_once(client: TestClient) -> No
     ann, bob = ApiPlayer(client, "Ann"), ApiPlayer(client, "Bob")
     _give_up(ann, _begin(client, ann))
     boards = site_of(client).deals.boards
-    boards._held = TTLCache(10, 3600)  # a busy machine takes more than its seconds
+    boards.held = TTLCache(10, 3600)  # a busy machine takes more than its seconds
     read: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:

@@ -172,7 +172,7 @@ async def _at_once(_seconds: float) -> None:
 def test_a_refused_socket_says_when_to_try_again(settings: Settings) -> None:
     narrow = settings.model_copy(update={"rate_limit": 0.0001})  # every limit is 1, or 2 a minute
     with TestClient(create_app(narrow), client=("192.0.2.7", 1234)) as client:
-        site_of(client).limits._sleep = _at_once  # a refusal is held back for some seconds
+        site_of(client).limits.sleep = _at_once  # a refusal is held back for some seconds
         pages = [client.get("/cards", headers=HTML) for _ in range(4)]
         for refused in (pages[-1], client.get("/api/cards")):
             assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (429, True)

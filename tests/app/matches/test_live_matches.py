@@ -26,7 +26,7 @@ async def drafted(one: Site, seed: int, moves: int = 40) -> LiveMatch:
 async def test_matches_that_nobody_looks_at_make_place_and_come_back(sqlite: str) -> None:
     async with worker(sqlite) as one:
         live_matches = one.matches.live_matches
-        live_matches._most = 10
+        live_matches.most = 10
         first = await drafted(one, 0, moves=12)
         subscription = one.matches.hub.open(first, None)
         others = [await drafted(one, seed, moves=12) for seed in range(1, 12)]

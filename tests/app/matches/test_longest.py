@@ -32,7 +32,7 @@ async def test_the_longest_match_can_only_be_ended(sqlite: str) -> None:
             else:
                 await two.matches.act(match_id, players["B"], MOST_ACTIONS, last)
             assert live.row.status == "over"
-            record = orjson.dumps(await recorded(two.matches, match_id))
+            record = orjson.dumps(await recorded(two, match_id))
         assert len(record) < MAX_RECORD
     assert record_import.import_record(record).last == MOST_ACTIONS + 1
 

@@ -37,4 +37,4 @@ async def test_an_owner_who_stays_away_is_found_absent(sqlite: str, clock: Stead
         await update_where(watching, lambda update: absent_seat(update.row, update.seq) == "B")
         live = await site.matches.handle(match_id, players["A"], ClaimIn(take="win"))
         assert live.row.result == Result("A", "abandonment")
-        MatchRecord.from_json(await recorded(site.matches, match_id)).check()
+        MatchRecord.from_json(await recorded(site, match_id)).check()

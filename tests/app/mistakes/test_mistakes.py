@@ -62,15 +62,15 @@ class Learner:
         self.ann.act(self.match_id, now["seq"], {"type": "resign", "player": "A"})
         assert self.ask("POST", "", {"match": self.match_id}).json()["code"] == "no_mistakes", "not analysed yet"
         stored(client, self.match_id)
-        self.client.portal.call(self._enqueue)  # type: ignore[union-attr]
+        self.client.portal.call(self.enqueue)  # type: ignore[union-attr]
         self.first = self.rows()
 
-    async def _enqueue(self) -> None:
+    async def enqueue(self) -> None:
         site = site_of(self.client)
         player = await site.players.by_id(self.ann.id)
         assert player is not None
         await site.mistakes.queue(player, self.match_id)
-        await site.mistakes._checks.join()
+        await site.mistakes.checks.join()
 
     def rows(self) -> Sequence[StoredRow]:
         """Return her queue as it is stored."""
@@ -203,7 +203,7 @@ def test_a_queue_asked_for_twice_stays_and_what_is_removed_is_gone(
     for path in (f"/mistakes/{name}", "/mistakes/nothing", "/mistakes/a.b"):
         assert learner.client.get(path, headers={**HTML, **learner.ann.headers}).status_code == 404
     monkeypatch.setattr(service, "MOST", 1)
-    learner.client.portal.call(learner._enqueue)  # type: ignore[union-attr]
+    learner.client.portal.call(learner.enqueue)  # type: ignore[union-attr]
     assert len(learner.rows()) == 1, "a queue has a limit"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from functools import partial
 from itertools import product
@@ -94,6 +95,12 @@ class AgedMatches:
         return Maintenance(self.site.database, self.site.writer, self.site.matches, limits)
 
 
+@pytest.fixture(autouse=True)
+def _only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing clear away by itself when the clock is set."""
+    monkeypatch.setattr(module, "CHECK_SECONDS", math.inf)
+
+
 async def steady(site: Site) -> None:
     """Let the site's clock have run evenly for long."""
     now = time.time()
@@ -103,7 +110,6 @@ async def steady(site: Site) -> None:
 
 async def at(site: Site) -> AgedMatches:
     """Return the site with its two players, whose clock has run evenly for long."""
-    await site.maintenance._tasks.stop()  # else it clears away, too, when the clock is set
     await steady(site)
     return AgedMatches(site, await site.players.create("Ann"), await site.players.create("Bob"))
 

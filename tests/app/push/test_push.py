@@ -48,7 +48,7 @@ async def caller(site: Site, folder: Path, endpoint: PushEndpoint) -> AsyncItera
         site.database, site.writer, site.matches, site.preferences, push, site.tournaments.feed, pause=0
     )
     site.matches.live_matches.observe(ours)
-    async with ours._tasks:
+    async with ours.tasks:
         yield push, ours
 
 

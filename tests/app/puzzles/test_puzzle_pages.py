@@ -12,7 +12,6 @@ from app.practice.models import exercises
 from app.puzzles import daily, service
 from engine.bots.puzzles import GOALS, Puzzle, load
 from tests.support.accounts import keep
-from tests.support.service import site_of
 from tests.support.site_time import noon
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
@@ -129,7 +128,6 @@ def test_what_visitors_solve_moves_a_difficulty(client: TestClient, monkeypatch:
     begun(hard, range(1, 60), done=True)
     assert hard.id in _listed(client, "?level=4"), "counted lately"
     monkeypatch.setattr(service, "COUNTED_EVERY", -1.0)
-    site_of(client).puzzles._count_again_at = 0.0
     assert hard.id in _listed(client, "?level=3") and hard.id not in _listed(client, "?level=4")
 
 

@@ -46,10 +46,9 @@ def analysed(client: TestClient, match_id: str, **headers: str) -> str:
 def stored(client: TestClient, match_id: str) -> Analysis:
     """Return the stored analysis of a match."""
     found: list[Analysis] = []
-    store = site_of(client).analyses._store
 
     def done() -> bool:
-        finding = client.portal.call(store.find, match_id)  # type: ignore[union-attr]
+        finding = client.portal.call(site_of(client).analyses.of, match_id)  # type: ignore[union-attr]
         found[:] = [finding.analysis] if finding.analysis else []
         return finding.state == "done"
 
@@ -115,7 +114,7 @@ def test_every_kind_of_match_is_gone_through(shared_client: TestClient) -> None:
 
 def test_a_site_may_do_without(visitor: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _, match_id = duel(visitor)
-    monkeypatch.setattr(site_of(visitor).analyses, "_on", False)
+    monkeypatch.setattr(site_of(visitor).analyses, "on", False)
     ann.act(match_id, 0, {"type": "resign", "player": "A"})
     html = visitor.get(f"/match/{match_id}/replay/analysis", headers=HTML).text
     assert "win-chance" in html and "Accuracy" not in html and "hx-get" not in html
@@ -151,14 +150,10 @@ async def _is(site: Site, match_id: str, wanted: str) -> None:
 async def test_of_two_workers_one_does_it_and_no_bot_waits(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "CHECK_SECONDS", 0.1)
     async with worker(database_url, analysis=True) as one, worker(database_url, analysis=True) as two:
-        for site in (one, two):
-            site.thinkers._asking = 1  # a bot thinks, as far as the others know
-        match_id = await _finished(one)
-        await _is(two, match_id, "waiting")
-        assert one.thinkers.pieces == two.thinkers.pieces == 0
-        for site in (one, two):
-            site.thinkers._asking = 0
-            site.thinkers._less.set()
+        with one.thinkers.urgent(), two.thinkers.urgent():  # a bot thinks, as far as the others know
+            match_id = await _finished(one)
+            await _is(two, match_id, "waiting")
+            assert one.thinkers.pieces == two.thinkers.pieces == 0
         await _is(two, match_id, "done")
         found = (await two.analyses.of(match_id)).analysis
         assert found is not None and [len(found.accuracy), len(found.line.points)] == [2, 5]

@@ -32,7 +32,7 @@ GOLDEN = json.dumps(golden("2022-duel-draft")).encode()
 def _one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no midnight come between spending and refusal."""
     today = int(time.time()) // DAY
-    monkeypatch.setattr("app.replay.budget._today", lambda: today)
+    monkeypatch.setattr("app.replay.budget.today", lambda: today)
 
 
 def upload(client: TestClient, content: bytes = GOLDEN) -> Response:

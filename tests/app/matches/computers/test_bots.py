@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from contextlib import ExitStack
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,7 +19,7 @@ from app.matches.opening import start
 from app.players.player import Player
 from app.settings import Settings
 from engine.match import Options
-from tests.support.bots import bots_of, play_to_the_end, rest_bots, when_due
+from tests.support.bots import play_to_the_end, rest_bots, when_due
 from tests.support.cases import case
 from tests.support.duels import END
 from tests.support.service import site_of
@@ -37,7 +38,7 @@ def shared_settings(shared_settings: Settings) -> Settings:
     return shared_settings.model_copy(update={"bot_pause_seconds": 0})
 
 
-def test_a_bot_plays_every_format_to_its_end(visitor: TestClient) -> None:
+def test_a_bot_plays_every_format_to_its_end(visitor: TestClient, caplog: pytest.LogCaptureFixture) -> None:
     ann = ApiPlayer(visitor, "Ann")
     for options in FORMATS:
         with case(str(options)):
@@ -47,7 +48,7 @@ def test_a_bot_plays_every_format_to_its_end(visitor: TestClient) -> None:
             record = ann.ok("GET", f"/{match_id}/record")
             assert {move["by"] for move in record["actions"]} == {"A", "B"}
             assert record["names"]["B"] == characters.of_level(2).name
-            assert bots_of(visitor)._refused == {}
+    assert not [record for record in caplog.records if record.levelname == "ERROR"], "a play was refused"
     rematch = ann.ok("POST", f"/{match_id}/rematch")["next"]
     assert ann.state(rematch)["players"]["A"]["kind"] == "bot"
 
@@ -73,7 +74,7 @@ def test_the_end_of_the_process_that_thinks_costs_no_match(visitor: TestClient) 
         match_id = ann.open(opponent="bot:6", first="A")
         when_due(ann, ann.open(opponent="bot:2", first="B"))  # a process is there
         assert ann.act(match_id, 0, END)["to_act"] == ["B"]
-        killed = [helper.pid for helper in bots_of(visitor)._thinkers._helpers if helper.pid]
+        killed = [helper.pid for helper in site_of(visitor).thinkers.helpers if helper.pid]
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
         assert killed and when_due(ann, match_id)["seq"] > 1
@@ -103,19 +104,20 @@ async def test_a_long_queue_delays_no_other_and_shortens_the_thought() -> None:
     queues.admit("one more", "eve")
     assert [queues.owner_of("match 1", "?"), queues.owner_of("another", "?")] == ["eve", "?"]
     thinkers, times = Thinkers(2, ""), []
-    for asking in (1, 2, 6, 1000):
-        thinkers._asking = asking
-        times.append(thinkers.seconds_for(6))
+    with ExitStack() as questions:
+        for asking in (1, 2, 6, 1000):
+            while thinkers.asking < asking:
+                questions.enter_context(thinkers.urgent())
+            times.append(thinkers.seconds_for(6))
     assert times == [SECONDS[5], SECONDS[5], SECONDS[5] / 3, LEAST]
-    thinkers._asking = 1
     assert thinkers.seconds_for(6, queued=6) == SECONDS[5] / 3
 
 
 def test_who_waits_for_too_many_thoughts_opens_no_more_matches(
     visitor: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queues = bots_of(visitor)._thinkers.queues
-    monkeypatch.setattr(queues, "_most", 2)
+    queues = site_of(visitor).thinkers.queues
+    monkeypatch.setattr(queues, "most", 2)
     ann = ApiPlayer(visitor, "Ann")
     codes: set[str] = set()
     for _ in range(10):
@@ -123,7 +125,7 @@ def test_who_waits_for_too_many_thoughts_opens_no_more_matches(
         codes.add("" if answer.status_code == 201 else answer.json()["code"])
     assert codes == {"", "too_many_bot_matches"}
     ann.open(mode="solo")  # everything else can be opened
-    wait_until(lambda: not queues._queues, "the bots do not get on")
+    wait_until(lambda: not queues.questions, "the bots do not get on")
     ann.open(opponent="bot:2")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+
 import pytest
 
 from app.matches.clocks import clock_state
@@ -68,11 +71,12 @@ async def test_a_bot_with_little_time_neither_pauses_for_show_nor_waits_for_a_bu
 ) -> None:
     monkeypatch.setattr(clock_state, "AT_START", 0.0)  # nothing is being shown when a match begins
     async with worker(sqlite) as site:
-        site.bots._pause = AN_HOUR
+        site.bots.pause = AN_HOUR
         await _first_turn(site)
-        busy = await site.thinkers._idle.get()
+        busy = asyncio.create_task(site.thinkers.when_idle(signal.pause))
+        await until(lambda: site.thinkers.pieces > 0)
         await _first_turn(site)
-        site.thinkers._idle.put_nowait(busy)
+        busy.cancel()
         await site.bots.stop()  # its turn could be over before it is asked about
         row = (await opened(site, **HURRIED))[1].row
         assert turn_seconds(row, "B", site.matches.site_time()) == pytest.approx(0.75 + 10 / 12)

@@ -92,7 +92,7 @@ async def test_the_opponent_takes_the_win_or_a_draw(sqlite: str, clock: SteadyCl
                 assert ended.row.result is not None
                 result = {"winner": here if take == "win" else "draw", "reason": "abandonment"}
                 assert (ended.row.result.to_json(), absent(ended)) == (result, None)
-                record = await recorded(duel.site.matches, duel.live.id)
+                record = await recorded(duel.site, duel.live.id)
                 assert record["actions"][-1]["action"] == {"type": "claim", "take": take}
                 assert record["result"] == result
                 MatchRecord.from_json(record).check()

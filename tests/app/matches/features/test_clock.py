@@ -50,7 +50,7 @@ async def test_H10_who_acts_too_late_has_lost_and_within_the_lag_is_in_time(data
                     await site.matches.act(live.id, pair[seat], 0, END)
                 assert live.row.result == Result(other(seat), "time")
                 assert DUE.of(live.row) is None
-                record = await recorded(site.matches, live.id)
+                record = await recorded(site, live.id)
                 (flag,) = record["actions"]
                 assert (flag["by"], flag["action"]) == (seat, {"type": "flag"})
                 MatchRecord.from_json(record).check()
@@ -72,7 +72,7 @@ async def test_a_flag_falls_by_itself_and_only_once_also_after_the_death_of_its_
             for each in both:
                 await until(lambda each=each: each.row.status == "over")  # type: ignore[misc]
             assert [each.seq for each in both] == [1, 1]
-            assert len((await recorded(there.matches, live.id))["actions"]) == 1
+            assert len((await recorded(there, live.id))["actions"]) == 1
             left_alone = (await begun(here, first="A", clock=MINUTE))[1].id
             await passes(here, AT_START + 60 + LAG + 1)
             await here.sync.stop()
