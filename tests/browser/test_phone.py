@@ -9,8 +9,8 @@ from engine import cards
 from tests.support.browser import Visitors
 from tests.support.cases import case
 from tests.support.positions import hotseat_from, record_of, side
+from tests.support.smallest import NUMBER, TEXT, sizes
 from tools.feel.board import crowded_record
-from tools.feel.smallest import NUMBER, TEXT, sizes
 from tools.rig.server import ServerProcess
 
 SMALL: ViewportSize = {"width": 360, "height": 640}

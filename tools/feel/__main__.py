@@ -14,17 +14,15 @@ from typing import Final
 
 from playwright.sync_api import Error
 
-from tools.feel import answers, automaton, messages, offline, paint, smallest, wire
+from tools.feel import answers, messages, offline, paint, wire
 from tools.feel.bench import Bench
 from tools.feel.row import FeelRow, lines
 from tools.rig.browser import running_browser
 from tools.rig.server import ServerProcess
 
 MEASURES: Final[dict[str, Callable[[Bench], list[FeelRow]]]] = {
-    "sizes": smallest.on_a_small_phone,
     "messages": messages.in_duels,
     "answers": answers.click_to_slot,
-    "automaton": automaton.its_turn,
     "wire": wire.weights,
     "paint": paint.first_paint,
     "offline": offline.in_a_worker,

@@ -1,16 +1,11 @@
-"""Rows: the smallest text and the smallest number on the crowded board of a small phone."""
+"""The smallest text and the smallest number that a page shows on its table."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page
 
-from tools.feel import board
-from tools.feel.bench import Bench
-from tools.feel.row import FeelRow
-
-SMALL: Final[ViewportSize] = {"width": 360, "height": 640}
 TEXT, NUMBER = 11, 14  # pixels at least
 
 # Every text of the table that is seen, with its size in pixels; the index of a creature in its lane is drawn by a rule.
@@ -46,15 +41,3 @@ def sizes(page: Page) -> Sizes:
     numbers = [size for size, text in found if text.lstrip("+-−").isdigit() or text == "X"]
     texts = [size for size, text in found if any(letter.isalpha() for letter in text) and text != "X"]
     return Sizes(min(texts), min(numbers))
-
-
-def on_a_small_phone(bench: Bench) -> list[FeelRow]:
-    """Measure the crowded board at 360x640."""
-    with bench.phone(SMALL) as page:
-        board.open_board(page, bench.site, board.crowded_record())
-        found = sizes(page)
-    where = "seven creatures in each lane at 360x640: smallest"
-    return [
-        FeelRow(f"{where} text, px", f"{found.text:.1f}", f"{TEXT}", found.text >= TEXT),
-        FeelRow(f"{where} number, px", f"{found.number:.1f}", f"{NUMBER}", found.number >= NUMBER),
-    ]
