@@ -6,14 +6,14 @@
 # make load    what moves, people and a growing site cost  (MATCHES=100 SECONDS=5 ONLY="sqlite, 1" ONLY=people ONLY=growth)
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
-# make bench   speed of the engine, in Python and as C
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
 #              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
 #              ARE=hints: every sentence against a match really played   (SEED=1 COUNT=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
 #              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1, after make dev)
-# make balance how hard each island of the campaign is, in docs/opponents.md    (SEED=1)
+#              ARE=islands: how hard each island of the campaign is, in docs/opponents.md    (SEED=1)
+#              ARE=bench: speed of the engine, in Python and as C    (after make dev)
 # make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
 # make package the site, the engine, and its environments for learning, as wheels in build/packages  (COMPILED=1: another of the site, with what make compile makes, too)
 # make image   build the container's image with buildah, start it and play on it (as root)
@@ -31,7 +31,7 @@ APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
 PIP_INSTALL := sh tools/pip_install.sh $(PY)
 
-.PHONY: help install dev run quick test drills check lint format bench bots balance compile package feel load fuzz image i18n lock clean
+.PHONY: help install dev run quick test drills check lint format bots compile package feel load fuzz image i18n lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -139,10 +139,6 @@ test: dev
 drills: dev
 	@$(PY) -m tests.run tests/drills --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
 
-# Both engines where there is a compiler; the compiled one is made first.
-bench: dev
-	@$(PY) -m tools.bench
-
 compile: dev
 	@$(PY) -m tools.compile
 
@@ -164,12 +160,10 @@ hints = --seed $(SEED) --count $(COUNT)
 mistakes = --seed $(SEED) --games $(GAMES)
 balance = --seed $(SEED)
 weights = --seed $(SEED) --jobs $(JOBS)
+islands = --seed $(SEED) --jobs $(JOBS)
 
 bots: install
 	@$(PY) -m tools.bots.$(ARE) $($(ARE))
-
-balance: install
-	@$(PY) -m tools.bots.islands --seed $(SEED) --jobs $(JOBS)
 
 feel: dev
 	@$(PY) -m tools.feel $(ONLY)

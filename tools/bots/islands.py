@@ -1,4 +1,4 @@
-"""The wins of a player of level 4 on each island of the campaign, and of one of level 5 on the last: `make balance`.
+"""`make bots ARE=islands`: wins of a player of level 4 on each island of the campaign, of one of level 5 on the last.
 
 Decks are those of the campaign; each deal is played twice with the same hands, and each side begins once. Seeded: the
 same numbers give the same counts, for any number of jobs. Writes the table of `docs/opponents.md` and prints it.

@@ -1,4 +1,4 @@
-"""Figures of the engine on this machine, on one core: `make bench`. As it is, and compiled where there is a compiler.
+"""`make bots ARE=bench`: figures of the engine on one core; as it is, and compiled where there is a compiler.
 
 Every figure is the median of several rounds. The yardsticks have nothing to do with the rules, so that figures of two
 machines can be compared by their ratio to them.
@@ -189,7 +189,7 @@ def _compiled() -> dict[str, float]:
     """Return the same figures of the compiled engine, measured in a process of its own."""
     subprocess.run([sys.executable, "-m", "tools.compile"], cwd=compile.ROOT, check=True, stdout=subprocess.DEVNULL)
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "tools.bench", "--json"],
+        [sys.executable, "-P", "-m", "tools.bots.bench", "--json"],
         cwd=compile.ROOT,
         env={**os.environ, "PYTHONPATH": f"{compile.FOLDER}{os.pathsep}{compile.ROOT}"},
         capture_output=True,
