@@ -82,11 +82,11 @@ async def page_of_two(
     friend = await friends.friend(player, friend_id)
     found = await friends.played(player, friend.player, before, A_PAGE + 1)
     theirs = await service_of(request, PreferenceService).of(friend.player.id)
-    handle = await service_of(request, RatingService).handle_of(friend.player.id)
+    has_profile, ratings = theirs.profile == "on", service_of(request, RatingService)
     shown = FriendPage(
         friend=friend,
         face=theirs.face_of(friend.player.id),
-        profile=f"/profile/{handle}" if theirs.profile == "on" else "",
+        profile=f"/profile/{await ratings.handle_of(friend.player.id)}" if has_profile else "",
         score=await friends.score(player, friend.player),
         lines=[played_line(row, player) for row in found[:A_PAGE]],
         older=found[A_PAGE - 1].finished_at if len(found) > A_PAGE else None,

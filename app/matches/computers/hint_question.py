@@ -16,7 +16,8 @@ LEVEL: Final = 5
 def hint_question(live: LiveMatch, player_id: str, seed: str) -> Question:
     """Return the question of a player who is to act against a computer or the automaton.
 
-    AppError: not_your_seat, no_hints_here against people, no_hint_now, no_hint_before_play in the set-up, match_over.
+    AppError: not_your_seat, no_hints_in_deals, no_hints_here against people, match_over, no_hint_now,
+    no_hint_before_play in the set-up.
     """
     match, held = live.match, live.row.seats_of(player_id)
     if not held:
