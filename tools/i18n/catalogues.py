@@ -35,10 +35,14 @@ def read(path: Path) -> Catalog:
 
 
 def update(template: Path, locales: Path) -> bool:
-    """Bring all catalogues up to date; True if that succeeded."""
+    """Bring all catalogues up to date; True if that succeeded. No text is marked as a format: Babel sees it."""
     where = (f"--input-file={template}", f"--output-dir={locales}")
-    done = [pybabel("update", *UPDATE, *where, f"--locale={language}") for language in languages(locales)]
-    return not any(done)
+    for language in languages(locales):
+        if pybabel("update", *UPDATE, *where, f"--locale={language}"):
+            return False
+        path = path_of(locales, language)
+        path.write_text(path.read_text("utf-8").replace("\n#, python-format\n", "\n"), "utf-8")
+    return True
 
 
 def is_current(template: Path, locales: Path) -> bool:
