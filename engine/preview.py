@@ -7,13 +7,11 @@ from typing import Literal, TypedDict
 from engine import assault, play
 from engine.actions import At, Order, at
 from engine.cards import CardNotation
-from engine.events import Event
-from engine.events.assault import Destroyed
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
-from engine.log import SILENT, EventLog, Log
-from engine.position import ASSAULT, ORDER, SUMMON, Creature, Position
-from engine.seat import SEATS, BySeat, Seat, Winner
+from engine.log import SILENT, Log
+from engine.position import ASSAULT, ORDER, SUMMON, Creature, Lane, Position
+from engine.seat import BySeat, Seat, Winner
 
 
 class Fallen(TypedDict):
@@ -25,7 +23,8 @@ class Fallen(TypedDict):
     at: At
 
 
-FortressPreview = TypedDict("FortressPreview", {"from": int, "to": int, "fell": Literal["bastion", "fort"] | None})
+FortressSide = Literal["bastion", "fort"]
+FortressPreview = TypedDict("FortressPreview", {"from": int, "to": int, "fell": FortressSide | None})
 """A fortress' HP before and after the assault, and the side of it that falls."""
 
 
@@ -45,17 +44,37 @@ def assault_preview(position: Position) -> Preview:
     None). It reveals nothing hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
     order returning cards (2021) they keep their order.
     """
-    log = EventLog()
-    copy = position.clone()
-    standing = _standing(copy)
-    assault_alone(copy, log)
-    remaining = {id(creature) for side in copy.sides.values() for row in side.lanes for creature in row}
-    gone = [(spot, creature) for spot, creature in standing if id(creature) not in remaining]
+    copy, losses = position.clone(), _Losses()
+    rows = [(seat, lane, row[:]) for seat, side in copy.sides.items() for lane, row in enumerate(side.lanes)]
+    assault_alone(copy, losses)
     return {
-        "fallen": [_fallen(event, gone) for event in log.events if event["type"] == "destroyed"],
-        "fortresses": {seat: _fortress(position, copy, seat, log.events) for seat in SEATS},
+        "fallen": _fallen(losses.creatures, rows) if losses.creatures else [],
+        "fortresses": {
+            seat: {"from": side.hp, "to": copy.sides[seat].hp, "fell": losses.fell.get(seat)}
+            for seat, side in position.sides.items()
+        },
         "winner": copy.winner,
     }
+
+
+class _Losses(Log):
+    """A log that keeps what was lost alone: the creatures in their order, and the side of each fortress that fell
+    last."""
+
+    __slots__ = ("creatures", "fell")
+
+    def __init__(self) -> None:
+        self.creatures: list[Creature] = []
+        self.fell: dict[Seat, FortressSide] = {}
+
+    def destroyed(self, seat: Seat, lane: int, index: int, creature: Creature) -> None:
+        self.creatures.append(creature)
+
+    def bastion_fell(self, seat: Seat) -> None:
+        self.fell[seat] = "bastion"
+
+    def fort_fell(self, seat: Seat) -> None:
+        self.fell[seat] = "fort"
 
 
 def assault_alone(position: Position, log: Log = SILENT) -> None:
@@ -76,43 +95,15 @@ def _resolve(position: Position, log: Log) -> None:
         play.advance(position, Order(position.pending.cards), log)
 
 
-def _standing(position: Position) -> list[tuple[At, Creature]]:
-    """Return every creature in play, and where it stands."""
+def _fallen(creatures: list[Creature], rows: list[tuple[Seat, int, Lane]]) -> list[Fallen]:
+    """Return these creatures and where each stood; `rows` are all lanes before."""
+    spots = {id(each): at(seat, lane, index) for seat, lane, row in rows for index, each in enumerate(row)}
     return [
-        (at(seat, lane, index), creature)
-        for seat, side in position.sides.items()
-        for lane, row in enumerate(side.lanes)
-        for index, creature in enumerate(row)
+        {
+            "player": spots[id(creature)]["player"],
+            "card": creature.card.notation,
+            "over": creature.over.notation if creature.over else None,
+            "at": spots[id(creature)],
+        }
+        for creature in creatures
     ]
-
-
-def _fallen(event: Destroyed, gone: list[tuple[At, Creature]]) -> Fallen:
-    """Return the creature of a destruction, and where it, one of those that are `gone`, stood at first.
-
-    Of equal creatures of one player any will do: they are all gone.
-    """
-    player, card, over = event["at"]["player"], event["card"], event["over"]
-    for number, (spot, creature) in enumerate(gone):
-        lying = creature.over.notation if creature.over else None
-        if (spot["player"], creature.card.notation, lying) == (player, card, over):
-            del gone[number]
-            break
-    return {"player": player, "card": card, "over": over, "at": spot}
-
-
-def _fortress(before: Position, after: Position, seat: Seat, log: list[Event]) -> FortressPreview:
-    return {
-        "from": before.sides[seat].hp,
-        "to": after.sides[seat].hp,
-        "fell": _fell(seat, log),
-    }
-
-
-def _fell(player: Seat, log: list[Event]) -> Literal["bastion", "fort"] | None:
-    """Return the side of a player's fortress that fell last."""
-    for event in reversed(log):
-        if event["type"] == "fort_fell" and event["player"] == player:
-            return "fort"
-        if event["type"] == "bastion_fell" and event["player"] == player:
-            return "bastion"
-    return None

@@ -8,6 +8,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Final, Protocol
 
 from fastapi import Request
@@ -64,6 +65,7 @@ class RateLimits:
         self._address = {what: _a_minute(row.address, factor) for what, row in TABLE.items()}
         self._buckets = Buckets()
         self._held = OpenCount(MOST_HELD)
+        self._payer_at = lru_cache(10_000)(self._find_payer)  # each message asks
 
     def check(self, what: str, connection: HTTPConnection, player: Identified | None = None) -> None:
         """Count one `what` (a key of TABLE) and charge for it; AppError(too_many) when that was one too many."""
@@ -113,7 +115,10 @@ class RateLimits:
 
     def payer(self, connection: HTTPConnection) -> str | None:
         """Return the address that pays for a connection; None if nobody does."""
-        host = connection.client.host if connection.client else ""
+        client = connection.scope.get("client")
+        return self._payer_at(client[0] if client else "")
+
+    def _find_payer(self, host: str) -> str | None:
         if not self._is_on or not is_address(host) or (host in self._proxies and not self._proxies.always_trust):
             return None
         return network_of(host)
