@@ -5,6 +5,8 @@ Here the cards, the row and the features of a match come together.
 
 from __future__ import annotations
 
+from functools import partial
+
 from app.live.server_messages import ClockOut, Encoded, MatchState, MatchStep, encoded
 from app.matches.features import public_keys
 from app.matches.features.clock import DUE, clock_out
@@ -72,7 +74,7 @@ def _step(update: Update, reader: ReaderRole) -> MatchStep:
         "legal": update.legal_of(reader),
         "to_act": update.to_act,
         "result": row.result.to_json() if row.result else None,
-        "clock": _clock(update),
+        "clock": update.shared("clock", partial(_clock, update)),
         **public_keys(update),
     }
 

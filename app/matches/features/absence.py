@@ -106,8 +106,14 @@ class Absence(Feature):
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Start a timer for each awaited player who is away; it fires after the grace period."""
         away = self._away.get(live.id)
-        if away is not None:
+        if away is not None and not (change.kind == "action" and self._are_all_here(live, away)):
             self._update_timers(live, {} if change.kind == "action" else away.since)
+
+    @staticmethod
+    def _are_all_here(live: LiveMatch, away: Away) -> bool:
+        """True if nobody was missed, and nobody is: so it is nearly always, with each move."""
+        there = live.last.presence
+        return there.A and there.B and not (away.since or live.due) and ABSENT.of(live.row) is None
 
     def closed(self, live: LiveMatch) -> None:
         """Cancel the timer."""

@@ -7,6 +7,7 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
 from typing import Final, Literal, cast
 
 from app.errors import AppError, Code
@@ -59,7 +60,12 @@ def clock_out(row: MatchRow, now: float) -> ClockOut | None:
         else None,
         "away": state.on_vacation(now),
     }
-    return cast("ClockOut", option.model_dump() | moment_keys)
+    return cast("ClockOut", _chosen(option) | moment_keys)
+
+
+@lru_cache(256)
+def _chosen(option: AnyClock) -> dict[str, object]:
+    return option.model_dump()
 
 
 class VacationIn(FeatureIn):
@@ -81,7 +87,8 @@ class Clock(Feature):
 
     def __init__(self, actions: MatchActions) -> None:
         super().__init__(actions)
-        self._timers: dict[str, asyncio.TimerHandle] = {}  # of this worker's matches whose clocks run
+        # Of this worker's matches whose clocks run, with the row whose deadline each waits for.
+        self._timers: dict[str, tuple[MatchRow, asyncio.TimerHandle]] = {}
         self._tasks = TaskSet()
         self._live: set[str] = set()
 
@@ -113,7 +120,7 @@ class Clock(Feature):
             return {}
         before, then = moment_of(played.before), moment_of(played.after)
         changed = state.after(option, played.seat, played.kind, before, then, played.now, played.events)
-        return {} if changed == state else _columns(changed)
+        return {} if changed is state or changed == state else _columns(changed)
 
     @classmethod
     def conditions(cls, row: MatchRow, seat: Seat) -> RowChange:
@@ -147,7 +154,8 @@ class Clock(Feature):
 
     async def check(self, live: LiveMatch) -> None:
         """End the match if somebody's flag has fallen, and refuse what comes too late: AppError(time_is_up)."""
-        if DUE.of(live.row) is not None and await self._fall(live):
+        due = DUE.of(live.row)
+        if due is not None and self.actions.site_time() > due and await self._fall(live):
             raise AppError(Code.time_is_up)
 
     # -- when a flag falls
@@ -163,7 +171,8 @@ class Clock(Feature):
 
     def changed(self, live: LiveMatch, change: Change) -> None:
         """Watch its clocks as they stand now."""
-        if change.kind != "presence":
+        watched = self._timers.get(live.id)
+        if change.kind != "presence" and (watched is None or watched[0] is not live.row):
             self._watch(live)
 
     def closed(self, live: LiveMatch) -> None:
@@ -172,9 +181,9 @@ class Clock(Feature):
 
     def _stop(self, match_id: str) -> None:
         self._live.discard(match_id)
-        timer = self._timers.pop(match_id, None)
-        if timer is not None:
-            timer.cancel()
+        watched = self._timers.pop(match_id, None)
+        if watched is not None:
+            watched[1].cancel()
 
     def _watch(self, live: LiveMatch, at_least: float = 0.0) -> None:
         self._stop(live.id)
@@ -185,7 +194,8 @@ class Clock(Feature):
             self._live.add(live.id)
         wait = min(LONGEST_TIMER, max(at_least, due + LAG - self.actions.site_time()))
         loop = asyncio.get_running_loop()
-        self._timers[live.id] = loop.call_later(wait, lambda: self._tasks.run(self._time_is_up(live)))
+        timer = loop.call_later(wait, lambda: self._tasks.run(self._time_is_up(live)))
+        self._timers[live.id] = live.row, timer
 
     async def _time_is_up(self, live: LiveMatch) -> None:
         """End the match if that is so: a timer is a guess."""
@@ -214,7 +224,7 @@ class Clock(Feature):
 
     def close(self) -> None:
         """End what is under way."""
-        for timer in self._timers.values():
+        for _, timer in self._timers.values():
             timer.cancel()
         self._tasks.cancel()
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from app.matches.live.update import NOBODY, Change, ChangeKind, Presence, Update
 from app.matches.match_row import MatchRow
+from engine.events import Event
 from engine.match import Match
 from engine.seat import SEATS, Seat
 
@@ -104,9 +105,11 @@ class LiveMatch:
     def step(self, kind: ChangeKind, **changes: Any) -> Change:
         """Take one step (`seq`, `match`, `row`, `presence`, `events`; the rest stays) and wake the readers."""
         last = self.last
-        change = last._replace(**{"events": [], **changes, "number": last.number + 1, "kind": kind})
-        if change.match is not last.match:
-            change = change._replace(to_act=_to_act(change.match), gained=_gained(change, last.match))
+        changes = {"events": [], **changes, "number": last.number + 1, "kind": kind}
+        match = changes.get("match", last.match)
+        if match is not last.match:
+            changes |= {"to_act": _to_act(match), "gained": _gained(changes["events"], match, last)}
+        change = last._replace(**changes)
         self.last, self.row, self.match, self.seq = change, change.row, change.match, change.seq
         self.changes.append(change)
         self._updates.clear()
@@ -209,17 +212,17 @@ def _to_act(match: Match | None) -> tuple[Seat, ...]:
     return () if match is None else tuple(match.to_act)
 
 
-def _gained(change: Change, before: Match | None) -> int:
-    """Return the mana with which the turn after a change began; as before it, where nothing says otherwise.
+def _gained(events: Sequence[Event], match: Match | None, last: Change) -> int:
+    """Return the mana with which the turn after these events began; as before them, where nothing says otherwise.
 
-    In the first turn of a match that begins with a position that is the mana `before` the first play.
+    In the first turn of a match that begins with a position that is the mana before the first play.
     """
-    for event in reversed(change.events):
+    for event in reversed(events):
         if event["type"] == "mana":
             return int(event["amount"])
         if event["type"] == "taken_back":
-            position = change.match.position if change.match is not None else None
+            position = match.position if match is not None else None
             return position.mana if position is not None else 0
-    if not change.gained and before is not None and before.position is not None:
-        return before.position.mana
-    return change.gained
+    if not last.gained and last.match is not None and last.match.position is not None:
+        return last.match.position.mana
+    return last.gained

@@ -7,7 +7,7 @@ those add theirs from outside, and their results are cached here (`shared`).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeVar, cast
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from app.live.server_messages import PresentOut, Status
 from app.matches.match_row import MatchRow
@@ -119,7 +119,7 @@ class Update:
         """Return `make()`, called once per key, for all who want the same."""
         if key not in self._memo:
             self._memo[key] = make()
-        return cast("T", self._memo[key])
+        return self._memo[key]  # type: ignore[return-value] # each key has values of one type
 
     def view(self, viewer: Viewer) -> View | SetupView | None:
         """Return the viewer's view of the cards (R2.5a); None before the match began."""
