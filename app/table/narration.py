@@ -68,4 +68,4 @@ def narrate_marked(events: Sequence[Event], names: Names) -> list[Sentence | Non
 
 
 def plain(lines: Sequence[Sentence | None]) -> list[Sentence | None]:
-    return [line and Sentence(line.kind, MARK.sub(r"\2", line.text)) for line in lines]
+    return [Sentence(line.kind, MARK.sub(r"\2", line.text)) if line and CARD in line.text else line for line in lines]

@@ -69,6 +69,18 @@ class CreaturePiece(NamedTuple):
     falls: bool = False  # in the coming assault, as the table stands
 
 
+FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
+"""The fields of a creature's piece that its face depends on; the later ones are drawn next to it."""
+
+
+class Placeless(NamedTuple):
+    """A creature as it is drawn, alike at all places but the `first` of a lane, and what its `face` depends on."""
+
+    piece: CreaturePiece
+    first: bool
+    face: tuple[object, ...]
+
+
 class Forecast(NamedTuple):
     """The effect of the coming assault on a fortress: the HP after it, and the side that falls ("bastion", "fort")."""
 
@@ -328,6 +340,13 @@ def creatures_of(seat: str, lane: str, text: bytes, before: bytes, fallen: froze
     ids = _ids(seat, [data["card"] for data in row], orjson.loads(before))
     found = [_creature(seat, lane, place, *each) for place, each in enumerate(zip(row, stats, ids, strict=True))]
     return tuple(creature._replace(falls=creature.place in fallen) for creature in found)
+
+
+@lru_cache(maxsize=KEPT)
+def placeless_of(seat: str, lane: str, text: bytes, before: bytes, fallen: frozenset[int]) -> tuple[Placeless, ...]:
+    """Return the creatures of a `Realm` with these fields as they are drawn."""
+    found = creatures_of(seat, lane, text, before, fallen)
+    return tuple([Placeless(each._replace(place=0, lane=""), not each.place, each[FACE]) for each in found])
 
 
 def _creature(

@@ -17,13 +17,10 @@ from app.drawing.renderer import SLOT, FragmentCache, Renderer
 from app.table import board
 from app.table.clocks import ClockFace
 from app.table.match_summary import Person
-from app.table.pieces import CreaturePiece, Forecast, HandItem, OpenHand, Pile, Realm, creatures_of, hand_items
+from app.table.pieces import Forecast, HandItem, OpenHand, Pile, Placeless, Realm, hand_items, placeless_of
 from app.table.scene import NOBODY, People, Scene
 from app.table.standing import Standing
 from engine.seat import Seat, Viewer
-
-FACE: Final = slice(CreaturePiece._fields.index("id"), CreaturePiece._fields.index("falls"))
-"""The fields of a creature's piece that its face depends on; the later ones are drawn next to it."""
 
 
 class Zone(Hashable, Protocol):
@@ -281,32 +278,32 @@ class RealmZone(NamedTuple):
 
     def html(self, fragments: FragmentCache) -> str:
         """Draw each creature once for all places."""
-        return self._row(fragments, [(creature, False) for creature in creatures_of(*self.realm)])
+        return self._row(fragments, [(creature, False) for creature in placeless_of(*self.realm)])
 
     def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
         """Return the creatures that differ; where some came, left or moved, the whole row without the faces that the
         page has."""
         if not isinstance(before, RealmZone) or self.own != before.own:
             return [self.html(fragments)]
-        creatures, old = creatures_of(*self.realm), creatures_of(*before.realm)
-        faces = {was.id: was[FACE] for was in old}
-        drawn = [(each, faces.get(each.id) == each[FACE]) for each in creatures]
-        if self.player != before.player or [each.id for each in creatures] != list(faces):
+        creatures, old = placeless_of(*self.realm), placeless_of(*before.realm)
+        faces = {was.piece.id: was.face for was in old}
+        drawn = [(each, faces.get(each.piece.id) == each.face) for each in creatures]
+        if self.player != before.player or [each.piece.id for each in creatures] != list(faces):
             return [self._row(fragments, drawn)]
         return self._creatures(fragments, [each for each, was in zip(drawn, old, strict=True) if each[0] != was])
 
-    def _row(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> str:
+    def _row(self, fragments: FragmentCache, creatures: list[tuple[Placeless, bool]]) -> str:
         realm = self.realm
         return fragments.around(
             "".join(self._creatures(fragments, creatures)), "table/realm.html", seat=realm.seat, lane=realm.lane,
             count=len(creatures), side=self.side, own=self.own, player=self.player,
         )  # fmt: skip
 
-    def _creatures(self, fragments: FragmentCache, creatures: list[tuple[CreaturePiece, bool]]) -> list[str]:
+    def _creatures(self, fragments: FragmentCache, creatures: list[tuple[Placeless, bool]]) -> list[str]:
         """Draw these creatures; of those that are `kept` the page has the face."""
         draw = fragments.fragment
         return [
-            draw("table/in_play.html", c=creature._replace(place=0, lane=""), first=not creature.place, kept=kept)
+            draw("table/in_play.html", c=creature.piece, first=creature.first, kept=kept)
             for creature, kept in creatures
         ]
 
