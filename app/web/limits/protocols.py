@@ -141,8 +141,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             super().handle_parser_exception()
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on. Reading is paused once another one waits, not at each as uvicorn does: to stop and to begin
-        again are two system calls."""
+        """Hand a message on. Reading stops once another one waits, not at each as uvicorn does: to stop and to begin
+        again are system calls."""
         keeps_reading = not self.read_paused and self.queue.empty()
         self.read_paused |= keeps_reading
         super().send_receive_event_to_app()
