@@ -78,7 +78,7 @@ class Placeless(NamedTuple):
 
     piece: CreaturePiece
     first: bool
-    face: tuple[object, ...]
+    face: object
 
 
 class Forecast(NamedTuple):
