@@ -333,6 +333,8 @@ class Site:
         for changed in (self.friends.on_change, self.blocks.on_change, self.preferences.on_friends):
             changed.subscribe(self.friends_here.changed)
 
+        self.preferences.on_face.subscribe(self.players.forget)
+
     def _add_gauges(self) -> None:
         live, hub, writer = self.matches.live_matches, self.matches.hub, self.writer
         gauge = self.metrics.gauge

@@ -90,6 +90,7 @@ def _leave_pair(connection: sa.Connection, player_id: str, seat: Seat) -> None:
     of_second = {
         first.name: second,
         f"name_{seat.lower()}": matches.c[f"second_name_{seat.lower()}"],
+        f"face_{seat.lower()}": None,
         computer.name: sa.case((computer.endswith(SECOND), program)),
     }
     of_first = {computer.name: sa.case((computer.startswith(PROGRAM), program))}

@@ -13,9 +13,9 @@ from app.errors import AppError, Code
 from app.i18n import LANGUAGES
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.identity.language import keep_language
-from app.players.player import Player
+from app.players.player import CREATURES, Player
 from app.players.preference_service import PreferenceService
-from app.players.preferences import CREATURES, SERVER_ONLY, Preferences
+from app.players.preferences import SERVER_ONLY, Preferences
 from app.players.shown_names import given_name
 from app.players.sign_in.relying_party import why_no_passkeys
 from app.push.models import CALENDAR, OWN
@@ -33,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, kw_only=True)
 class SettingsPage(PageContext):
-    """A guest's name, preferences and `face`; the address for messages outside and that of their calendar, where there
+    """A guest's name, `face` and preferences; the address for messages outside and that of their calendar, where there
     are such; the sentence why passkeys cannot be used here, or ""."""
 
     template = "players/settings.html"
@@ -61,7 +61,7 @@ async def _page(request: Request, player: Player | None, hook: HookState) -> Res
     shown = SettingsPage(
         name=given_name(player),
         chosen=chosen,
-        face=chosen.face_of(player.id) if player else "",
+        face=player.face if player else "",
         prefs=await service.for_page(player),
         hook=hook if push.has_hooks else None,
         calendar=f"{site_url(request)}/calendar.ics?key={calendar.endpoint}" if calendar else "",

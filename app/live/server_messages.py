@@ -48,7 +48,8 @@ class Member(TypedDict):
 
 
 class PlayerOut(TypedDict):
-    """The holder of a seat; `level` is a bot's, 1 to 6. A program is a guest, too: a bot account.
+    """The holder of a seat; `level` is a bot's, 1 to 6, `face` the picture of a guest, a creature by its slug. A
+    program is a guest, too: a bot account.
 
     A pair are two `members` who hold the side together (H12): the first takes its first turn, the second the next.
     """
@@ -56,6 +57,7 @@ class PlayerOut(TypedDict):
     kind: Literal["guest", "program", "pair", "bot", "automaton", "former", "free"]
     name: str | None
     level: int | None
+    face: str | None
     members: NotRequired[list[Member]]
 
 

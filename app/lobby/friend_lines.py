@@ -10,7 +10,6 @@ from starlette.requests import HTTPConnection
 from app.matches.opponents.friends import Friend, Friends
 from app.matches.opponents.friends_here import FriendsHere
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
 from app.web.services import service_of
 
 
@@ -32,6 +31,5 @@ async def friend_lines(connection: HTTPConnection, player: Player | None) -> lis
 async def lines_of(connection: HTTPConnection, friends: Sequence[Friend]) -> list[FriendItem]:
     """Return these friends, those who are online first."""
     here = await service_of(connection, FriendsHere).among(one.player.id for one in friends if one.shows)
-    faces = await service_of(connection, PreferenceService).faces([one.player.id for one in friends])
-    lines = [FriendItem(one.id, one.player.name, faces[one.player.id], one.player.id in here) for one in friends]
+    lines = [FriendItem(one.id, one.player.name, one.player.face, one.player.id in here) for one in friends]
     return sorted(lines, key=lambda line: not line.here)

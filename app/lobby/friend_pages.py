@@ -31,13 +31,12 @@ A_PAGE: Final = 50
 
 @dataclass(frozen=True, kw_only=True)
 class FriendPage(PageContext):
-    """A friend, their `face` and the address of their `profile` if they show one, the score of the two and a page of
+    """A friend, the address of their `profile` if they show one, the score of the two and a page of
     their matches; those before the time `older` are on the next."""
 
     template = "lobby/friend.html"
     page = "friend"
     friend: Friend
-    face: str
     profile: str
     score: Score
     lines: Sequence[PlayedItem]
@@ -85,7 +84,6 @@ async def page_of_two(
     has_profile, ratings = theirs.profile == "on", service_of(request, RatingService)
     shown = FriendPage(
         friend=friend,
-        face=theirs.face_of(friend.player.id),
         profile=f"/profile/{await ratings.handle_of(friend.player.id)}" if has_profile else "",
         score=await friends.score(player, friend.player),
         lines=[played_line(row, player) for row in found[:A_PAGE]],

@@ -91,7 +91,7 @@ class ChallengesZone(_OfLobby):
         if received == self._shown:
             return None
         self._shown = received
-        return self.frames.challenges(await challenge_lines(self.socket, received))
+        return self.frames.challenges(challenge_lines(received))
 
 
 class LobbyJson(_OfLobby):
@@ -146,7 +146,7 @@ class OwnZone(LiveZone):
         if not self._news.taken():
             return None
         now = await self._copy.current(self._player.id)
-        return self._frames.own(await lines(self._socket, now.ongoing))
+        return self._frames.own(lines(self._socket, now.ongoing))
 
 
 class FriendsZone(LiveZone):

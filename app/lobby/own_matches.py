@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -16,14 +16,12 @@ from app.matches.features.clock import clock_state
 from app.matches.features.gathering import is_gathering
 from app.matches.match_row import MatchRow
 from app.matches.memory.ongoing import OngoingMatch, awaited_in
-from app.matches.opponents.faces import faces_opposite
 from app.matches.opponents.own_matches import OwnMatchesCopy, OwnNow
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
 from app.seconds import DAY, HOUR, MINUTE
-from app.table.match_summary import opponent_words, player_names
+from app.table.match_summary import opponent_face, opponent_words, player_names
 from app.table.match_words import format_words
 from app.table.picture import Picture, PictureSide, picture_of
 from app.web.http import see_other
@@ -55,31 +53,31 @@ class TableItem:
 
 async def own_lines(connection: HTTPConnection, player: Player | None) -> list[TableItem]:
     """Return the player's unfinished matches, first those in which somebody waits for them."""
-    return await lines(connection, await _ongoing(connection, player))
+    return lines(connection, await _ongoing(connection, player))
 
 
-async def lines(connection: HTTPConnection, ongoing: Sequence[OngoingMatch]) -> list[TableItem]:
+def lines(connection: HTTPConnection, ongoing: Sequence[OngoingMatch]) -> list[TableItem]:
     """Return these matches as the player's list shows them now."""
     now = service_of(connection, MatchService).site_time()
-    preferences = service_of(connection, PreferenceService)
-    faces = await faces_opposite(preferences, [(one.row, one.seat) for one in ongoing])
-    return [_own_line(one, face, now) for one, face in zip(ongoing, faces, strict=True)]
+    return [_own_line(one, now) for one in ongoing]
 
 
 async def _ongoing(connection: HTTPConnection, player: Player | None) -> list[OngoingMatch]:
     return await service_of(connection, MatchService).ongoing_of(player.id) if player else []
 
 
-def _own_line(one: OngoingMatch, face: str, now: float) -> TableItem:
+def _own_line(one: OngoingMatch, now: float) -> TableItem:
     row = one.row
     turn, left = _turn_words(one), ""
     state = clock_state(row)
     if state is not None and row.status != "over":
         running = one.seat if one.awaited else next((seat for seat in state.since if seat != one.seat), None)
         left = left_words(state.left_at(running, now)) if running is not None and running in state.since else ""
-    line = TableItem(row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left)
     picture = picture_of(one.match)
-    return replace(line, face=face, sides=picture and _sides(picture, one.seat))
+    return TableItem(
+        row.id, _opponent(row, one), format_words(row), row.status, one.awaited, turn=turn, left=left,
+        face=opponent_face(row, one.seat), sides=picture and _sides(picture, one.seat),
+    )  # fmt: skip
 
 
 def _sides(picture: Picture, seat: Viewer) -> tuple[PictureSide, PictureSide]:
@@ -130,8 +128,8 @@ async def waits(request: Request, player: MaybePlayer) -> Response:
     now = await service_of(request, OwnMatchesCopy).current(player.id) if player else OwnNow([], [])
     asked = [one for one in now.challenges if player and one.to_id == player.id]
     count = len(awaited_in(now.ongoing)) + len(asked)
-    face = (await service_of(request, PreferenceService).of(player.id)).face_of(player.id) if player else ""
-    return service_of(request, Templates).page(request, "lobby/waits.html", {"count": count, "face": face})
+    shown = {"count": count, "face": player.face if player else ""}
+    return service_of(request, Templates).page(request, "lobby/waits.html", shown)
 
 
 @router.get("/matches/awaiting")

@@ -92,7 +92,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         wanted=_wanted(now, others),
         waited_for=waited_for(now, others),
         opponents=await _opponents(request, player),
-        challenges=await challenge_lines(request, now.challenges.get(player_id or "", ())),
+        challenges=challenge_lines(now.challenges.get(player_id or "", ())),
         mine=await own_lines(request, player),
         friends=await friend_lines(request, player),
         mistakes=await service_of(request, MistakeService).waiting(player),

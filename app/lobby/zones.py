@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from starlette.requests import HTTPConnection
-
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.live.server_messages import Encoded, encoded
@@ -19,13 +17,11 @@ from app.matches.clocks.clock_option import option_of
 from app.matches.finding.challenge_rows import Challenge
 from app.matches.finding.lobby import LobbyNow
 from app.matches.match_row import MatchRow
-from app.players.preference_service import PreferenceService
 from app.table.board import Board
 from app.table.clocks import clock_words
 from app.table.drawing import swapped
 from app.table.match_summary import player_names, shown_name
 from app.table.match_words import STARTER, format_words, option_words, played_words
-from app.web.services import service_of
 from app.web.templating import Templates
 from engine.editions import BY_NAME
 from engine.seat import BySeat
@@ -131,15 +127,15 @@ WATCHED: Final = LobbyList(
 LISTS: Final = (QUICK, TABLES, WATCHED)
 
 
-async def challenge_lines(connection: HTTPConnection, received: Sequence[Challenge]) -> list[TableItem]:
+def challenge_lines(received: Sequence[Challenge]) -> list[TableItem]:
     """Return the challenges that a player has received, as lists show them."""
-    faces = await service_of(connection, PreferenceService).faces({one.from_id for one in received})
-    return [_challenge_line(challenge, faces[challenge.from_id]) for challenge in received]
+    return [_challenge_line(challenge.row) for challenge in received]
 
 
-def _challenge_line(challenge: Challenge, face: str) -> TableItem:
-    who = _("%(player)s challenges you", player=isolated(_host(challenge.row)))
-    return TableItem(challenge.row.id, who, format_words(challenge.row), tags=option_words(challenge.row), face=face)
+def _challenge_line(row: MatchRow) -> TableItem:
+    who = _("%(player)s challenges you", player=isolated(_host(row)))
+    face = next((guest.face for guest in row.guests), "")
+    return TableItem(row.id, who, format_words(row), tags=option_words(row), face=face)
 
 
 def others_of(rows: Iterable[MatchRow], player_id: str | None) -> Rows:

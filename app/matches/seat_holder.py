@@ -1,8 +1,8 @@
 """The holder of a seat: a guest, two guests, the automaton, a bot, a guest who has left for good, or nobody yet.
 
-In the database a seat is five columns: the guest's id, the name, what plays there, and the id and the name of a second
-guest. What plays there are words: "automaton", "bot:4" for a bot of level 4, "former", and next to guests "program"
-for a bot account, "second" where the second guest is one.
+In the database a seat is six columns: the guest's id, the name, the picture, what plays there, and the id and the name
+of a second guest. What plays there are words: "automaton", "bot:4" for a bot of level 4, "former", and next to guests
+"program" for a bot account, "second" where the second guest is one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
+from app.bots.characters import BY_NAME
 from app.live.server_messages import Member, PlayerOut
 from app.players.player import Player
 from engine.seat import Seat
@@ -83,24 +84,25 @@ class SeatColumns(TypedDict):
 
     player: str | None
     name: str | None
+    face: str | None
     computer: str | None
     second: str | None
     second_name: str | None
 
 
-def _columns(player: str | None, name: str | None, computer: str | None) -> SeatColumns:
-    return {"player": player, "name": name, "computer": computer, "second": None, "second_name": None}
+def _columns(player: str | None, name: str | None, computer: str | None, face: str | None = None) -> SeatColumns:
+    return {"player": player, "name": name, "face": face, "computer": computer, "second": None, "second_name": None}
 
 
 def to_columns(holder: SeatHolder) -> SeatColumns:
     """Return a holder as it is stored."""
     match holder:
-        case Player(id=player_id, name=name, program=program):
-            return _columns(player_id, name, PROGRAM if program else None)
+        case Player(id=player_id, name=name, program=program, chosen_face=face):
+            return _columns(player_id, name, PROGRAM if program else None, face)
         case Partners(one=one, two=two):
             words = [word for word, member in ((PROGRAM, one), (SECOND, two)) if member.program]
             both = {"second": two.id, "second_name": two.name}
-            return _columns(one.id, one.name, " ".join(words) or None) | both  # type: ignore[return-value]
+            return _columns(one.id, one.name, " ".join(words) or None, one.chosen_face) | both  # type: ignore[return-value]
         case Automaton():
             return _columns(None, None, "automaton")
         case Bot(level=level, name=name):
@@ -117,6 +119,7 @@ def seat_values(seat: Seat, holder: SeatHolder) -> dict[str, str | None]:
     return {
         f"seat_{suffix}": stored["player"],
         f"name_{suffix}": stored["name"],
+        f"face_{suffix}": stored["face"],
         f"computer_{suffix}": stored["computer"],
         f"second_{suffix}": stored["second"],
         f"second_name_{suffix}": stored["second_name"],
@@ -129,15 +132,15 @@ def from_columns(
     computer: str | None,
     second: str | None = None,
     second_name: str | None = None,
+    face: str | None = None,
 ) -> SeatHolder:
     """Return a stored holder."""
     if second is not None and player is not None:
         words = (computer or "").split()
-        return Partners(
-            Player(player, name or "", PROGRAM in words), Player(second, second_name or "", SECOND in words)
-        )
+        one = Player(player, name or "", PROGRAM in words, face)
+        return Partners(one, Player(second, second_name or "", SECOND in words))
     if player is not None:
-        return Player(player, name or "", computer == PROGRAM)
+        return Player(player, name or "", computer == PROGRAM, face)
     if computer is None:
         return FREE
     if computer == LEFT:
@@ -149,6 +152,15 @@ def from_columns(
 def name_of(holder: SeatHolder) -> str | None:
     """Return the name of a guest or a bot, of two guests both; None for anybody else."""
     return holder.name if isinstance(holder, Player | Bot | Partners) else None
+
+
+def face_of(holder: SeatHolder) -> str:
+    """Return the slug of the picture of a holder: a guest's creature, of two the first one's, or the character of a
+    bot; "" for anybody else."""
+    if isinstance(holder, Bot):
+        return BY_NAME[holder.name].slug if holder.name in BY_NAME else ""
+    people = people_of(holder)
+    return people[0].face if people else ""
 
 
 def people_of(holder: SeatHolder) -> tuple[Player, ...]:
@@ -166,18 +178,18 @@ def to_json(holder: SeatHolder) -> PlayerOut:
     """Return the public facts of a holder, as the API shows them."""
     match holder:
         case Player():
-            return {"kind": _kind(holder), "name": holder.name, "level": None}
+            return {"kind": _kind(holder), "name": holder.name, "level": None, "face": holder.face}
         case Partners():
             members: list[Member] = [{"kind": _kind(member), "name": member.name} for member in holder.members]
-            return {"kind": "pair", "name": holder.name, "level": None, "members": members}
+            return {"kind": "pair", "name": holder.name, "level": None, "face": holder.one.face, "members": members}
         case Bot():
-            return {"kind": "bot", "name": holder.name, "level": holder.level}
+            return {"kind": "bot", "name": holder.name, "level": holder.level, "face": None}
         case Automaton():
-            return {"kind": "automaton", "name": None, "level": None}
+            return {"kind": "automaton", "name": None, "level": None, "face": None}
         case FormerPlayer():
-            return {"kind": "former", "name": None, "level": None}
+            return {"kind": "former", "name": None, "level": None, "face": None}
         case FreeSeat():
-            return {"kind": "free", "name": None, "level": None}
+            return {"kind": "free", "name": None, "level": None, "face": None}
 
 
 def is_hot_seat(holders: Mapping[Seat, SeatHolder]) -> bool:

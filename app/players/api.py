@@ -38,11 +38,12 @@ class GuestOut(BaseModel):
     id: str
     name: str
     bot: bool = Field(description="a bot account")
+    face: str = Field(description="their picture: the slug of a creature")
 
     @classmethod
-    def of(cls, player: Player) -> Self:
+    def of(cls, player: Player, **more: str) -> Self:
         """Return the player's own data."""
-        return cls(id=player.id, name=player.name, bot=player.program)
+        return cls(id=player.id, name=player.name, bot=player.program, face=player.face, **more)
 
 
 class PlayerCreated(GuestOut):
@@ -56,7 +57,7 @@ async def create_player(request: Request, response: Response, new: NewPlayer) ->
     """Create a guest; the token goes into `Authorization: Bearer …` from then on."""
     player, token = await service_of(request, PlayerService).create_with_token(new.name, program=new.bot)
     response.headers["Cache-Control"] = "no-store"
-    return PlayerCreated(id=player.id, name=player.name, bot=player.program, token=token)
+    return PlayerCreated.of(player, token=token)
 
 
 class InviteIn(BaseModel):

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Final
+from zlib import crc32
+
+from engine import cards
 
 DEFAULT_NAME: Final = "Guest"
 NAME_LENGTH: Final = 24
+CREATURES: Final = tuple(slug for slug, card in cards.ALL.items() if card.is_creature)
+"""Those of the game by their slugs: a player's picture is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +21,9 @@ class Player:
     id: str = field(repr=False)
     name: str
     program: bool = False  # a bot account: marked as a program everywhere
+    chosen_face: str | None = None  # the creature that they chose as their picture
+
+    @property
+    def face(self) -> str:
+        """The slug of the creature that is shown as their picture: without a choice always the same one."""
+        return self.chosen_face or CREATURES[crc32(self.id.encode()) % len(CREATURES)]

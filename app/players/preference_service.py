@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 import orjson
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from app.errors import AppError, Code
 from app.players.models import preferences
-from app.players.player import Player
+from app.players.player import CREATURES, Player
 from app.players.preferences import SERVER_ONLY, Preferences
 from app.signals import Signal
 from app.store.database import AlsoRead, Database, StoredRow
@@ -26,12 +26,13 @@ SETTLED: Final = "settled"
 
 class PreferenceService:
     """The only writer of preferences. `on_friends` is called with a guest who lets friends see them from now on, or not
-    any more."""
+    any more; `on_face` with one who has another picture."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
         self.on_friends = Signal[[str]]()
+        self.on_face = Signal[[str]]()
 
     async def of(self, player_id: str) -> Preferences:
         """Return a guest's choices; the defaults for a guest without any."""
@@ -41,11 +42,6 @@ class PreferenceService:
         """Return those of these guests who have switched a choice off."""
         found = await self._of_all(player_ids)
         return {player_id for player_id, chosen in found.items() if getattr(chosen, choice) == "off"}
-
-    async def faces(self, player_ids: Collection[str]) -> dict[str, str]:
-        """Return the pictures of these guests: creatures by their slugs."""
-        found = await self._of_all(player_ids) if player_ids else {}
-        return {player_id: found.get(player_id, _DEFAULTS).face_of(player_id) for player_id in player_ids}
 
     async def _of_all(self, player_ids: Iterable[str]) -> dict[str, Preferences]:
         query = sa.select(preferences.c.player_id, preferences.c.chosen)
@@ -63,6 +59,8 @@ class PreferenceService:
         after = await self._write(player, changes, settled=not changes.keys() <= SERVER_ONLY)
         if "friends" in changes:
             self.on_friends(player.id)
+        if "face" in changes:
+            self.on_face(player.id)
         return after
 
     async def settle(self, player: Player) -> None:
@@ -87,8 +85,19 @@ class PreferenceService:
         return _read(chosen)
 
 
-_CHOSEN: Final = sa.select(preferences.c.chosen).where(preferences.c.player_id == sa.bindparam("visitor"))
-_ALSO_READ: Final = (_CHOSEN.scalar_subquery().label("chosen"),)
+def chosen_by(player_id: sa.ColumnElement[str]) -> sa.Label[str | None]:
+    """Return the stored choices of the guest of this column, as the column `chosen` of a query."""
+    chosen = sa.select(preferences.c.chosen).where(preferences.c.player_id == player_id)
+    return chosen.scalar_subquery().label("chosen")
+
+
+def face_in(chosen: str | None) -> str | None:
+    """Return the picture that was chosen, of what `chosen_by` gives; None without a choice."""
+    face = _read(chosen).get("face")
+    return face if face in CREATURES else None
+
+
+_ALSO_READ: Final = (chosen_by(sa.bindparam("visitor", type_=sa.String)),)
 
 
 def for_page_with_row(player: Player | None) -> AlsoRead:

@@ -7,13 +7,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Final, Literal, Self
-from zlib import crc32
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from app.i18n import LANGUAGES
-from engine import cards
+from app.players.player import CREATURES
 
 Switch = Literal["on", "off"]
 
@@ -23,8 +22,6 @@ SERVER_ONLY: Final = frozenset(
     {"language", "face", "notify_turn", "notify_seat", "notify_asked", "quiet_from", "quiet_to", "zone"}
 )
 """Choices that no script of a page needs."""
-CREATURES: Final = tuple(slug for slug, card in cards.ALL.items() if card.is_creature)
-"""Those of the game by their slugs: a player's picture is one of them."""
 
 
 def _percent(text: str) -> str:
@@ -103,10 +100,6 @@ class Preferences(BaseModel):
     def changed(self, changes: Mapping[str, str]) -> Self:
         """Return the choices with these changes; ValueError for an unknown choice."""
         return type(self).model_validate({**self.model_dump(), **changes})
-
-    def face_of(self, player_id: str) -> str:
-        """Return the slug of the creature that is shown as this guest's picture, always the same one."""
-        return self.face or CREATURES[crc32(player_id.encode()) % len(CREATURES)]
 
     @property
     def chosen(self) -> dict[str, str]:

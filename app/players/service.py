@@ -20,10 +20,11 @@ from app.errors import AppError
 from app.players.models import bot_accounts, is_program, players, sessions, tickets, tokens
 from app.players.names import clean_name
 from app.players.player import Player
+from app.players.preference_service import chosen_by, face_in
 from app.players.scopes import EVERYTHING, Scopes, read_scopes
 from app.seconds import DAY
 from app.signals import Signal
-from app.store.database import Database
+from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
 
 COOKIE_SECONDS: Final = 400 * DAY  # browsers keep none longer
@@ -35,22 +36,33 @@ _INSERT = sa.insert(players)
 _BEGIN = sa.insert(sessions)
 _ADD_BOT = sa.insert(bot_accounts)
 PROGRAM: Final = is_program(players.c.id)
-_WHO: Final = (players.c.id, players.c.name, PROGRAM, players.c.seen_at)
+WHO: Final = (players.c.id, players.c.name, PROGRAM, chosen_by(players.c.id))
 _TOKEN: Final = sa.bindparam("key", type_=sa.LargeBinary)
 # The token that came with a guest of the API does everything.
 _BY_FIRST_TOKEN = sa.select(
-    *_WHO, players.c.seen_at.label("here_at"), sa.null().label("scopes"), sa.null().label("place")
+    *WHO, players.c.seen_at, players.c.seen_at.label("here_at"), sa.null().label("scopes"), sa.null().label("place")
 ).where(players.c.token_hash == _TOKEN)
 _BY_TOKEN = (
-    sa.select(*_WHO, tokens.c.used_at.label("here_at"), tokens.c.scopes, tokens.c.id.label("place"))
+    sa.select(*WHO, players.c.seen_at, tokens.c.used_at.label("here_at"), tokens.c.scopes, tokens.c.id.label("place"))
     .join_from(tokens, players, players.c.id == tokens.c.player_id)
     .where(tokens.c.hash == _TOKEN)
 )
 _BY_SESSION = (
-    sa.select(*_WHO, sessions.c.seen_at.label("here_at"), sa.null().label("scopes"), sessions.c.id.label("place"))
+    sa.select(
+        *WHO,
+        players.c.seen_at,
+        sessions.c.seen_at.label("here_at"),
+        sa.null().label("scopes"),
+        sessions.c.id.label("place"),
+    )
     .join_from(sessions, players, players.c.id == sessions.c.player_id)
     .where(sessions.c.id == sa.bindparam("key"))
 )
+
+
+def player_of(row: StoredRow) -> Player:
+    """Return the guest of a row with the columns `WHO`."""
+    return Player(row.id, row.name, row.program, face_in(row.chosen))
 
 
 def hash_of(token: str) -> bytes:
@@ -233,9 +245,8 @@ class PlayerService:
 
     async def by_id(self, player_id: str) -> Player | None:
         """Return a guest by id; None if deleted."""
-        query = sa.select(players.c.id, players.c.name, PROGRAM).where(players.c.id == player_id)
-        row = await self._database.row(query)
-        return None if row is None else Player(row.id, row.name, row.program)
+        row = await self._database.row(sa.select(*WHO).where(players.c.id == player_id))
+        return None if row is None else player_of(row)
 
     async def by_token(self, token: str) -> CachedGuest | None:
         """Return the guest of a bearer token, and its scopes; None for an unknown or ended one."""
@@ -259,7 +270,7 @@ class PlayerService:
             self._by_key.pop(key, None)
             return None
         scopes = EVERYTHING if row.scopes is None else read_scopes(row.scopes)
-        known = self._by_key[key] = CachedGuest(Player(row.id, row.name, row.program), scopes, key, time.monotonic())
+        known = self._by_key[key] = CachedGuest(player_of(row), scopes, key, time.monotonic())
         if len(self._by_key) > CACHED:
             self._by_key.popitem(last=False)
         return known

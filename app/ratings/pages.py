@@ -13,11 +13,9 @@ from app.cards.starters import starters
 from app.decks.service import DeckService
 from app.errors import AppError, Code
 from app.i18n import formats
-from app.matches.opponents.faces import faces_opposite
 from app.matches.service import MatchService
 from app.players.identity import MaybePlayer
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
 from app.players.shown_names import marked_name
 from app.ratings import figures
 from app.ratings.api import Handle
@@ -30,7 +28,7 @@ from app.ratings.verdicts import FREE, OF_A_PAIR
 from app.ratings.words import FORMATS, OUTCOMES, format_name, verdict_words
 from app.solo import levels
 from app.solo.ladder import Rung
-from app.table.match_summary import opponent_words
+from app.table.match_summary import opponent_face, opponent_words
 from app.table.match_words import format_words
 from app.web.http import see_other
 from app.web.limits import DRAWN, Limit
@@ -109,7 +107,6 @@ class ProfilePage(PageContext):
     outcomes = OUTCOMES
     profile: Profile
     name: str
-    face: str
     ratings: list[RatingNow]
     kind: Kind | None
     line: DrawnGraph | None
@@ -143,8 +140,6 @@ async def profile_page(
     shown_kind = KINDS.get(kind) or (ratings[0].kind if ratings else None)
     wanted = Filters(played, against, deck, opponent, result)
     found = await service.history(profile, wanted, before, A_PAGE + 1)
-    history, preferences = found[:A_PAGE], service_of(request, PreferenceService)
-    faces = await faces_opposite(preferences, [(one.row, one.seat) for one in history])
     names = await _deck_names(request, profile)
     records = [
         DeckItem(names.get(record.deck or "", format_name(record.format)), record.deck or "", record)
@@ -160,8 +155,7 @@ async def profile_page(
         opponents=await service.opponents(profile),
         rungs=[(rung, levels.name(rung.level, rung.edition)) for rung in await service.rungs(profile)],
         wanted=wanted,
-        face=(await preferences.of(profile.player.id)).face_of(profile.player.id),
-        lines=[_line(one, names, face) for one, face in zip(history, faces, strict=True)],
+        lines=[_line(one, names) for one in found[:A_PAGE]],
         older=found[A_PAGE - 1].at if len(found) > A_PAGE else None,
         newest=before is None,
         listed=service.listed,
@@ -177,7 +171,7 @@ async def _deck_names(request: Request, profile: Profile) -> dict[str, str]:
     return names
 
 
-def _line(played: PlayedMatch, names: dict[str, str], face: str) -> HistoryItem:
+def _line(played: PlayedMatch, names: dict[str, str]) -> HistoryItem:
     row = played.row
     return HistoryItem(
         f"/match/{row.id}/replay?from={played.seat}",
@@ -189,7 +183,7 @@ def _line(played: PlayedMatch, names: dict[str, str], face: str) -> HistoryItem:
         None if played.gain is None or played.number <= FIRST else round(played.gain),
         formats.day(played.at),
         datetime.fromtimestamp(played.at, UTC).date().isoformat(),
-        face,
+        opponent_face(row, played.seat),
     )
 
 

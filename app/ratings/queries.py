@@ -14,7 +14,7 @@ from app.matches.storage.models import match_row_of, matches
 from app.players.models import players, preferences
 from app.players.player import Player
 from app.players.preferences import Preferences
-from app.players.service import PROGRAM
+from app.players.service import PROGRAM, WHO, player_of
 from app.ratings.glicko import PROVISIONAL, Rating, aged
 from app.ratings.kinds import KINDS, Kind
 from app.ratings.models import profiles, ratings, results
@@ -113,15 +113,11 @@ class Ranked(NamedTuple):
 
 def guest_of(handle: str) -> Query[Player | None]:
     """Return the guest whose page has this name."""
-    query = (
-        sa.select(players.c.id, players.c.name, PROGRAM)
-        .join(profiles, profiles.c.player_id == players.c.id)
-        .where(profiles.c.handle == handle)
-    )
+    query = sa.select(*WHO).join(profiles, profiles.c.player_id == players.c.id).where(profiles.c.handle == handle)
 
     def read(connection: sa.Connection) -> Player | None:
         row = connection.execute(query).one_or_none()
-        return None if row is None else Player(row.id, row.name, row.program)
+        return None if row is None else player_of(row)
 
     return read
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Final
 
@@ -15,14 +14,12 @@ from app.errors import AppError, Code
 from app.i18n import _, formats
 from app.i18n.formats import isolated
 from app.matches.match_row import MatchRow
-from app.matches.opponents.faces import faces_opposite
 from app.players.identity import MaybePlayer, RequiredPlayer, guest, redirect_with_cookie
 from app.players.invites import InviteService
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
 from app.replay.models import MAX_RECORD, OFFLINE_ID, Upload
 from app.replay.service import ReplayService
-from app.table.match_summary import display_names, ended_words, opponent_words, player_names
+from app.table.match_summary import display_names, ended_words, opponent_face, opponent_words, player_names
 from app.table.match_words import format_words, played_words
 from app.web.http import see_other
 from app.web.limits import Limit, RateLimits, address_of
@@ -71,18 +68,12 @@ async def played(
     found = await service_of(request, ReplayService).finished_of(player, before, A_PAGE + 1)
     shown = found[:A_PAGE]
     context = {
-        "lines": await _with_faces(request, shown, player) if player else [],
+        "lines": [played_line(row, player) for row in shown] if player else [],
         "older": shown[-1].finished_at if len(found) > A_PAGE else None,
         "newest": before is None,
         "page": "matches",
     }
     return service_of(request, Templates).page(request, "replay/matches.html", context)
-
-
-async def _with_faces(request: Request, rows: Sequence[MatchRow], player: Player) -> list[PlayedItem]:
-    seen = [(row, row.seat_of(player.id)) for row in rows]
-    faces = await faces_opposite(service_of(request, PreferenceService), seen)
-    return [replace(played_line(row, player), face=face) for row, face in zip(rows, faces, strict=True)]
 
 
 def played_line(row: MatchRow, player: Player) -> PlayedItem:
@@ -101,9 +92,8 @@ def played_line(row: MatchRow, player: Player) -> PlayedItem:
         words = {"won": _("Won"), "lost": _("Lost"), "draw": _("A draw")}[result]
     words = ended_words(row) or words
     link = f"/match/{row.id}/replay?from={seat or 'open'}"
-    return PlayedItem(
-        link, f"/match/{row.id}/replay/picture?from={seat or 'A'}", who, format_words(row), result, words, *_day(ended)
-    )
+    picture = f"/match/{row.id}/replay/picture?from={seat or 'A'}"
+    return PlayedItem(link, picture, who, format_words(row), result, words, *_day(ended), opponent_face(row, seat))
 
 
 def _day(at: float) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from app.bots.characters import BY_NAME, level_words
+from app.bots.characters import level_words
 from app.i18n import _, current_language
 from app.i18n.formats import isolated
 from app.matches.features import NO_FACTS, FeatureFacts
@@ -17,7 +17,7 @@ from app.matches.features.team import PAIRS, SideFacts, side_facts
 from app.matches.live.update import Presence
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import part_in
-from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, name_of
+from app.matches.seat_holder import AUTOMATON, FORMER, FREE, Bot, Partners, SeatHolder, face_of, name_of
 from app.players.player import DEFAULT_NAME, Player
 from app.players.shown_names import guest_words, marked_name
 from engine.seat import SEATS, BySeat, Seat, Viewer, other
@@ -28,8 +28,8 @@ AT_HAND = "at-hand"  # at the same device: nobody is connected or away
 
 class Person(NamedTuple):
     """A player at a seat: the name as shown, and the presence ("here", "away", "automaton", "bot", "free", "former",
-    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the character of a bot,
-    by its slug; the names of two who hold the side together."""
+    "at-hand"); in a series (H11) how many matches they have won, of how many that are needed; the picture by its slug;
+    the names of two who hold the side together."""
 
     name: str
     you: bool
@@ -37,7 +37,7 @@ class Person(NamedTuple):
     presence_words: str
     won: int | None = None
     needed: int = 0
-    character: str = ""
+    face: str = ""
     members: tuple[str, ...] = ()
 
     def named_in(self, turn: int) -> str:
@@ -119,6 +119,11 @@ def opponent_words(row: MatchRow, seat: Seat) -> str:
     return _("Against %(player)s", player=isolated(player_names(row)[other(seat)]))
 
 
+def opponent_face(row: MatchRow, seat: Viewer) -> str:
+    """Return the picture of who sits opposite a seat, by its slug; "" where there is none."""
+    return face_of(row.holders[other(seat or "A")])
+
+
 def people(row: MatchRow, presence: Presence, viewer: Viewer) -> BySeat[Person]:
     """Return both players by seat."""
     shown = player_names(row)
@@ -135,8 +140,7 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
         return Person(name, False, "automaton", "")
     if isinstance(holder, Bot):
         words = _("computer, %(level)s", level=level_words(holder.level))
-        character = BY_NAME.get(holder.name)
-        return Person(name, False, "bot", words, character=character.slug if character else "")
+        return Person(name, False, "bot", words, face=face_of(holder))
     if row.hotseat:
         return Person(name, False, AT_HAND, "")
     if holder == FORMER:
@@ -146,7 +150,8 @@ def _person(row: MatchRow, presence: Presence, viewer: Viewer, seat: Seat, name:
     members = tuple(map(_member_words, holder.members)) if isinstance(holder, Partners) else ()
     here = presence.at(seat)
     presence_of, words_of = ("here", _("is here")) if here else ("away", _("is away"))
-    return Person(name, seat == viewer, presence_of, words_of, members=members)
+    face = face_of(holder) if row.id else ""  # without a connection nobody knows it
+    return Person(name, seat == viewer, presence_of, words_of, face=face, members=members)
 
 
 def match_summary(

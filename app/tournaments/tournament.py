@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 import orjson
 import sqlalchemy as sa
 
+from app.bots.characters import BY_NAME
 from app.errors import AppError, Code
 from app.players.player import Player
+from app.players.preference_service import chosen_by, face_in
 from app.store.database import Query, StoredRow
 from app.tournaments.models import boards, entries, organizers, places, tournaments
 from app.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
@@ -22,6 +24,9 @@ from app.tournaments.rules.types import BoardKind, BoardOutcome, BoardResult, En
 from app.tournaments.schemas import NEW_TOURNAMENT, NewTournament, StatusName
 
 T = TypeVar("T")
+
+FACED: Final = 64  # entries of a field whose players are all shown with their pictures
+PODIUM: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,11 @@ class TournamentEntry:
     def entrant(self) -> Entrant:
         """The entry as the rules know it."""
         return Entrant(self.number, self.rating, self.state, self.from_round)
+
+    @property
+    def face(self) -> str:
+        """The slug of the picture: a guest's creature, or the character of a computer player."""
+        return self.player.face if self.player else BY_NAME[self.name].slug if self.name in BY_NAME else ""
 
     @property
     def shown_deck(self) -> int | list[str] | None:
@@ -113,6 +123,12 @@ class StoredTournament:
         return {entry.number: entry.name for entry in self.entries}
 
     @cached_property
+    def faces(self) -> Mapping[int, str]:
+        """The pictures of its entries by their slugs; of a large field those of the first three alone."""
+        first = self.standings[:PODIUM] if len(self.entries) > FACED else self.entries
+        return {one.number: self.entry(one.number).face for one in first}
+
+    @cached_property
     def rounds(self) -> int:
         """The number of rounds with this field; 0 for an arena."""
         return round_count(self.system, self.entrants, self.results)
@@ -177,6 +193,15 @@ class StoredTournament:
         return player is not None and any(one.id == player.id for one in self.organizers)
 
 
+PARTS: Final = (
+    (sa.select(organizers), (organizers.c.at, organizers.c.player_id)),
+    (sa.select(entries, chosen_by(entries.c.player_id)), (entries.c.number,)),
+    (sa.select(boards), (boards.c.round, boards.c.board)),
+    (sa.select(places), (places.c.round, places.c.board, places.c.side)),
+)
+"""What is stored of a tournament in other tables than its own, and in which order."""
+
+
 def load(tournament_id: str) -> Query[StoredTournament]:
     """Return the tournament as it is stored; AppError(no_such_tournament)."""
 
@@ -185,13 +210,8 @@ def load(tournament_id: str) -> Query[StoredTournament]:
         if row is None:
             raise AppError(Code.no_such_tournament)
         found = (
-            connection.execute(sa.select(table).where(table.c.tournament_id == tournament_id).order_by(*order)).all()
-            for table, order in (
-                (organizers, (organizers.c.at, organizers.c.player_id)),
-                (entries, (entries.c.number,)),
-                (boards, (boards.c.round, boards.c.board)),
-                (places, (places.c.round, places.c.board, places.c.side)),
-            )
+            connection.execute(query.where(sa.column("tournament_id") == tournament_id).order_by(*order)).all()
+            for query, order in PARTS
         )
         return _tournament(row, *found)
 
@@ -232,7 +252,7 @@ def _tournament(
 
 
 def _entry(row: StoredRow) -> TournamentEntry:
-    player = None if row.player_id is None else Player(row.player_id, row.name, row.program)
+    player = None if row.player_id is None else Player(row.player_id, row.name, row.program, face_in(row.chosen))
     return TournamentEntry(
         row.number, player, row.name, row.computer, row.program, row.rating, row.state, row.barred,
         row.from_round, row.deck, row.here_at,

@@ -21,7 +21,7 @@ def test_a_computer_thinks_speaks_and_is_silent_where_one_wants_it(visitors: Vis
     page.goto(posted(page, "/new", **fields))
     table, ready = MatchPage(page), page.locator("#status.status-mine, #result-title").first
     expect(page.locator(".bubble")).to_have_text("Ooh, is that one shiny? I'm playing it!")
-    expect(page.locator(".presence-bot .portrait")).to_have_js_property("complete", value=True)
+    expect(page.locator(".presence-bot .face")).to_have_js_property("complete", value=True)
     page.evaluate(LISTEN)
     ready.wait_for()
     table.settle()

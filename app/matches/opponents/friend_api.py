@@ -15,7 +15,6 @@ from app.matches.opponents.same_wishes import same_wishes
 from app.matches.schemas import FriendIn, FriendKept, FriendList, FriendOut, QuickSeat
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
 from app.web.api_docs import refusals
 from app.web.http import StrictRoute
 from app.web.limits import Limit, RateLimits
@@ -33,12 +32,11 @@ async def list_friends(request: Request, player: RequiredPlayer) -> FriendList:
     found = await service_of(request, Friends).of(player)
     here = await service_of(request, FriendsHere).among(one.player.id for one in found if one.shows)
     last = await service_of(request, Friends).last_matches(player, [one.player.id for one in found])
-    faces = await service_of(request, PreferenceService).faces([one.player.id for one in found])
     friends = [
         FriendOut(
             id=one.id,
             name=one.player.name,
-            face=faces[one.player.id],
+            face=one.player.face,
             here=one.player.id in here if one.shows else None,
             last_match=last[one.player.id].id if one.player.id in last else None,
         )

@@ -18,7 +18,7 @@ from app.matches.storage.models import match_row_of, matches
 from app.players.bans.blocks import Blocks
 from app.players.models import friendships, players
 from app.players.player import Player
-from app.players.preference_service import PreferenceService
+from app.players.preference_service import PreferenceService, chosen_by, face_in
 from app.signals import Signal
 from app.store.database import Database
 from app.store.group_commit import Writer
@@ -100,7 +100,7 @@ class Friends:
         """Return the friends of a player, by their names; one statement only for a player without friends."""
         back = friendships.alias()
         query = (
-            sa.select(friendships.c.id, players.c.id.label("player_id"), players.c.name)
+            sa.select(friendships.c.id, players.c.id.label("player_id"), players.c.name, chosen_by(players.c.id))
             .join(players, players.c.id == friendships.c.friend_id)
             .join(back, (back.c.player_id == friendships.c.friend_id) & (back.c.friend_id == friendships.c.player_id))
             .where(friendships.c.player_id == player.id)
@@ -114,7 +114,7 @@ class Friends:
         hidden = await self._preferences.switched_off("friends", (player.id, *ids))
         shown = set() if player.id in hidden else set(ids) - hidden
         return [
-            Friend(row.id, Player(row.player_id, row.name), row.player_id in shown)
+            Friend(row.id, Player(row.player_id, row.name, chosen_face=face_in(row.chosen)), row.player_id in shown)
             for row in rows
             if row.player_id not in apart
         ]

@@ -44,6 +44,8 @@ matches = sa.Table(
     sa.Column("seat_b", sa.ForeignKey("players.id"), index=True, info=SEAT),
     sa.Column("name_a", sa.String(24)),
     sa.Column("name_b", sa.String(24)),
+    sa.Column("face_a", sa.String(24)),  # the creature that was chosen as a picture, by its slug
+    sa.Column("face_b", sa.String(24)),
     sa.Column("computer_a", sa.String(16)),  # what plays there, see seat_holder.py
     sa.Column("computer_b", sa.String(16)),
     sa.Column("second_a", sa.String(32), index=True, info=SEAT),  # who holds the seat together with seat_a (H12)
@@ -162,8 +164,8 @@ def match_row_of(row: StoredRow) -> MatchRow:
         options=orjson.loads(row.options),
         status=row.status,
         holders={
-            "A": from_columns(row.seat_a, row.name_a, row.computer_a, row.second_a, row.second_name_a),
-            "B": from_columns(row.seat_b, row.name_b, row.computer_b, row.second_b, row.second_name_b),
+            "A": from_columns(row.seat_a, row.name_a, row.computer_a, row.second_a, row.second_name_a, row.face_a),
+            "B": from_columns(row.seat_b, row.name_b, row.computer_b, row.second_b, row.second_name_b, row.face_b),
         },
         public=row.public,
         casual=row.casual,

@@ -17,17 +17,16 @@ from app.tournaments.drawing.facts import tournament_facts
 from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
-from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
+from app.tournaments.tournament import PODIUM, StoredTournament, TournamentBoard, TournamentEntry
 from engine.cards import ALL, Card
 
-PODIUM: Final = 3
 EARLIER: Final = 128  # boards of earlier rounds on the page; the others are pages on their own
 
 
 @dataclass(frozen=True, slots=True)
 class BoardItem:
     """A board in a list: the player who begins, the opponent or a word such as "bye", the result, the match to watch,
-    and the outcome, "a" or "b" for who has won; `is_box`: with the players' own cards."""
+    and the outcome, "a" or "b" for who has won; `is_box`: with the players' own cards; the pictures of both."""
 
     board: int
     a: str
@@ -37,6 +36,8 @@ class BoardItem:
     is_open: bool
     won: str
     is_box: bool
+    a_face: str
+    b_face: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class RankedItem:
     number: int
     name: str
     state: str
+    face: str
     points: str
     ties: tuple[str, ...]
 
@@ -107,7 +109,8 @@ def board_line(tournament: StoredTournament, board: TournamentBoard) -> BoardIte
     shown = words.results()[result.result or ""] if result.is_meeting else ""
     won = result.result or ""
     names = (name_of(tournament, result.a), other)
-    return BoardItem(result.board, *names, shown, board.match_id, result.is_open, won, board.is_box)
+    faces = [tournament.faces.get(one or 0, "") for one in (result.a, result.b)]
+    return BoardItem(result.board, *names, shown, board.match_id, result.is_open, won, board.is_box, *faces)
 
 
 def ranked(tournament: StoredTournament) -> tuple[list[TieBreakColumn], list[RankedItem]]:
@@ -123,6 +126,7 @@ def ranked(tournament: StoredTournament) -> tuple[list[TieBreakColumn], list[Ran
             row.number,
             by_number[row.number].name,
             words.states()[by_number[row.number].state],
+            tournament.faces.get(row.number, ""),
             f"{row.points / tournament.system.unit:g}",
             tuple(f"{row.ties[tie] / unit_of(tie):g}" for tie in shown),
         )

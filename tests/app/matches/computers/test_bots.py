@@ -61,8 +61,8 @@ def test_every_level_sits_down_by_number_or_name(visitor: TestClient) -> None:
             assert state["seq"] > 0
             name = characters.of_level(number).name
             assert state["players"] == {
-                "A": {"kind": "guest", "name": "Ann", "level": None},
-                "B": {"kind": "bot", "name": name, "level": number},
+                "A": {**state["players"]["A"], "kind": "guest", "name": "Ann", "level": None},
+                "B": {"kind": "bot", "name": name, "level": number, "face": None},
             }
             assert state["names"] == {"A": "Ann", "B": name}
             assert (state["decks"]["A"], state["decks"]["B"] in (2, 3, 4)) == (1, True)

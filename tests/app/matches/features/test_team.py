@@ -69,7 +69,8 @@ def test_H12_resigning_takes_both_and_the_four_are_named_everywhere_and_in_the_r
     names = {"A": "Ann & Amy", "B": "Bob & Ben"}
     state = four.ann.state(four.id)
     members = [{"kind": "guest", "name": name} for name in ("Ann", "Amy")]
-    assert state["players"]["A"] == {"kind": "pair", "name": "Ann & Amy", "level": None, "members": members}
+    pair = {"kind": "pair", "name": "Ann & Amy", "level": None, "members": members}
+    assert state["players"]["A"].items() >= pair.items()
     assert (state["names"], state["pairs"], state["rated"]) == (names, "AB", False)
     resign = {"seq": 0, "action": {"type": "resign", "player": "A"}}
     four.ann.refused("POST", f"/{four.id}/actions", resign, 403, "resign_together")
