@@ -21,9 +21,9 @@ END = {"type": "end_summon"}
 def test_a_guest_with_a_token_opens_a_match_and_gets_its_links(visitor: TestClient) -> None:
     answer = visitor.post("/api/players", json={"name": "Player 1"})
     assert answer.status_code == 201
-    assert set(answer.json()) == {"id", "name", "bot", "token"}
+    assert set(answer.json()) == {"id", "name", "bot", "face", "token"}
     me = visitor.get("/api/players/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
-    assert me.json() == {"id": answer.json()["id"], "name": "Player 1", "bot": False}
+    assert me.json() == {"id": answer.json()["id"], "name": "Player 1", "bot": False, "face": answer.json()["face"]}
     ann = ApiPlayer(visitor)
     opened = ann.ok("POST", "", {"seat": "B"})
     assert set(opened) == {"id", "seat", "url", "join_url", "code"}
