@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-import structlog
 from markupsafe import Markup, escape
 
 from app.i18n import current_language, gettext
 from app.i18n.formats import LocalMoment, moment, utc
 from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term
-
-log: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("clash")
 
 
 class Code(Enum):
@@ -343,7 +340,9 @@ class AppError(Exception):
             return error
         if isinstance(error, EngineError):
             return cls(error)
-        log.error("unexpected error", exc_info=error)
+        import structlog  # here: a browser that plays on its own logs nothing, and need not load it
+
+        structlog.stdlib.get_logger("clash").error("unexpected error", exc_info=error)
         return cls(Code.internal)
 
 

@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Final, Generic, TypeVar
 
-import structlog
-
 from app.errors import AppError
 
 FIRST_PAUSE: Final = 0.5  # seconds until failed work is started again; doubled with each further failure
@@ -18,8 +16,6 @@ RECENT: Final = 600.0  # seconds for which a failure is reported
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-
-log = structlog.get_logger(__name__)
 
 
 class TaskHealth:
@@ -124,7 +120,7 @@ class TaskSet:
                 if time.monotonic() - began > STEADY:
                     pause = FIRST_PAUSE
                 self._health.record(name)
-                log.error("task_failed", task=name, again_in=pause, exc_info=error)
+                _log(error, task=name, again_in=pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -139,4 +135,10 @@ def log_failure(task: asyncio.Task[object], expected: tuple[type[Exception], ...
     """Log the exception of a task that is done; refusals are logged where they happened."""
     error = None if task.cancelled() else task.exception()
     if error is not None and not isinstance(error, (AppError, *expected)):
-        log.error("task_failed", exc_info=error)
+        _log(error)
+
+
+def _log(error: BaseException, **what: object) -> None:
+    import structlog  # here: a browser that plays on its own runs no task, and need not load it
+
+    structlog.get_logger(__name__).error("task_failed", **what, exc_info=error)

@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Final
 
 from babel import Locale
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT = "en"
@@ -103,6 +101,9 @@ def checksum(source: bytes) -> str:
 
 def compile_catalogue(source: bytes) -> bytes:
     """Return a .po file as a .mo file, with the two entries of our own that `Texts` takes out again."""
+    from babel.messages.mofile import write_mo  # here: most starts compile nothing
+    from babel.messages.pofile import read_po
+
     catalogue = read_po(io.BytesIO(source))
     known = [bool(message.string) and not message.fuzzy for message in catalogue if message.id]
     for key, value in ((SHARE, sum(known) / max(1, len(known))), (MADE_OF, checksum(source))):

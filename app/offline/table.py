@@ -13,12 +13,10 @@ from typing import Final
 from pydantic import ValidationError
 
 from app.bots.seeds import BotSeeds
-from app.bots.thinking import SECONDS, Plan, advise, likelihood, question_of, think
 from app.drawing.renderer import Renderer
 from app.errors import AppError, Code
 from app.live.client_messages import ActIn, FeatureIn, FrontIn, HelloIn, LiftIn, WhyIn
 from app.live.server_messages import Encoded, encoded
-from app.matches.computers.hint_question import hint_question
 from app.matches.features import BY_ACTION, BY_MESSAGE, PAGE, PageMessage, that_have
 from app.matches.features.draw import OFFER, Draw
 from app.matches.features.feature import PlayedAction, RowChange
@@ -30,7 +28,6 @@ from app.offline.kept import ME, KeptMatch
 from app.play.forced_action import forced_actions
 from app.table import board, match_summary, narration
 from app.table.drawing import TableDrawing, swapped, table_drawing
-from app.table.hint import hint_of
 from app.table.log_html import log_html
 from app.table.viewpoint import LiftedCover, Viewpoint, still_lifted, viewpoint_of
 from engine.audience import events_for
@@ -40,13 +37,6 @@ from engine.match import ABORT
 from engine.record import MOST_ACTIONS, MatchRecord, Move
 from engine.seat import Seat, Viewer
 
-AGREES_BELOW: Final = 0.45
-SLOWER: Final = 4
-"""A computer may think so many times as long here as on a server: a browser is slower."""
-MOST: Final = 5.0
-"""The longest that it may think, in seconds."""
-TIMES: Final = tuple(min(seconds * SLOWER, MOST) for seconds in SECONDS)
-"""By level."""
 KEPT_FINGERPRINTS: Final = 40
 
 
@@ -99,35 +89,37 @@ class OfflineTable:
 
     def answer(self) -> list[Encoded]:
         """Let the computer do what it is to do; nothing where nobody waits for it."""
+        from app.offline import computer  # here: the table is shown before
+
         live = self.live
         for seat, bot in live.row.bots.items():
             if live.match is None or live.row.status == "over":
                 break
             if OFFER.of(live.row) not in (None, seat):
-                chance = likelihood(question_of(live.match, bot.level, seat, self._seed("draw")))
-                say = Draw(self).say(live, seat, "accept" if chance < AGREES_BELOW else "decline")
-                return self._done(say)
+                agrees = computer.agrees(live.match, bot.level, seat, self._seed("draw"))
+                return self._done(Draw(self).say(live, seat, "accept" if agrees else "decline"))
             if seat in live.match.to_act:
                 return [frame for _ in self._turn(seat, bot.level) for frame in self._news()]
         return []
 
     def hint(self) -> str:
         """Return a hint for the player, or why there is none, as HTML."""
-        live, hint, refusal = self.live, None, ""
+        from app.offline import computer
+
+        hint, refusal = None, ""
         try:
-            question = hint_question(live, ME, self._seed("hint"))
-            advice = advise(question, TIMES[question.level - 1])
-            hint = hint_of(live.seq, question.seat, advice, alone=live.row.has_automaton, unrated=False)
+            hint = computer.hint(self.live, ME, self._seed("hint"))
         except AppError as error:
             refusal = error.sentence
         return self._templates.text("play/hint.html", {"hint": hint, "refusal": refusal})
 
     def _turn(self, seat: Seat, level: int) -> Iterator[None]:
         """Play a computer's plan, action by action."""
+        from app.offline import computer
+
         live = self.live
         assert live.match is not None
-        question = question_of(live.match, level, seat, self._seed("try 0"), tuple(self._fingerprints))
-        plan: Plan = think(question, TIMES[level - 1])
+        plan = computer.plan(live.match, level, seat, self._seed("try 0"), tuple(self._fingerprints))
         for action in plan.actions:
             self._play(seat, action)
             yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -15,11 +15,13 @@ from app.i18n import use_language
 from app.live.server_messages import Encoded
 from app.offline import kept
 from app.offline.kept import KeptMatch, Wishes
-from app.offline.practice import PracticeAlone
-from app.offline.replay import ReplayAlone
 from app.offline.table import OfflineTable
 from app.solo import fields
 from engine.errors import EngineError
+
+if TYPE_CHECKING:  # elsewhere where they are needed: a page has one of them, and waits for it
+    from app.offline.practice import PracticeAlone
+    from app.offline.replay import ReplayAlone
 
 
 class TableWorker:
@@ -52,6 +54,8 @@ class TableWorker:
 
     def _opening(self, name: str, wishes: str, stored: list[Any]) -> OfflineTable | PracticeAlone:
         if "/" in name:
+            from app.offline.practice import PracticeAlone
+
             return PracticeAlone(self._templates, name, stored)
         return OfflineTable(self._templates, stored[0] if stored else kept.new(Wishes(wishes), name))
 
@@ -80,6 +84,8 @@ class TableWorker:
         if self._replay is None or self._replay.base != base:
             if not stored:
                 raise AppError(Code.no_page)
+            from app.offline.replay import ReplayAlone
+
             self._replay = ReplayAlone(self._templates, base, stored[0])
         return self._replay
 

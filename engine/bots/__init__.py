@@ -9,19 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine import actions
 from engine.actions import ActionNotation
-from engine.bots import choosing
-from engine.bots.brain import Brain, Candidate
 from engine.bots.levels import LEVELS, Level, level_of
-from engine.bots.search import SearchBudget
 from engine.knowledge import Facts, Knowledge
 from engine.match import LegalAction
 from engine.seat import Seat
 from engine.setup.choices import SetupAction
 from engine.setup.views import SetupView
 from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.bots.brain import Candidate
 
 __all__ = ["LEVELS", "Choice", "Level", "choose", "level_of"]
 
@@ -63,6 +64,10 @@ def choose(
     None; when `enough` says so, it stops early and takes the best turn so far. Raises KeyError for an unknown level,
     ValueError without a legal action.
     """
+    from engine.bots import choosing  # here: who only names the levels need not load what thinks
+    from engine.bots.brain import Brain
+    from engine.bots.search import SearchBudget
+
     chosen = level_of(level)
     if not legal:
         raise ValueError("there is nothing to choose from")

@@ -36,13 +36,10 @@ TEMPLATES = (
     *(f"play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
     *(f"replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
 )  # fmt: skip
-PACKAGES = (
-    "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "structlog", "typing_extensions",
-    "typing_inspection",
-)  # fmt: skip
+PACKAGES = "annotated_types", "babel", "jinja2", "markupsafe", "pydantic", "typing_extensions", "typing_inspection"
 COMPILED = "pydantic-core"
 MADE = ("table.pack", "python_stdlib.zip")
-LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages/(frontend|extract)")
+LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages")
 KEPT = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
 NOT_KEPT = re.compile(r"vendor/(app|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
 
@@ -111,8 +108,9 @@ def make(folder: Path, found: Mapping[str, Path]) -> None:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, tree / name)
     compile_catalogues(tree / "app" / "i18n" / "locales")
-    packed = [Path(shutil.make_archive(str(folder / "table"), "zip", tree)), folder / "library.zip"]
-    subprocess.run([*node(), str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), *map(str, packed)], check=True)
+    archive, packed = shutil.make_archive(str(folder / "table"), "zip", tree), [folder / name for name in MADE]
+    warm = [str(Path(__file__).parent / "warm.mjs"), str(PYODIDE), archive, *map(str, packed)]
+    subprocess.run([*node(), *warm], check=True)
     for name, path in zip(MADE, packed, strict=True):
         write_compressed(name, path)
 

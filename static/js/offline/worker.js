@@ -3,6 +3,7 @@
 
 import { FILES, isWhole, PREFIX } from "./kept.js";
 import * as store from "./store.js";
+import { unpack } from "./unpack.js";
 
 const HERE = new URL("../../vendor/offline/", import.meta.url).href;
 
@@ -16,19 +17,25 @@ let loading = null;
 let turn = Promise.resolve(); // one message after the other
 let isKept = true; // what was played last
 
+/** The interpreter, which is awaited by nothing else that a page begins with; and the pack. */
+const parts = Promise.all([interpreter(), fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer())]);
+
+async function interpreter() {
+  const { loadPyodide } = await import(`${HERE}pyodide.mjs`);
+  const env = { HOME: "/home", PYDANTIC_DISABLE_PLUGINS: "__all__" }; // there are none, and looking for them takes time
+  return loadPyodide({ indexURL: HERE, env });
+}
+
 /** @param {string} language @returns {Promise<Table>} */
 async function load(language) {
   page.postMessage({ type: "starting" });
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(`${HERE}pyodide.mjs`),
-    fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer()),
-  ]);
-  const env = { HOME: "/home", PYDANTIC_DISABLE_PLUGINS: "__all__" }; // there are none, and looking for them takes time
-  const python = await loadPyodide({ indexURL: HERE, env });
+  const [python, pack] = await parts;
   page.postMessage({ type: "preparing" });
-  python.unpackArchive(archive, "zip", { extractDir: "/table" });
-  python.runPython(`import sys; sys.path.insert(0, "/table")`);
-  return python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
+  unpack(python.FS, new Uint8Array(pack), "/table", language);
+  python.runPython(`import gc, sys; gc.disable(); sys.path.insert(0, "/table")`); // what is imported stays
+  const table = python.pyimport("app.offline.worker").TableWorker(FILES.replace(/\/$/, ""), language);
+  python.runPython("gc.freeze(); gc.enable()");
+  return table;
 }
 
 /** Keep a match, then show what it has come to; the page gets what a browser does not keep. @param {Said} said */

@@ -9,7 +9,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po
 
 from app.cards.drawing import HELPERS
-from app.i18n import LANGUAGES, catalogue, current_language, gettext, ngettext, use_language
+from app.i18n import LANGUAGES, current_language, gettext, ngettext, use_language
 from app.i18n.catalogue import LOCALES, Language, languages_in, read
 from app.table.match_summary import display_names
 from app.web.assets import Assets
@@ -47,7 +47,7 @@ def test_a_catalogue_is_read_once_until_it_changes(tmp_path: Path, monkeypatch: 
         parsed.append(file)
         return read_po(file)
 
-    monkeypatch.setattr(catalogue, "read_po", parse)
+    monkeypatch.setattr("babel.messages.pofile.read_po", parse)
     first, again = read(path), read(path)
     assert (first.share, first.gettext("%(num)s card"), len(parsed)) == (2 / 3, "קלף אחד", 1)
     assert (again.share, again.gettext("%(num)s card"), again.ngettext("a", "b", 2)) == (2 / 3, "קלף אחד", "b")
