@@ -1,11 +1,12 @@
-"""Rows: how long a table without a connection takes to be there, and its computers to play a turn.
+"""Rows: how long a table without a connection takes to be there, and its opponents to play a turn.
 
 Chromium slows down a page's main thread, not its workers: what it takes here is multiplied. No computer thinks longer
-than `app.offline.table.MOST`, on any device.
+than `app.offline.computer.MOST`, on any device.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from playwright.sync_api import Page
@@ -16,25 +17,48 @@ from tools.feel.row import FeelRow
 
 SLOWER: Final = 4
 READY: Final = 6.0  # seconds, on the slower device
-TURNS: Final = {3: 1.0, 4: 3.0, 5: 5.0, 6: 5.0}
-"""By level: seconds in which the last action of its turn is to be there."""
-MOST_TURNS: Final = 8
+STARTS: Final = 5
+TURNS: Final = {
+    "the automaton": ("quick-solo", 1.0),
+    "level 3": ("computer&opponent=3", 1.0),
+    "level 4": ("computer&opponent=4", 3.0),
+    "level 5": ("computer&opponent=5", 5.0),
+    "level 6": ("computer&opponent=6", 5.0),
+}
+"""By opponent: a preset, and the seconds in which the last action of its turn is to be there."""
+MOST_TURNS: Final = 6
+MOST_PLAYS: Final = 4  # cards in one of the own turns
 LOADING: Final = 120_000  # milliseconds
-# From the action that a page sends until the worker's last frame.
-TIMED: Final = """window.Worker = class extends Worker {
+# When the interpreter was there, and the table; from the action that a page sends until the worker's last frame.
+TIMED: Final = """
+const seconds = () => performance.now() / 1000;
+window.Worker = class extends Worker {
   constructor(...all) {
     super(...all);
-    this.addEventListener("message", () => { window.took = (performance.now() - window.begun) / 1000; });
+    window.worker = this;
+    this.addEventListener("message", ({ data }) => {
+      if (data.type === "preparing") window.interpreter = seconds();
+      window.took = seconds() - window.begun;
+    });
   }
   postMessage(message) {
-    if (typeof message === "string" && JSON.parse(message).type === "act") window.begun = performance.now();
+    if (typeof message === "string" && JSON.parse(message).type === "act") window.begun = seconds();
     super.postMessage(message);
   }
-};"""
+};
+new MutationObserver((_changes, watch) => {
+  if (!document.getElementById("table")) return;
+  window.ready = seconds();
+  watch.disconnect();
+}).observe(document, { childList: true, subtree: true });"""
+PLAYS: Final = """() => {
+  const choices = JSON.parse(document.getElementById("turn").dataset.choices ?? "[]");
+  return choices.filter(({ ask, action }) => !ask && action.type === "play").map(({ action }) => action);
+}"""
 
 
 def in_a_worker(bench: Bench) -> list[FeelRow]:
-    """Measure a start from what is kept, and the turns of a match against each of these levels."""
+    """Measure starts from what is kept, and the turns of matches against each of these opponents."""
     with bench.phone() as page:
         page.add_init_script(TIMED)
         page.emulate_media(reduced_motion="reduce")
@@ -43,21 +67,34 @@ def in_a_worker(bench: Bench) -> list[FeelRow]:
         page.locator("#keep-box").check()
         page.locator("[data-keep=on]").wait_for(timeout=LOADING)
         page.context.set_offline(True)
-        took = {level: _turns(page, bench.site, level) for level in TURNS}
-        page.goto(f"{bench.site}/offline/match")
-        page.locator("#table").wait_for(timeout=LOADING)
-        ready = page.evaluate("performance.now() / 1000")
-    rows = [_row("a table without a connection, from the cache", [ready], READY)]
-    return rows + [_row(f"a turn of level {level} without a connection", took[level], TURNS[level]) for level in TURNS]
+        starts = [_open(page, bench.site, "quick-solo") for _ in range(STARTS)]
+        turns = [_turns(page, bench.site, preset) for preset, _goal in TURNS.values()]
+    alone, ready = (min(times) for times in zip(*starts, strict=True))
+    what = f"a table without a connection, from the cache, the fastest of {STARTS}"
+    rows = [_row(f"{what} (the interpreter alone: {alone * SLOWER:.1f} s)", ready, READY)]
+    for (opponent, (_preset, goal)), took in zip(TURNS.items(), turns, strict=True):
+        rows.append(_row(f"a turn of {opponent} without a connection, the longest of {len(took)}", max(took), goal))
+    return rows
 
 
-def _turns(page: Page, site: str, level: int) -> list[float]:
-    """Attack again and again; return the seconds that each turn of the computer took."""
-    page.goto(f"{site}/offline/match?preset=computer&opponent={level}")
+def _open(page: Page, site: str, preset: str) -> tuple[float, float]:
+    """Begin a match; return the seconds until its interpreter was there, and its table."""
+    page.goto(f"{site}/offline/match?preset={preset}")
     page.locator("#table").wait_for(timeout=LOADING)
     board.wait(page)
+    found: list[float] = page.evaluate("[window.interpreter, window.ready]")
+    return found[0], found[1]
+
+
+def _turns(page: Page, site: str, preset: str) -> list[float]:
+    """Play cards and attack, turn after turn; return the seconds that each turn of the opponent took."""
     took: list[float] = []
-    while len(took) < MOST_TURNS and not page.locator("#result-title").count():
+    while len(took) < MOST_TURNS:
+        if not took or page.locator("#result-title").count():
+            _open(page, site, preset)
+        for _ in range(MOST_PLAYS):
+            if plays := page.evaluate(PLAYS):
+                _play(page, plays[0])
         seq = page.evaluate(board.SEQ)
         page.locator("#attack").click()
         board.wait(page, seq)
@@ -65,9 +102,13 @@ def _turns(page: Page, site: str, level: int) -> list[float]:
     return took
 
 
-def _row(what: str, took: list[float], goal: float) -> FeelRow:
-    """Return the row of the longest of these times."""
-    longest = max(took)
-    figure = f"{longest:.1f} s here, {SLOWER} times that: {longest * SLOWER:.1f} s"
-    counted = f", the longest of {len(took)}" if len(took) > 1 else ""
-    return FeelRow(what + counted, figure, f"at most {goal:.0f} s", longest * SLOWER <= goal)
+def _play(page: Page, action: object) -> None:
+    seq = page.evaluate(board.SEQ)
+    message = json.dumps({"type": "act", "seq": seq, "action": action})
+    page.evaluate("(message) => window.worker.postMessage(message)", message)
+    board.wait(page, seq)
+
+
+def _row(what: str, took: float, goal: float) -> FeelRow:
+    figure = f"{took:.2f} s here, {SLOWER} times that: {took * SLOWER:.1f} s"
+    return FeelRow(what, figure, f"at most {goal:.0f} s", took * SLOWER <= goal)
