@@ -26,6 +26,17 @@ BEGUN_WITH = """async ([path, script]) => {
   await cache.put(name.slice("game-".length) + path, new Response(script + text, { headers }));
 }"""
 
+# What is kept is of an older version of the site, whose files had other addresses.
+OLDER = """async () => {
+  const name = (await caches.keys()).find((name) => name.startsWith("game-")), cache = await caches.open(name);
+  const [files, older] = [name.slice("game-".length), "/static/older/"], renamed = await caches.open("game-" + older);
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    await renamed.put(pathname.replace(files, older), await cache.match(url));
+  }
+  await caches.delete(name);
+}"""
+
 
 def room(page: Page, size: int) -> None:
     """Let the browser keep so many bytes for the site."""
@@ -101,9 +112,14 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     page.goto("/offline")  # which does not load itself again with the connection
     expect(page.locator("#offline-gone")).to_be_visible()
     page.evaluate(TAKEN, WORKER)
+    page.evaluate(OLDER)
     page.context.set_offline(False)
+    asked.clear()
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
     page.goto("/solo")
-    expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)  # filled up again
+    expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)  # filled up, and renewed
+    assert {"python_stdlib.zip.gz", "worker.js"} <= {*asked} and "table.pack.gz" not in asked  # as it was
+    assert page.evaluate("async () => (await caches.keys()).filter((name) => name.startsWith('game-')).length") == 1
     page.context.set_offline(True)
     page.evaluate(BEGUN_WITH, [WORKER, "Date.now = () => 1e9;"])  # before the match began
     page.goto(match)
