@@ -106,8 +106,8 @@ def _replay() -> dict[str, object]:
 
 
 def _stage() -> Markup:
-    words = Markup('<div id="stage" class="stage"><p class="soft" role="status">{}</p></div>')
-    return words.format(_("One moment…"))
+    opening = '<div id="opening" class="notice"><p role="status">{}</p><progress></progress></div>'
+    return Markup(f'<div id="stage" class="stage">{opening}</div>').format(_("One moment…"))
 
 
 def _practice() -> dict[str, object]:

@@ -66,11 +66,14 @@ class Line extends EventTarget {
   }
 }
 
-/** Say why there is no table, or not yet: in its place, or above the one that is there. @param {string} [sentence] */
-function show(sentence = "") {
-  const stage = document.getElementById("turn") ? null : document.getElementById("stage");
-  if (stage) stage.textContent = sentence;
-  else say(sentence);
+/** Say how many `steps` towards a table are made, or why there is none: in its place, or above the one that is there. @param {string} [sentence] @param {number} [steps] */
+function show(sentence = "", steps = 0) {
+  const opening = document.getElementById("opening");
+  if (!opening) return say(sentence);
+  /** @type {HTMLElement} */ (opening.firstElementChild).textContent = sentence;
+  const progress = /** @type {HTMLProgressElement} */ (opening.lastElementChild);
+  progress.hidden = !steps;
+  progress.value = steps / (STEPS.length + 1);
 }
 
 /** Play the match, if no other tab does; else when that one has been closed. */
@@ -125,7 +128,8 @@ function onWord({ type, error, match = null, number = 0, text, life = "" }) {
     // A frame that comes with it would take the sentence away.
     if (match && !unkept) document.addEventListener(SHOWN, () => say(words.unkept ?? ""), { once: true });
     unkept = match;
-  } else if (words.failed && !(STEPS.includes(type) && document.getElementById("turn"))) show(error ?? words[type]);
+  } else if (words.failed && (document.getElementById("opening") || !STEPS.includes(type)))
+    show(error ?? words[type], STEPS.indexOf(type) + 1);
 }
 
 /** @type {Map<number, (answer: Response) => void>} */
