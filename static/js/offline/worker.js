@@ -17,7 +17,7 @@ let loading = null;
 let turn = Promise.resolve(); // one message after the other
 let isKept = true; // what was played last
 
-/** The interpreter, which is awaited by nothing else that a page begins with; and the pack. */
+/** The interpreter and the pack: both begin before the page has said what it wants. */
 const parts = Promise.all([interpreter(), fetch(`${HERE}table.pack`).then((answer) => answer.arrayBuffer())]);
 
 async function interpreter() {
