@@ -1,4 +1,4 @@
-"""What a computer opponent thinks at a table without a line, and an expert's hint. Imported after a table is shown."""
+"""A computer opponent at a table without a line, and an expert's hint: imported after the table is shown."""
 
 from __future__ import annotations
 
