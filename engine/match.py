@@ -27,7 +27,7 @@ from engine.setup.choices import Offer
 from engine.setup.options import Options
 from engine.setup.setup import Deal, Setup
 from engine.setup.solo import SoloOptions
-from engine.setup.views import SetupView
+from engine.setup.views import MatchView
 from engine.view import View
 
 __all__ = ["Match", "Options", "Outcome", "SoloOptions"]
@@ -181,46 +181,38 @@ class Match:
         history = self.history.after(self.position, parsed, position, log.events)
         return Match(self.options, self.setup, position, history=history), log.events
 
-    def _apply_draw(self) -> tuple[Match, list[Event]]:
-        """End a duel in the draw that its players have agreed to (R7.1)."""
+    def _check_duel(self, refusal: IllegalAction, seat: Viewer = None) -> None:
+        """Raise "match_over", or this refusal where the match is no duel or does not wait for `seat`."""
         if self.status == OVER:
             raise IllegalAction("match_over")
-        if self.options.mode != "duel":
-            raise malformed("draw_in_solo")
+        if self.options.mode != "duel" or (seat is not None and seat not in self.to_act):
+            raise refusal
+
+    def _apply_draw(self) -> tuple[Match, list[Event]]:
+        """End a duel in the draw that its players have agreed to (R7.1)."""
+        self._check_duel(malformed("draw_in_solo"))
         return self._end(DRAW, "agreement")
 
     def _apply_claim(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """End a duel that one player has left: `seat`, the other, takes a win or a draw."""
-        if self.status == OVER:
-            raise IllegalAction("match_over")
-        if self.options.mode != "duel":
-            raise malformed("claim_in_solo")
+        self._check_duel(malformed("claim_in_solo"))
         return self._end(seat if action == CLAIMS["win"] else DRAW, "abandonment")
 
     def _apply_flag(self, seat: Seat) -> tuple[Match, list[Event]]:
         """End a duel in which the time of `seat` is up (H10): the other one wins, if they still could."""
-        if self.status == OVER:
-            raise IllegalAction("match_over")
-        if self.options.mode != "duel" or seat not in self.to_act:
-            raise malformed("flag_not_due")
+        self._check_duel(malformed("flag_not_due"), seat)
         rival = other(seat)
         lost = self.position is None or could_win(self.position, rival)
         return self._end(rival if lost else DRAW, "time")
 
     def _apply_no_show(self, seat: Seat, action: object) -> tuple[Match, list[Event]]:
         """End a duel to which `seat` has not come: the other one wins, unless neither has."""
-        if self.status == OVER:
-            raise IllegalAction("match_over")
-        if self.options.mode != "duel" or seat not in self.to_act:
-            raise malformed("no_show_not_due")
+        self._check_duel(malformed("no_show_not_due"), seat)
         return self._end(DRAW if action == NO_SHOW["both"] else other(seat), "no_show")
 
     def _apply_abort(self) -> tuple[Match, list[Event]]:
         """End a duel without a winner, whatever its players want."""
-        if self.status == OVER:
-            raise IllegalAction("match_over")
-        if self.options.mode != "duel":
-            raise malformed("abort_in_solo")
+        self._check_duel(malformed("abort_in_solo"))
         return self._end(DRAW, "aborted")
 
     def _end(self, winner: Winner, reason: Reason) -> tuple[Match, list[Event]]:
@@ -274,7 +266,7 @@ class Match:
 
     def view_for(
         self, viewer: Viewer, *, also: Viewer = None, everything: bool = False, sealed: bool = False
-    ) -> View | SetupView:
+    ) -> MatchView:
         """Return the view of `viewer` ("A", "B", None for a spectator), built field by field (R2.5a).
 
         `also` shows another seat's hand, too: only for who may see both, as a coach. `everything` shows all cards:

@@ -20,8 +20,7 @@ from engine.bots.evaluation import card_values, chance, evaluation
 from engine.knowledge import Facts, Knowledge, facts_of
 from engine.match import LegalAction, Match
 from engine.seat import Seat
-from engine.setup.views import SetupView
-from engine.view import View
+from engine.setup.views import MatchView
 
 SECONDS: Final = (0.1, 0.1, 0.2, 0.4, 1.0, 2.0)
 """By level: CPU seconds that one plan may take, where no other question waits. Most need far less."""
@@ -38,7 +37,7 @@ class Question:
 
     level: int
     seat: Seat
-    view: View | SetupView
+    view: MatchView
     facts: Facts
     legal: Sequence[LegalAction]
     seed: str

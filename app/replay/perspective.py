@@ -9,8 +9,7 @@ from app.helpers.timeline import ReplayTimeline
 from engine.events import Event
 from engine.match import Match
 from engine.seat import Seat
-from engine.setup.views import SetupView
-from engine.view import View
+from engine.setup.views import MatchView
 
 PerspectiveName = Literal["A", "B", "open"]
 OPEN: Final = "open"
@@ -26,7 +25,7 @@ class Perspective:
     def near(self) -> Seat:
         return "B" if self.slug == "B" else "A"
 
-    def view(self, match: Match) -> View | SetupView:
+    def view(self, match: Match) -> MatchView:
         """Return the match as this perspective shows it."""
         if self.slug == OPEN:
             return match.view_for(None, everything=True)

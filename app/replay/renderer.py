@@ -216,9 +216,9 @@ class ReplayRenderer:
 
 
 def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
-    decks = view.get("decks") or {}
-    banned = view.get("banned") or {}
-    champions = view.get("champions") or {}
+    decks = view["decks"] if "decks" in view else {}
+    banned = view["banned"] if "banned" in view else {}
+    champions = view["champions"] if "champions" in view else {}
     return ReplaySetup(
         near=near,
         far=other(near),
@@ -226,5 +226,5 @@ def _set_up(view: SetupView, near: Seat) -> ReplaySetup:
         decks={seat: deck_by_cost(decks.get(seat)) for seat in SEATS},
         banned={seat: frozenset(banned.get(seat, ())) for seat in SEATS},
         champions={seat: card_of(card) if card else None for seat, card in champions.items()},
-        ready=dict(view.get("ready") or {}),
+        ready=view["ready"] if "ready" in view else {},
     )

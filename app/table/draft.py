@@ -41,6 +41,7 @@ def build(match: Match, viewer: Viewer, near: Seat = "A") -> DraftBoard:
     The match must be in its set-up's draft phase.
     """
     view = match.setup.view_for(viewer)
+    assert "picks" in view, view["phase"]
     near = viewer or near
     solo = view["mode"] == "solo"
     picks = {seat: tuple(card_of(notation) for notation in view["picks"][seat]) for seat in SEATS}

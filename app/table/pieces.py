@@ -321,7 +321,7 @@ def _counted_from(side: SideView) -> tuple[bytes, bytes]:
 
     Nothing where no card of a side is seen twice: copies exist of designed cards only.
     """
-    row: Sequence[CardNotation] = side["hand"] if "hand" in side else ()  # noqa: SIM401 - mypy would forget the type
+    row: Sequence[CardNotation] = side["hand"] if "hand" in side else ()
     lanes = [[creature["card"] for creature in side[lane]] for lane in LANES]
     every = [notation for notation in (*row, *lanes[0], *lanes[1]) if notation not in HIDDEN]
     try:

@@ -81,7 +81,7 @@ def build(match: Match, viewer: Viewer, near: Seat) -> SetupBoard:
         near=near,
         to_act=tuple(view["to_act"]),
         decks={seat: deck_by_cost(view["decks"].get(seat) if "decks" in view else None) for seat in SEATS},
-        **_particulars(view, phase),
+        **_particulars(view),
     )
 
 
@@ -95,11 +95,12 @@ class _Particulars(TypedDict, total=False):
     optional: bool
 
 
-def _particulars(view: SetupView, phase: str) -> _Particulars:
-    if phase == "deck":
+def _particulars(view: SetupView) -> _Particulars:
+    if "size" in view:
         return {"ready": view["ready"], "size": view["size"]}
-    if phase == "ban":
+    if "banned" in view:
         return {"ready": dict.fromkeys(SEATS, True), "bans": _bans(view["banned"])}
+    assert "champions" in view, view["phase"]
     champions = {seat: None if card is None else card_of(card) for seat, card in view["champions"].items()}
     return {"ready": view["ready"], "champions": champions, "optional": view["optional"]}
 

@@ -18,8 +18,7 @@ from engine.knowledge import Facts, Knowledge
 from engine.match import LegalAction
 from engine.seat import Seat
 from engine.setup.choices import SetupAction
-from engine.setup.views import SetupView
-from engine.view import View
+from engine.setup.views import MatchView
 
 if TYPE_CHECKING:
     from engine.bots.brain import Candidate
@@ -49,7 +48,7 @@ class Choice:
 def choose(
     level: int | str,
     seat: Seat,
-    view: View | SetupView,
+    view: MatchView,
     facts: Facts,
     legal: Sequence[LegalAction],
     *,

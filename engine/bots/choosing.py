@@ -35,7 +35,8 @@ def choose(level: Level, seat: Seat, view: SetupView, legal: Sequence[LegalActio
     if offer["type"] == DECK:
         return {"type": DECK, "cards": _deck(taste, view, offer["choose"])}
     if offer["type"] == CHAMPION_CHOICE:
-        return {"type": CHAMPION_CHOICE, "card": _champion(taste, set(view["decks"].get(seat) or ()))}
+        deck = view["decks"].get(seat) if "decks" in view else None
+        return {"type": CHAMPION_CHOICE, "card": _champion(taste, set(deck or ()))}
     offered = [action for action in legal if action["type"] in (PICK, BAN)]
     return max(offered, key=lambda action: taste.of(cards.ALL[action["card"]]))
 

@@ -10,7 +10,7 @@ from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat, other
 from engine.setup.choices import BAN, BanNotation, DeckChoices, VisibleSeats, offered
 from engine.setup.options import Options
-from engine.setup.views import StageView
+from engine.setup.views import BansView
 
 ORDER: tuple[Seat, ...] = ("B", "A", "A", "B")
 """The order of the bans: B of A's ten, A of B's ten, A of B's nine, B of A's nine."""
@@ -59,7 +59,7 @@ class Bans:
         event: Event = {"type": "banned", "player": owner, "by": seat, "card": slug}
         return replace(self, banned=(*self.banned, slug)), [event]
 
-    def view_for(self, visible: VisibleSeats) -> StageView:
+    def view_for(self, visible: VisibleSeats) -> BansView:
         """Return decks and bans, which are public (R2.5a)."""
         return {
             "decks": {owner: list(deck) for owner, deck in self.full.items()},

@@ -13,7 +13,7 @@ from engine.json_fields import StoredJson
 from engine.seat import SEATS, Seat
 from engine.setup.choices import DECK, DeckChoices, DeckOffer, VisibleSeats, printed, value_of
 from engine.setup.options import Options
-from engine.setup.views import StageView
+from engine.setup.views import BuildingView
 
 
 def check_deck(value: object, edition: Edition) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class Building:
             events.append({"type": "decks_revealed", "A": list(built.decks["A"]), "B": list(built.decks["B"])})
         return built, events
 
-    def view_for(self, visible: VisibleSeats) -> StageView:
+    def view_for(self, visible: VisibleSeats) -> BuildingView:
         """Return the seats that have built, and the decks that the viewer may see."""
         return {
             "size": self.edition.deck_size,

@@ -15,7 +15,7 @@ from engine.json_fields import StoredJson
 from engine.seat import SEATS, BySeat, Seat
 from engine.setup.choices import CHAMPION_CHOICE, ChampionOffer, DeckChoices, VisibleSeats, printed, value_of
 from engine.setup.options import OPTIONAL, SOLO, Options
-from engine.setup.views import StageView
+from engine.setup.views import ChampionsView
 
 
 def check_champion(value: object, deck: tuple[str, ...]) -> CardNotation:
@@ -95,7 +95,7 @@ class Champions:
             events.append({"type": "champions_revealed", "A": shown["A"], "B": shown["B"]})
         return after, events
 
-    def view_for(self, visible: VisibleSeats) -> StageView:
+    def view_for(self, visible: VisibleSeats) -> ChampionsView:
         """Return the seats that have chosen, and the Champions that the viewer may see."""
         return {
             "ready": {seat: seat in self.chosen for seat in self.seats},

@@ -12,7 +12,7 @@ from engine.seat import SEATS, BySeat, Seat, other
 from engine.setup import chance
 from engine.setup.choices import PICK, DeckChoices, PickNotation, VisibleSeats, offered
 from engine.setup.options import SOLO, Options
-from engine.setup.views import StageView
+from engine.setup.views import DraftView
 
 REVEALED = 4
 DECK_SIZE = 8
@@ -102,7 +102,7 @@ class Draft:
             events += taken
         return draft, events
 
-    def view_for(self, visible: VisibleSeats) -> StageView:
+    def view_for(self, visible: VisibleSeats) -> DraftView:
         """Return everything but the draw pile, which counts as a number only (R2.5a)."""
         return {
             "first": self.first,

@@ -19,7 +19,7 @@ from engine.setup.champions import Champions
 from engine.setup.choices import DeckChoices, Offer, VisibleSeats
 from engine.setup.draft import Draft
 from engine.setup.options import CONSTRUCTED, DECKS, DRAFT, PRECONSTRUCTED, SOLO, Options
-from engine.setup.views import KnownDecks, SetupPhase, SetupView
+from engine.setup.views import KnownDecks, SetupFacts, SetupPhase, SetupView
 
 Stage = Draft | Building | Bans | Champions
 DONE: Final = "done"
@@ -155,7 +155,7 @@ class Setup:
         """
         options = self.options
         visible = frozenset(SEATS) if winner or everything else _visible_seats(viewer)
-        shown: SetupView = {
+        shown: SetupFacts = {
             "edition": options.edition,
             "mode": options.mode,
             "format": options.format,
@@ -163,9 +163,15 @@ class Setup:
             "to_act": [] if winner else list(self.to_act),
             "winner": winner,
         }
-        if self.decks:
-            shown["decks"] = self._known_decks(visible)
-        return shown if self.stage is None else {**shown, **self.stage.view_for(visible)}
+        stage = self.stage
+        if isinstance(stage, Draft):
+            return {**shown, **stage.view_for(visible)}
+        if isinstance(stage, Building):
+            return {**shown, **stage.view_for(visible)}
+        if isinstance(stage, Bans):
+            return {**shown, **stage.view_for(visible)}
+        assert stage is not None, "a set-up that is done is dealt at once"
+        return {**shown, "decks": self._known_decks(visible), **stage.view_for(visible)}
 
     def known_decks(self, viewer: Viewer) -> KnownDecks:
         """Return the decks as far as `viewer` knows them once they are settled (R2.5a), as lists without order.

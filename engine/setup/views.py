@@ -1,41 +1,53 @@
-"""The set-up as one viewer may see it (R2.5a), in JSON."""
+"""The set-up as one viewer may see it (R2.5a), in JSON: what holds in every stage, and what each stage adds."""
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict, final
+from typing import Literal, TypeAlias, TypedDict, final
 
 from engine.cards import CardNotation
 from engine.seat import BySeat, Seat, Winner
+from engine.view import View
 
 SetupPhase = Literal["draft", "deck", "ban", "champion", "done", "over"]
 KnownDecks = dict[Seat, list[str] | None]
 """Decks as slugs, as far as they are settled; None where one is secret."""
 
 
-class StageView(TypedDict, total=False):
-    """The view of a stage; each has its own keys.
+class DraftView(TypedDict):
+    """Who picks `first` in this `round`, and how many cards are `left` in the draw pile."""
 
-    Draft: who picks `first` in this `round`, the cards `revealed`, the `picks` so far, how many cards are `left` in
-    the draw pile. Building: the `size` of a deck, who is `ready`, and `decks`. Bans: `decks`, and what is `banned` of
-    them. Champions: who is `ready`, the `champions`, and whether they are `optional`.
-    """
-
-    decks: KnownDecks
     first: Seat
     revealed: list[str]
     picks: BySeat[list[str]]
     round: int
     left: int
+
+
+class BuildingView(TypedDict):
+    """The `size` of a deck, and who is `ready`."""
+
     size: int
     ready: dict[Seat, bool]
+    decks: KnownDecks
+
+
+class BansView(TypedDict):
+    """Whole decks, and what is `banned` of them, by owner."""
+
+    decks: KnownDecks
     banned: BySeat[list[str]]
+
+
+class ChampionsView(TypedDict):
+    """Who is `ready`, and whether there must be Champions."""
+
+    ready: dict[Seat, bool]
     champions: dict[Seat, CardNotation | None]
     optional: bool
 
 
-@final
-class SetupView(StageView):
-    """A match before its first turn: its stage, and the public part of that."""
+class SetupFacts(TypedDict):
+    """What is known of a match before its first turn in each stage; "over" if it has ended there."""
 
     edition: str
     mode: str
@@ -43,3 +55,30 @@ class SetupView(StageView):
     phase: SetupPhase
     to_act: list[Seat]
     winner: Winner | None
+
+
+@final
+class DraftSetup(SetupFacts, DraftView):
+    """While cards are picked (R2.3)."""
+
+
+@final
+class BuildingSetup(SetupFacts, BuildingView):
+    """While decks are built (R2.5)."""
+
+
+@final
+class BansSetup(SetupFacts, BansView):
+    """While cards are banned (R2.5)."""
+
+
+@final
+class ChampionsSetup(SetupFacts, ChampionsView):
+    """While Champions are chosen (R9.1); decks are settled."""
+
+    decks: KnownDecks
+
+
+SetupView: TypeAlias = DraftSetup | BuildingSetup | BansSetup | ChampionsSetup
+MatchView: TypeAlias = View | DraftSetup | BuildingSetup | BansSetup | ChampionsSetup
+"""Of a match at any time. (One union: mypy narrows no union within a union by `"turn" in view`.)"""

@@ -11,6 +11,7 @@ from engine import cards, notation
 from engine.audience import are_public
 from engine.match import Match, Options
 from engine.record import MatchRecord
+from tests.engine.setup.acting import seen
 from tests.support.cases import in_turn
 
 PLAYTHROUGHS = sorted((Path(__file__).parent / "golden" / "playthroughs").glob("*.json"))
@@ -39,8 +40,8 @@ def test_secret_decks_are_in_the_open_view_alone() -> None:
 
     deck = list(cards.of_sets(("initiation",)))[:8]
     match, events = match.apply("A", {"type": "deck", "cards": deck})
-    assert match.setup.view_for("B")["decks"]["A"] is None
-    assert match.setup.view_for(None, everything=True)["decks"]["A"] == deck
+    assert seen(match.setup, "B")["decks"]["A"] is None
+    assert seen(match.setup, None, everything=True)["decks"]["A"] == deck
     assert not are_public(events) and "cards" not in match.events_for(events, None)[0]
     narrated = match.events_for(events, None, everything=True)[0]
     assert narrated["type"] == "deck_chosen" and narrated["cards"] == deck

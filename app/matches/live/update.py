@@ -16,8 +16,7 @@ from engine.audience import are_public, events_for
 from engine.events import Event
 from engine.match import LegalAction, Match
 from engine.seat import Seat, Viewer
-from engine.setup.views import SetupView
-from engine.view import View
+from engine.setup.views import MatchView
 
 T = TypeVar("T")
 ChangeKind = Literal["action", "row", "presence"]
@@ -100,7 +99,7 @@ class Update:
         self.site_time = site_time
         self.due: Mapping[Seat, float] = due or {}
         self._is_public: bool | None = None
-        self._views: dict[Viewer | Literal["AB"], View | SetupView | None] = {}
+        self._views: dict[Viewer | Literal["AB"], MatchView | None] = {}
         self._events: dict[Viewer, list[Event]] = {}
         self._legal: dict[Viewer, Sequence[LegalAction]] = {}
         self._memo: dict[Hashable, object] = {}
@@ -121,7 +120,7 @@ class Update:
             self._memo[key] = make()
         return self._memo[key]  # type: ignore[return-value] # each key has values of one type
 
-    def view(self, viewer: Viewer) -> View | SetupView | None:
+    def view(self, viewer: Viewer) -> MatchView | None:
         """Return the viewer's view of the cards (R2.5a); None before the match began."""
         if self.match is None:
             return None
@@ -129,7 +128,7 @@ class Update:
             self._views[viewer] = self.match.view_for(viewer, sealed=self.row.is_sealed)
         return self._views[viewer]
 
-    def view_of(self, reader: ReaderRole) -> View | SetupView | None:
+    def view_of(self, reader: ReaderRole) -> MatchView | None:
         """Return what this reader may see of the cards; a coach sees hands as both sides have agreed."""
         hands: Viewer | Sides = reader.hands or reader.seat
         if hands != "AB":

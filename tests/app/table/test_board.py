@@ -12,6 +12,7 @@ from engine.actions import LANES
 from engine.match import Match, Options
 from engine.seat import Viewer
 from engine.setup.solo import SoloOptions
+from tests.engine.setup.acting import seen
 from tests.support.cases import in_turn
 from tests.support.states import permuted, played
 from tests.support.tables import fragments, html_of, table
@@ -170,7 +171,7 @@ def test_the_draft_shows_public_picks_and_a_curve() -> None:
     match, _ = match.apply("A", match.legal_actions("A")[0])
     model = draft.build(match, "B")
     assert model.near == "B"
-    assert [card.slug for card in model.picks["A"]] == match.setup.view_for("B")["picks"]["A"]
+    assert [card.slug for card in model.picks["A"]] == seen(match.setup, "B")["picks"]["A"]
     assert sum(draft.build(match, "A").curve.counts) == 1
 
 

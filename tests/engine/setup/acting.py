@@ -10,7 +10,7 @@ import pytest
 from engine import cards
 from engine.errors import BadPosition, IllegalAction
 from engine.events import Event
-from engine.seat import Seat
+from engine.seat import Seat, Viewer
 from engine.setup.options import Options
 from engine.setup.setup import Setup
 
@@ -33,6 +33,11 @@ def act(setup: Setup, seat: Seat, kind: str, value: object) -> tuple[Setup, list
     assert json.dumps(setup.to_json()) == before
     assert Setup.from_json(json.loads(json.dumps(after.to_json())), after.options) == after
     return after, events
+
+
+def seen(setup: Setup, viewer: Viewer, **how: Any) -> dict[str, Any]:
+    """Return the set-up as a viewer sees it, whatever its stage."""
+    return {**setup.view_for(viewer, **how)}
 
 
 def refused(setup: Setup, seat: Seat, action: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from engine import cards, design
 from engine.setup.setup import Setup
 from engine.setup.solo import SoloOptions
-from tests.engine.setup.acting import EIGHT, act, begin, draft_first_offered, refused, types
+from tests.engine.setup.acting import EIGHT, act, begin, draft_first_offered, refused, seen, types
 from tests.support.cases import in_turn
 from tools.rig.json import Json
 
@@ -48,7 +48,7 @@ def test_R9_1_after_a_draft_too() -> None:
     assert (setup.phase, setup.to_act) == ("champion", ("A", "B"))
     in_deck = next(slug for slug in setup.decks["A"] if cards.ALL[slug].is_creature)
     assert code(in_deck, setup) == "champion_in_deck"
-    assert setup.view_for(None)["decks"] == {seat: sorted(deck) for seat, deck in setup.decks.items()}
+    assert seen(setup, None)["decks"] == {seat: sorted(deck) for seat, deck in setup.decks.items()}
 
 
 def test_R9_1_alone_only_the_player_chooses() -> None:
@@ -117,9 +117,9 @@ def test_R9_1_where_they_are_optional_both_must_agree() -> None:
 
 def test_R9_1_a_choice_is_not_shown_before_both_are_in() -> None:
     setup, _ = act(choosing(), "A", "champion_choice", "titan")
-    assert setup.view_for("A")["champions"] == {"A": "titan", "B": None}
+    assert seen(setup, "A")["champions"] == {"A": "titan", "B": None}
     for viewer in ("B", None):
-        view = setup.view_for(viewer)
+        view = seen(setup, viewer)
         assert view["champions"] == {"A": None, "B": None} and view["ready"] == {"A": True, "B": False}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import cards
 from engine.setup.setup import Setup
-from tests.engine.setup.acting import EIGHT, OTHER_TEN, TEN, act, begin, cards_on_offer, refused, types
+from tests.engine.setup.acting import EIGHT, OTHER_TEN, TEN, act, begin, cards_on_offer, refused, seen, types
 
 
 def both_tens() -> Setup:
@@ -62,7 +62,7 @@ def test_R2_5_2021_both_tens_become_public_together() -> None:
     setup, events = act(setup, "B", "deck", OTHER_TEN)
     assert events[1:] == [{"type": "decks_revealed", "A": TEN, "B": OTHER_TEN}]
     for viewer in ("A", "B", None):
-        assert setup.view_for(viewer)["decks"] == {"A": TEN, "B": OTHER_TEN}
+        assert seen(setup, viewer)["decks"] == {"A": TEN, "B": OTHER_TEN}
 
 
 def test_R2_5_2021_the_bans_in_their_order() -> None:
@@ -75,7 +75,7 @@ def test_R2_5_2021_the_bans_in_their_order() -> None:
     assert setup.to_act == ("A",) and cards_on_offer(setup, "A") == OTHER_TEN[1:]
     setup, _ = act(setup, "A", "ban", OTHER_TEN[1])
     assert setup.to_act == ("B",) and cards_on_offer(setup, "B") == TEN[1:]
-    assert setup.view_for(None)["banned"] == {"A": [TEN[0]], "B": OTHER_TEN[:2]}
+    assert seen(setup, None)["banned"] == {"A": [TEN[0]], "B": OTHER_TEN[:2]}
     setup, events = act(setup, "B", "ban", TEN[9])
     assert types(events) == ["banned", "coin"]
     deal = setup.deal()
@@ -105,6 +105,6 @@ def test_R2_5_2021_the_same_card_in_both_decks_is_banned_from_one() -> None:
 
 def test_after_a_resignation_everything_is_shown() -> None:
     setup, _ = act(begin(format="constructed"), "A", "deck", EIGHT)
-    view = setup.view_for(None, winner="A")
+    view = seen(setup, None, winner="A")
     assert (view["phase"], view["to_act"], view["winner"]) == ("over", [], "A")
     assert view["decks"] == {"A": EIGHT, "B": None}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import cards
 from engine.setup.options import Options
 from engine.setup.setup import Setup
-from tests.engine.setup.acting import act, begin, cards_on_offer, draft_first_offered, refused, types
+from tests.engine.setup.acting import act, begin, cards_on_offer, draft_first_offered, refused, seen, types
 from tests.support.cases import in_turn
 from tools.rig.json import Json
 
@@ -34,7 +34,7 @@ def test_R2_3_the_first_takes_one_the_other_two_the_first_the_last() -> None:
     setup, events = act(setup, "B", "pick", one)
     assert types(events) == ["picked", "picked", "draft_revealed"]
     assert events[1] == {"type": "picked", "player": "A", "card": two}
-    assert setup.view_for(None)["picks"] == {"A": [three, two], "B": [four, one]}
+    assert seen(setup, None)["picks"] == {"A": [three, two], "B": [four, one]}
 
 
 def test_R2_3_rounds_alternate_the_first_chooser() -> None:
@@ -62,7 +62,7 @@ def test_R2_4_alone_one_is_taken_and_the_automaton_gets_three() -> None:
     one, two, three, four = cards_on_offer(setup, "A")
     setup, events = act(setup, "A", "pick", two)
     assert types(events) == ["picked"] * 4 + ["draft_revealed"] and setup.to_act == ("A",)
-    view = setup.view_for("A")
+    view = seen(setup, "A")
     assert view["picks"] == {"A": [two], "B": [one, three, four]}
     assert (view["round"], view["left"], view["first"]) == (2, 24, "A")
 
@@ -108,8 +108,8 @@ def test_only_what_lies_there_can_be_picked_and_only_in_turn() -> None:
 
 def test_R2_5a_picks_are_public_and_the_draw_pile_is_a_number() -> None:
     setup = begin(format="draft")
-    assert setup.view_for("A") == setup.view_for("B") == setup.view_for(None)
-    view = setup.view_for(None)
+    assert seen(setup, "A") == seen(setup, "B") == seen(setup, None)
+    view = seen(setup, None)
     assert view == {
         "edition": "2022", "mode": "duel", "format": "draft", "phase": "draft", "to_act": ["A"], "winner": None,
         "first": "A", "revealed": view["revealed"], "picks": {"A": [], "B": []}, "round": 1, "left": 28,

@@ -24,7 +24,12 @@ def sights(setup: Setup, events: list[Event]) -> Sight:
     """Return everything that each viewer gets after an action, as text."""
     return {
         viewer: json.dumps(
-            [setup.view_for(viewer), events_for(events, viewer), setup.known_decks(viewer), setup.legal("B")]
+            [
+                setup.stage and setup.view_for(viewer),
+                events_for(events, viewer),
+                setup.known_decks(viewer),
+                setup.legal("B"),
+            ]
         )
         for viewer in VIEWERS
     }

@@ -16,7 +16,7 @@ from engine.editions import BY_NAME
 from engine.match import LegalAction
 from engine.seat import Seat
 from engine.setup.choices import SetupAction
-from engine.setup.views import SetupView
+from engine.setup.views import MatchView, SetupView
 from engine.summon import PLAYABLE
 from engine.view import FORTRESS, View
 
@@ -45,7 +45,7 @@ SIZE: Final = DECLINE + 1
 """The number of actions."""
 
 
-def numbered(seat: Seat, view: View | SetupView, legal: Sequence[LegalAction], chosen: Sequence[str] = ()) -> Numbered:
+def numbered(seat: Seat, view: MatchView, legal: Sequence[LegalAction], chosen: Sequence[str] = ()) -> Numbered:
     """Return the actions that are legal for `seat`, by their numbers.
 
     `chosen` are the cards that the player has named so far for a deck, which is built card by card.

@@ -7,11 +7,11 @@ import json
 from engine.cards import CardNotation
 from engine.notation.types import CreatureNotation
 from engine.seat import SEATS
-from engine.setup.views import SetupView
-from engine.view import CreatureStats, View
+from engine.setup.views import MatchView
+from engine.view import CreatureStats
 
 
-def drawn(view: View | SetupView) -> str:
+def drawn(view: MatchView) -> str:
     """Return a view as text: before the first turn its stage, then both sides."""
     if "turn" not in view:
         return json.dumps(view)

@@ -19,7 +19,7 @@ from engine.abilities import BY_SLUG
 from engine.cards import Card, CardNotation, from_notation
 from engine.notation.types import CreatureNotation
 from engine.seat import Seat, other
-from engine.setup.views import SetupView
+from engine.setup.views import MatchView, SetupView
 from engine.view import FORTRESS, UNKNOWN, CreatureStats, SideStats, SideView, View
 from tools.packages.gym.actions import LANE, MOST_CARDS, NUMBER_OF
 
@@ -129,7 +129,7 @@ FACES: Final[ObservationRow] = np.array(
 _MARKS: Final = {FORTRESS: len(NUMBER_OF) + 1, UNKNOWN: len(NUMBER_OF) + 2}
 
 
-def observe(seat: Seat, view: View | SetupView, chosen: Sequence[str] = ()) -> ObservationRow:
+def observe(seat: Seat, view: MatchView, chosen: Sequence[str] = ()) -> ObservationRow:
     """Return the view of `seat` as one row of `SIZE` numbers; `chosen` are the cards named for a deck so far."""
     row: ObservationRow = np.zeros(SIZE, dtype=np.int16)
     if "turn" in view:
@@ -142,7 +142,7 @@ def observe(seat: Seat, view: View | SetupView, chosen: Sequence[str] = ()) -> O
     return row
 
 
-def _header(row: ObservationRow, seat: Seat, view: View | SetupView, **facts: int) -> None:
+def _header(row: ObservationRow, seat: Seat, view: MatchView, **facts: int) -> None:
     winner = view["winner"]
     known: dict[str, int] = {
         "edition_2021": view["edition"] == "2021",
@@ -249,26 +249,28 @@ def _count(row: ObservationRow, name: str, listed: Iterable[CardNotation]) -> No
 
 def _set_up(row: ObservationRow, seat: Seat, view: SetupView) -> None:
     rival = other(seat)
-    ready = view.get("ready", {})
+    draft = view if "picks" in view else None
+    ready = view["ready"] if "ready" in view else {}
+    decks = view["decks"] if "decks" in view else {}
+    champions = view["champions"] if "champions" in view else {}
     _header(
         row,
         seat,
         view,
         my_turn=seat in view["to_act"],
-        round=view.get("round", 0),
-        left=view.get("left", 0),
-        deck_size=view.get("size", 0),
+        round=draft["round"] if draft else 0,
+        left=draft["left"] if draft else 0,
+        deck_size=view["size"] if "size" in view else 0,
         i_am_ready=ready.get(seat, False),
         they_are_ready=ready.get(rival, False),
-        i_begin_the_round=view.get("first") == seat,
-        champion_is_optional=view.get("optional", False),
+        i_begin_the_round=draft is not None and draft["first"] == seat,
+        champion_is_optional="optional" in view and view["optional"],
     )
-    _list(row, "revealed", view.get("revealed", ()))
+    _list(row, "revealed", draft["revealed"] if draft else ())
     for whose, owner in (("my", seat), ("their", rival)):
-        decks, picks = view.get("decks", {}), view.get("picks")
-        _count(row, f"{whose}_deck", decks.get(owner) or () if picks is None else picks[owner])
+        _count(row, f"{whose}_deck", draft["picks"][owner] if draft else decks.get(owner) or ())
         if "banned" in view:
             _count(row, f"{whose}_banned", view["banned"][owner])
-        champion = view.get("champions", {}).get(owner)
+        champion = champions.get(owner)
         if champion is not None:
             _faces(section(row, f"{whose}_champion").reshape(1, -1), [champion])

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from engine.match import Match, Options, Outcome
 from engine.seat import SEATS, Seat
 from engine.setup.options import DUEL
-from engine.setup.views import SetupView
-from engine.view import View
+from engine.setup.views import MatchView
 from tools.packages.gym import actions, observation
 from tools.packages.gym.actions import EngineAction, Numbered
 
@@ -83,12 +82,12 @@ class MatchTable:
         """The outcome, or None while the match continues."""
         return self.match.outcome
 
-    def view(self, seat: Seat) -> View | SetupView:
+    def view(self, seat: Seat) -> MatchView:
         """Return what `seat` sees."""
         return self._own_view if seat == self.seat else self.match.view_for(seat)
 
     @cached_property
-    def _own_view(self) -> View | SetupView:
+    def _own_view(self) -> MatchView:
         """What the player to act sees: it is read twice, for the actions and for the observation."""
         return self.match.view_for(self.seat)
 
