@@ -106,8 +106,11 @@ def _replay() -> dict[str, object]:
 
 
 def _stage() -> Markup:
-    opening = '<div id="opening" class="notice"><p role="status">{}</p><progress></progress></div>'
-    return Markup(f'<div id="stage" class="stage">{opening}</div>').format(_("One moment…"))
+    words = Markup(
+        '<div id="stage" class="stage"><div id="opening" class="notice"><p id="opened" role="status">{}</p>'
+        '<progress aria-labelledby="opened"></progress></div></div>'
+    )
+    return words.format(_("One moment…"))
 
 
 def _practice() -> dict[str, object]:
