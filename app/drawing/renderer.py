@@ -6,7 +6,7 @@ It needs nothing of the web: a table is drawn wherever there are the templates, 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +24,25 @@ SLOT: Final = Markup("\x04")
 
 
 class Environment(jinja2.Environment):
-    """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time."""
+    """Jinja's environment, whose templates see their globals as a plain dictionary: a chain of them costs each time. So
+    does a look into Jinja's own cache of templates, which each import in a template is."""
+
+    def get_template(
+        self,
+        name: str | jinja2.Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, object] | None = None,
+    ) -> jinja2.Template:
+        """Return a template, the same as before unless files are looked at for changes."""
+        if self.auto_reload or globals or isinstance(name, jinja2.Template):
+            return super().get_template(name, parent, globals)
+        if name not in self._found:
+            self._found[name] = super().get_template(name)
+        return self._found[name]
+
+    @cached_property
+    def _found(self) -> dict[str, jinja2.Template]:
+        return {}
 
     def make_globals(self, d: MutableMapping[str, object] | None) -> MutableMapping[str, object]:
         """Return the globals of a template."""

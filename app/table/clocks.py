@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from app.drawing.renderer import FragmentCache
 from app.i18n import _, ngettext
 from app.matches.clocks.clock_option import AnyClock, CorrespondenceClock, FischerClock, TurnClock
+from app.matches.clocks.clock_state import KEPT
 from app.matches.features.clock import clock_state
 from app.matches.match_row import MatchRow
 from app.seconds import MINUTE
@@ -40,6 +42,7 @@ class ClockFace(NamedTuple):
         )
 
 
+@lru_cache(KEPT)
 def clock_faces(row: MatchRow) -> BySeat[ClockFace]:
     """Return the clocks of a match that has begun, by seat; nothing where there are none."""
     state = clock_state(row)

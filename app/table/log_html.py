@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, cast
 
 from markupsafe import escape
@@ -12,7 +13,7 @@ from app.cards.icons import UI, card_icon
 from app.cards.looks import accent
 from app.cards.notation import card_of
 from app.drawing.renderer import FragmentCache
-from app.table.narration import MARK
+from app.table.narration import KEPT, MARK
 from engine import cards
 from engine.cards import CardNotation
 from engine.events import Event
@@ -68,17 +69,18 @@ def log_html(
         if line is None:
             continue
         if blow and event["type"] in FOLDED:
-            items[-1].insert(-1, f' <span class="line-wound">{_words(line)}</span>')
+            items[-1].insert(-1, f' <span class="line-wound">{_words(line.text)}</span>')
             continue
         blow = event["type"] in BLOWS
-        shown = f"{link or ''}{_picture(fragments, event)}{_words(line)}"
+        shown = f"{link or ''}{_picture(fragments, event)}{_words(line.text)}"
         items.append([f'<li class="line line-{line.kind}"{at}>{shown}', "</li>"])
     return "".join(["".join(parts) for parts in items])
 
 
-def _words(line: Sentence) -> str:
+@lru_cache(KEPT)
+def _words(text: str) -> str:
     """Return a sentence in which the names of cards lead to them."""
-    return MARK.sub(_name, str(escape(line.text)))
+    return MARK.sub(_name, str(escape(text)))
 
 
 def _name(found: re.Match[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -52,6 +53,7 @@ def _marked(slug: str) -> str:
 
 
 CARD, NAME, END = "\ue000", "\ue001", "\ue002"  # no name of a player or a card can hold them
+KEPT: Final = 4096
 MARK: Final = re.compile(f"{CARD}([^{NAME}]*){NAME}([^{END}]*){END}")
 VISITORS: Final = _Visitors()
 MARKING: Final = _Marking()
@@ -68,4 +70,9 @@ def narrate_marked(events: Sequence[Event], names: Names) -> list[Sentence | Non
 
 
 def plain(lines: Sequence[Sentence | None]) -> list[Sentence | None]:
-    return [Sentence(line.kind, MARK.sub(r"\2", line.text)) if line and CARD in line.text else line for line in lines]
+    return [Sentence(line.kind, _plain(line.text)) if line and CARD in line.text else line for line in lines]
+
+
+@lru_cache(KEPT)
+def _plain(text: str) -> str:
+    return MARK.sub(r"\2", text)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from app.drawing.renderer import FragmentCache
 from app.matches.features import MovingFacts, feature_facts, moving_facts
-from app.matches.features.clock import clock_option
+from app.matches.features.clock import clock_option, without_times
 from app.matches.live.update import Presence, Update
 from app.matches.match_row import MatchRow
 from app.matches.reader_role import ReaderRole
@@ -65,12 +65,11 @@ class PageState:
 
 
 class Around(NamedTuple):
-    """The part that stays while only cards move: the scene, its people and their clocks by seat, the near seat, and the
-    zones that need nothing else; `timed` as in `PageState`."""
+    """The part that stays while only cards and clocks move: the scene, its people by seat, the near seat, and the zones
+    that need nothing else; `timed` as in `PageState`."""
 
     scene: Scene
     people: BySeat[Person]
-    clocks: BySeat[ClockFace]
     timed: bool
     near: Seat
     zones: Zones
@@ -84,13 +83,14 @@ def page_state(
     match, viewer = update.match, viewpoint.viewer
     position = match.position if match else None
     moving = moving_facts(update, viewer, viewpoint.hotseat)
-    around = _around(language, update.row, update.presence, moving, viewpoint, position is not None)
+    around = _around(language, without_times(update.row), update.presence, moving, viewpoint, position is not None)
+    clocks = clock_faces(update.row)
     model = None
     if match is None or position is None:
-        kind, zones = _without_table(fragments, update, around)
+        kind, zones = _without_table(fragments, update, around, clocks)
     else:
         model = _model(update, match, around, kept, _untouched(update, viewpoint, kept, before))
-        kind, zones = TABLE, table_zones(around.people, model, around.clocks)
+        kind, zones = TABLE, table_zones(around.people, model, clocks)
     scene, people = around.scene, around.people
     turn_of = position.turn if position else 0
     mine = viewer in update.to_act and (match is None or viewpoint.part is None or around.role.is_awaited(match))
@@ -109,15 +109,17 @@ def _around(
     summary = match_summary.match_summary(row, presence, facts, viewpoint.viewer)
     scene = Scene(summary, People(people["A"], people["B"]), viewpoint, playing)
     timed = clock_option(row) is not None or row.features["show_by"] is not None
-    return Around(scene, people, clock_faces(row), timed, viewpoint.near, match_zones(scene), viewpoint.role)
+    return Around(scene, people, timed, viewpoint.near, match_zones(scene), viewpoint.role)
 
 
-def _without_table(fragments: FragmentCache, update: Update, around: Around) -> tuple[str, Zones]:
+def _without_table(
+    fragments: FragmentCache, update: Update, around: Around, clocks: BySeat[ClockFace]
+) -> tuple[str, Zones]:
     """Return the kind of a stage before the first turn, and the zones that only this kind has."""
     scene, people = around.scene, around.people
     if update.match is None or scene.over:
         return _waiting(fragments, scene)
-    return _setup(fragments, around.clocks, scene, people, update.match)
+    return _setup(fragments, clocks, scene, people, update.match)
 
 
 def _untouched(update: Update, viewpoint: Viewpoint, kept: Kept, before: PageState | None) -> board.Untouched | None:

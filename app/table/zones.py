@@ -259,13 +259,16 @@ class HandZone(NamedTuple):
     def _held(self, fragments: FragmentCache, places: list[tuple[int, HandItem, bool]]) -> list[str]:
         """Draw these places; of those that are `kept` the page has the face."""
         hand, own, draw = self.hand, self.own, fragments.fragment
-        return [
-            draw(
-                "table/held.html", slot=SLOT, item=item, own=own, kept=kept,
-                hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
-            ).replace(SLOT, str(place))
-            for place, item, kept in places
-        ]  # fmt: skip
+        found, last, html = list[str](), None, ""
+        for place, item, kept in places:
+            if (item, kept) != last:  # of a hand's backs most are alike
+                html = draw(
+                    "table/held.html", slot=SLOT, item=item, own=own, kept=kept,
+                    hp=hand.hp if item.fortress else None, forecast=hand.forecast if item.fortress else None,
+                )  # fmt: skip
+                last = item, kept
+            found.append(html.replace(SLOT, str(place)))
+        return found
 
 
 class RealmZone(NamedTuple):

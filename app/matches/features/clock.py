@@ -7,6 +7,7 @@ by an action of the record, and the database decides whether it was first. See d
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, cast
 
@@ -14,7 +15,7 @@ from app.errors import AppError, Code
 from app.live.client_messages import FeatureIn
 from app.live.server_messages import ClockOut
 from app.matches.clocks.clock_option import AnyClock, option_of
-from app.matches.clocks.clock_state import LAG, ClockState, first_state, moment_of, state_of, unstarted
+from app.matches.clocks.clock_state import KEPT, LAG, ClockState, first_state, moment_of, state_of, unstarted
 from app.matches.features.feature import Fact, Feature, MatchActions, PlayedAction, RowChange, StoredValue
 from app.matches.live.live_match import LiveMatch
 from app.matches.live.update import Change
@@ -44,6 +45,15 @@ def clock_option(row: MatchRow) -> AnyClock | None:
 def clock_state(row: MatchRow) -> ClockState | None:
     """The clocks of a match; None before it begins, and without clocks."""
     return state_of(STATE.of(row))
+
+
+@lru_cache(KEPT)
+def without_times(row: MatchRow) -> MatchRow:
+    """Return the row as if its clocks had not moved, equal to that before a turn in which nothing else changed."""
+    option = clock_option(row)
+    if option is None or option.vacation_time:  # who may go on vacation is a fact of the clocks
+        return row
+    return replace(row, version=0, features={**row.features, STATE.name: None, DUE.name: None})
 
 
 def clock_out(row: MatchRow, now: float) -> ClockOut | None:

@@ -278,6 +278,7 @@ def public_finished(since: float, limit: int) -> Query[list[MatchRow]]:
     return lambda connection: [match_row_of(row) for row in connection.execute(query)]
 
 
+@cache
 def _change_of(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
     values: dict[str, sa.BindParameter[object]] = {name: sa.bindparam(f"_{name}") for name in columns}
     changed = sa.update(matches).where(matches.c.id == sa.bindparam("_id"))
