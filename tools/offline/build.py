@@ -19,6 +19,9 @@ from importlib.util import find_spec
 from modulefinder import ModuleFinder
 from pathlib import Path
 
+from jinja2 import Environment
+from jinja2.meta import find_referenced_templates
+
 from app.drawing.symbols import TABLE_ICONS
 from app.i18n import LANGUAGES
 from app.web.joined_files import JOINED, joined
@@ -32,7 +35,8 @@ LOCK = ROOT / "requirements" / "site.txt"
 WASM = ("314", "cp314", "pyemscripten_2026_0_wasm32")  # Python, its ABI, and the platform, of this pyodide
 ENTRY = ROOT / "app" / "offline" / "worker.py"
 TEMPLATES = (
-    "table/**/*", "features/*", "cards/*", "web/*", "bots/*", "practice/*", "learn/coach", "puzzles/coach", "solo/sum",
+    "table/**/*", "features/*", "learn/coach", "puzzles/coach", "solo/sum",
+    *(f"practice/{name}" for name in ("coach", "stage", "status")),
     *(f"play/{name}" for name in ("absent", "cover", "gathering", "hint", "stage", "toast", "waiting")),
     *(f"replay/{name}" for name in ("controls", "log", "setup", "sides", "stage", "turns")),
 )  # fmt: skip
@@ -62,11 +66,24 @@ def contents() -> Iterator[tuple[str, Path]]:
             for path in (ROOT / folder).glob(pattern)
             if path.is_file()
         }
-    found |= {path.relative_to(ROOT) for name in TEMPLATES for path in (ROOT / "templates").glob(f"{name}.html")}
+    found |= {path.relative_to(ROOT) for path in templates()}
     yield from ((path.as_posix(), ROOT / path) for path in sorted(found))
     yield "orjson.py", Path(__file__).parent / "plain_orjson.py"
     for package in PACKAGES:
         yield from _package(package)
+
+
+def templates() -> Iterator[Path]:
+    """Yield TEMPLATES, and those that they name."""
+    folder, parser = ROOT / "templates", Environment(extensions=["jinja2.ext.i18n"])
+    waiting = {path for name in TEMPLATES for path in folder.glob(f"{name}.html")}
+    found = set[Path]()
+    while waiting:
+        path = waiting.pop()
+        found.add(path)
+        named = find_referenced_templates(parser.parse(path.read_text("utf-8")))
+        waiting |= {folder / name for name in named if name} - found
+    yield from found
 
 
 def _package(name: str) -> Iterator[tuple[str, Path]]:
