@@ -6,7 +6,7 @@ player's page and in other matches. Nothing here decides a rule; everything is b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -78,7 +78,7 @@ class Placeless(NamedTuple):
 
     piece: CreaturePiece
     first: bool
-    face: object
+    face: Hashable
 
 
 class Forecast(NamedTuple):
