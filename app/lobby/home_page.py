@@ -11,6 +11,7 @@ from app.lobby.own_matches import TableItem
 from app.lobby.zones import Game, Showcase, games
 from app.matches.clocks.clock_option import CLOCKS
 from app.matches.opponents.challenges import Opponent
+from app.ops.status_page import SiteOut
 from app.puzzles.puzzle_page import TodaysPuzzle
 from app.table.clocks import clock_words
 from app.table.showpiece import BLOW, PushedFortress
@@ -47,6 +48,7 @@ class HomePage:
     today: TodaysPuzzle
     deal_plan: str
     deal_done: str
+    here: SiteOut | None  # who plays now; None where nobody does
     shown: Showcase | None
     own_tournaments: list[TournamentItem]
     tournaments: list[TournamentItem]

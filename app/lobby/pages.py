@@ -33,6 +33,7 @@ from app.matches.schemas import even_deck
 from app.matches.service import MatchService
 from app.mistakes.service import MistakeService
 from app.moderation.log import ModerationLog
+from app.ops.status_page import SiteStatus
 from app.players.identity import MaybePlayer
 from app.players.invites import InviteService
 from app.players.player import Player
@@ -99,6 +100,7 @@ async def _home_page(request: Request, player: Player | None) -> HomePage:
         today=await todays_puzzle(service_of(request, PuzzleService), player),
         deal_plan=plan_words(deal),
         deal_done=f"{outcome_words(tried)} · {fortress_words(tried)}" if tried and tried.outcome else "",
+        here=counts if (counts := (await service_of(request, SiteStatus).now()).site) and counts.players else None,
         shown=showcase_of(await service_of(request, ShowcaseCopy).current(None)),
         own_tournaments=own,
         tournaments=[line for line in listed if line not in own][:TOURNAMENTS],

@@ -355,6 +355,7 @@ class TournamentItem(BaseModel):
     round: int
     players: int
     created_at: float
+    begins_at: float | None
 
 
 class TournamentList(BaseModel):

@@ -194,6 +194,7 @@ def listed(
             round=row.round,
             players=row.players,
             created_at=row.created_at,
+            begins_at=orjson.loads(row.options).get("begins_at") if row.status == "open" else None,
         )
         for row in connection.execute(query)
     ]
