@@ -88,7 +88,8 @@ def test_with_the_browsers_own_letters_twice_as_large_nothing_is_too_wide_for_a_
     page = visitors.own()
     page.set_viewport_size(PHONE)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-    for path in ("/", "/new", "/solo", "/rules", "/learn/marks", "/cards/ogre", "/decks", "/designer/new", "/build-a-bot"):
+    learn, make = ("/rules", "/learn/marks", "/cards/ogre"), ("/decks", "/designer/new", "/build-a-bot")
+    for path in ("/", "/new", "/solo", *learn, *make):
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()
         assert page.evaluate("() => getComputedStyle(document.documentElement).fontSize") == "32px"
