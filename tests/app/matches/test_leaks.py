@@ -38,12 +38,15 @@ FORMATS: list[Json] = [
 CHECK_EVERY = 15  # actions between two readings of the pages
 
 WORD = re.compile(r"[\w-]+")
+FACE = re.compile(r'<span class=\\?"face .*?</span>', re.DOTALL)
 SLUGS = {card.name: slug for slug, card in cards.ALL.items()} | {slug: slug for slug in cards.ALL}
 LONG_NAMES = sorted((name for name in SLUGS if not WORD.fullmatch(name)), key=len, reverse=True)
 
 
 def shown(text: str) -> set[str]:
-    """Return the cards that a page or frame shows: by name in its words, by slug in ids and classes."""
+    """Return the cards that a page or frame shows: by name in its words, by slug in ids and classes; players' faces are
+    none."""
+    text = FACE.sub("", text)
     text = re.sub(r"\bcard-[AB]-([a-z0-9-]+?)(-\d+)?(?=[\"\\])", r" \1 ", text)
     found: set[str] = set()
     for name in LONG_NAMES:  # the Furious Treant is no Treant
@@ -54,8 +57,9 @@ def shown(text: str) -> set[str]:
 
 
 def named(text: str) -> set[str]:
-    """Return the cards that a JSON text names, without the lists of all cards that may be built with."""
-    text = re.sub(r'"(pool|sets)":\[[^\]]*\]', "", text)
+    """Return the cards that a JSON text names, without players' faces and the lists of all cards that may be built
+    with."""
+    text = re.sub(r'"(pool|sets)":\[[^\]]*\]|"face":"[^"]*"', "", text)
     return set(re.findall(r'"([a-z0-9-]+)"', text)) & cards.ALL.keys()
 
 

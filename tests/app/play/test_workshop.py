@@ -121,8 +121,8 @@ def test_R9_1_champions_on_offer_are_those_the_engine_takes(table: tuple[TestCli
 def test_R2_5a_the_other_decks_cards_make_no_difference(visitor: TestClient) -> None:
     """Bo's whole page is the same, byte for byte, whatever Anna has built or chosen in secret."""
     pages = []
+    anna, bo = another(visitor), another(visitor)  # with the same faces each time
     for mine, choice in ((STARTER[:8], "titan"), (STARTER[16:24], "spectre"), (STARTER[16:24], None)):
-        anna, bo = another(visitor), another(visitor)
         path = seated(anna, bo, format="constructed", champions="optional")
         hand_in(anna, path, mine)
         seen = [bo.get(path, headers=HTML).text, workshop(bo, path, "B").text]
