@@ -43,7 +43,7 @@ export function spots() {
     for (const [letter, lane] of Object.entries(LANES)) {
       found.push(...places.creatures(seat, lane).map((element, index) => named(`${seat}${letter}${index}`, element)));
       const whole = elementAt(`${seat}${letter}`);
-      if (whole) found.push({ ...named(`${seat}${letter}`, whole), name: whole.getAttribute("aria-label") ?? "" });
+      if (whole) found.push(named(`${seat}${letter}`, whole));
     }
   }
   return found;
@@ -51,8 +51,9 @@ export function spots() {
 
 /** @param {string} spot @param {HTMLElement} element @returns {Spot} */
 function named(spot, element) {
-  const words = element.dataset.name ?? element.querySelector(".visually-hidden")?.textContent?.trim() ?? "";
-  return { spot, element, name: words, group: element.closest("[role=group]")?.getAttribute("aria-label") ?? "" };
+  const label = element.dataset.name ?? element.getAttribute("aria-label");
+  const name = label ?? element.querySelector(".visually-hidden")?.textContent?.trim() ?? "";
+  return { spot, element, name, group: element.closest("[role=group]")?.getAttribute("aria-label") ?? "" };
 }
 
 /** Draw these marks instead of those before; "" removes them. @param {string} marks */

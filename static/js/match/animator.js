@@ -5,7 +5,7 @@
 // counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";
-import { cardBox, centre, recount, sea } from "./places.js";
+import { cardBox, cardsOf, centre, offset, recount, sea } from "./places.js";
 import { Progress } from "./progress.js";
 import { after, endByTimer, isCovered, staying } from "./timing.js";
 
@@ -25,7 +25,6 @@ import { after, endByTimer, isCovered, staying } from "./timing.js";
 /** A fortress that has come forward: where it stands, and how far it was pushed from there. @typedef {{seat: string, element: HTMLElement, hp: HTMLElement, rect: Box, pushed: number}} Forward */
 
 const LANDING = "cubic-bezier(.3,.7,.3,1)";
-const NOTHING = Object.assign(document.createElement("i"), { id: "pause" }); // what moves while nothing does
 
 /** The layer over the table. */
 export function effectsLayer() {
@@ -45,6 +44,8 @@ export class Animator extends Progress {
     this.over = beat === 0;
     /** @type {Map<{finish(): void}, number | undefined>} */
     this.running = new Map(); // with the milliseconds that an animation lasts without its stay
+    /** @type {WeakSet<object>} */
+    this.adorning = new WeakSet(); // those that nothing waits for
     /** @type {Animation[]} */
     this.kept = [];
     /** @type {WeakMap<Element, Animation>} */
@@ -97,6 +98,7 @@ export class Animator extends Progress {
     this.replace(element, frames);
     if (options.fill) this.kept.push(animation);
     endByTimer(animation, timing, rest, isLazy);
+    if (isLazy) this.adorning.add(animation);
     await this.end(animation, timing.lasts);
   }
 
@@ -113,17 +115,18 @@ export class Animator extends Progress {
   }
 
   /**
-   * An ended animation gives way to the next, what it keeps to the next of the same properties: with two the main thread
-   * would move them.
+   * An ended animation gives way to the next, one that nothing waits for and what is kept to the next of the same
+   * properties: with two the main thread would move them.
    *
    * @param {Element} element
    * @param {Keyframe[]} frames
    */
   replace(element, frames) {
     for (const [old, lasts = Number.POSITIVE_INFINITY] of this.running) {
-      if (!(old instanceof Animation) || Number(old.currentTime) < lasts) continue;
-      const { target } = /** @type {KeyframeEffect} */ (old.effect);
-      if (target === element) old.finish();
+      const effect = old instanceof Animation ? /** @type {KeyframeEffect} */ (old.effect) : null;
+      if (effect?.target !== element) continue;
+      const isOver = Number(/** @type {Animation} */ (old).currentTime) >= lasts;
+      if (isOver || (this.adorning.has(old) && isCovered(effect, frames))) old.finish();
     }
     this.kept = this.kept.filter((old) => {
       const effect = /** @type {KeyframeEffect} */ (old.effect);
@@ -145,24 +148,17 @@ export class Animator extends Progress {
     }
   }
 
-  /**
-   * Wait for a number of beats. The animation that stands for it runs only where something holds it: its beginning and its
-   * end would each be a frame of the page.
-   *
-   * @param {number} [beats]
-   */
+  /** Wait for a number of beats. @param {number} [beats] */
   async pause(beats = 1) {
-    if (this.over) return;
-    const animation = NOTHING.animate([], { duration: this.beat * beats });
-    if (animation.playState !== "running") {
-      await this.end(animation);
-      return;
-    }
-    animation.cancel();
+    if (!this.over) await this.wait(this.beat * beats);
+  }
+
+  /** @param {number} milliseconds */
+  async wait(milliseconds) {
     await new Promise((resolve) => {
       const wait = { finish: () => resolve(this.running.delete(wait)) };
       this.running.set(wait, undefined);
-      after((this.beat * beats) / animation.playbackRate, wait.finish);
+      after(milliseconds, wait.finish);
     });
   }
 
@@ -213,9 +209,11 @@ export class Animator extends Progress {
   async slideOne({ element, from, to }, beats, isLazy) {
     const start = offset(from, to);
     if (!start || this.over || !element.isConnected) return;
+    // Two animations of one property run in the main thread, and a card that lands changes its scale.
+    const isScaled = Math.abs(start.scale - 1) >= 0.02;
     const frames = [
-      { translate: `${start.x}px ${start.y}px`, scale: `${start.scale}` },
-      { translate: "0 0", scale: "1" },
+      { translate: `${start.x}px ${start.y}px`, ...(isScaled && { scale: `${start.scale}` }) },
+      { translate: "0 0", ...(isScaled && { scale: "1" }) },
     ];
     const timing = staying({ duration: this.beat * beats, easing: LANDING });
     const animation = element.animate(frames, timing);
@@ -267,7 +265,7 @@ export class Animator extends Progress {
     this.copies.get(element)?.remove();
     const copy = document.createElement("div");
     copy.className = "lifted";
-    for (const child of element.children) if (!child.matches(".forecast")) copy.append(child.cloneNode(true));
+    copy.append(...cardsOf(element));
     copy.style.width = `${rect.width}px`;
     this.place(copy, centre(rect));
     element.setAttribute("data-fx", "gone");
@@ -343,7 +341,9 @@ export class Animator extends Progress {
    * @param {string} key
    */
   face(element, key) {
-    if (element && this.faces[key]) element.innerHTML = this.faces[key];
+    if (!element || !this.faces[key]) return;
+    element.classList.remove("held-hidden", "card", "card-back");
+    element.innerHTML = this.faces[key];
   }
 
   /**
@@ -390,20 +390,6 @@ export class Animator extends Progress {
 /** The rows in which elements stand. @param {Element[]} elements */
 function rowsOf(elements) {
   return new Set(elements.flatMap(({ parentElement }) => parentElement ?? []));
-}
-
-/**
- * Return how far a rectangle is from another, and how much larger; null where they are the same, or one is not there.
- *
- * @param {Box} rect
- * @param {Box} other
- */
-export function offset(rect, other) {
-  if (!rect.width || !other.width) return null;
-  const [a, b] = [centre(rect), centre(other)];
-  const [x, y, scale] = [a.x - b.x, a.y - b.y, rect.width / other.width];
-  if (Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02) return null;
-  return { x, y, scale };
 }
 
 /**

@@ -115,7 +115,7 @@ export async function fortressMoved(animator, event) {
   const row = places.handRow(event.player);
   const home = places.fortress(event.player);
   if (!row || !home) return;
-  const list = [...row.children];
+  const list = /** @type {HTMLElement[]} */ ([...row.children]);
   const start = list.indexOf(home);
   if (event.to > event.from) {
     const passed = list.slice(start + 1, start + 1 + event.to - event.from);
@@ -141,7 +141,7 @@ export async function fortressMoved(animator, event) {
  *
  * @param {Animator} animator
  * @param {string} seat
- * @param {Element[]} passed
+ * @param {HTMLElement[]} passed
  */
 async function push(animator, seat, passed) {
   const forward = bringForward(animator, seat);
@@ -178,13 +178,13 @@ async function push(animator, seat, passed) {
  *
  * @param {Animator} animator
  * @param {Forward} forward
- * @param {Element} card
+ * @param {HTMLElement} card
  * @param {number} distance
  */
 function layBeside(animator, { rect, element }, card, distance) {
   const shown = document.createElement("div");
   shown.className = "lifted siege-card";
-  for (const child of card.children) shown.append(child.cloneNode(true));
+  shown.append(...places.cardsOf(card));
   shown.style.width = `${rect.width * 0.74}px`;
   const { x, y } = centre(rect);
   animator.place(shown, { x: x + distance, y: y + rect.height * 0.11 });

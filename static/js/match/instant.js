@@ -58,7 +58,7 @@ function costOf(card) {
 function faceOf(card) {
   const copy = document.createElement("div");
   copy.className = "lifted spell";
-  for (const child of card.children) copy.append(child.cloneNode(true));
+  copy.append(...places.cardsOf(card));
   return copy;
 }
 

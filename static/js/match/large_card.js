@@ -1,7 +1,6 @@
 // On a phone cards lie small: one that the other side plays is large in the middle of the sea for half a second before it
 // lands.
 
-import { offset } from "./animator.js";
 import * as places from "./places.js";
 
 /** @import { Animator } from "./animator.js" */
@@ -36,6 +35,6 @@ export function flightByTheMiddle(animator) {
  * @returns {Keyframe}
  */
 function frame(at, to, time) {
-  const { x, y, scale } = offset(at, to) ?? { x: 0, y: 0, scale: 1 };
+  const { x, y, scale } = places.offset(at, to) ?? { x: 0, y: 0, scale: 1 };
   return { translate: `${x}px ${y}px`, scale: `${scale}`, offset: time, easing: "ease-in-out" };
 }

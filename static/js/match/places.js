@@ -25,6 +25,20 @@ export function cardBox(rect) {
   return { left: x - width / 2, top: y - height / 2, width, height };
 }
 
+/**
+ * Return how far a rectangle is from another, and how much larger; null where they are the same, or one is not there.
+ *
+ * @param {Box} rect
+ * @param {Box} other
+ */
+export function offset(rect, other) {
+  if (!rect.width || !other.width) return null;
+  const [a, b] = [centre(rect), centre(other)];
+  const [x, y, scale] = [a.x - b.x, a.y - b.y, rect.width / other.width];
+  if (Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(scale - 1) < 0.02) return null;
+  return { x, y, scale };
+}
+
 /** The first element that matches, or null. @param {string} selector @returns {HTMLElement | null} */
 function one(selector) {
   return document.querySelector(/** @type {"div"} */ (selector));
@@ -64,6 +78,15 @@ export function handRow(seat) {
 export function held(seat, place) {
   const row = handRow(seat);
   return row ? (all(":scope > .held", row)[place] ?? null) : null;
+}
+
+/** Copies of the cards that an element shows; a back is a card itself. @param {HTMLElement} element */
+export function cardsOf(element) {
+  const isBack = element.matches(".card-back");
+  const shown = isBack ? [element] : [...element.children].filter((child) => !child.matches(".forecast"));
+  const copies = shown.map((child) => /** @type {HTMLElement} */ (child.cloneNode(!isBack)));
+  if (isBack) copies[0].className = "card card-back";
+  return copies;
 }
 
 /** @param {string} seat */

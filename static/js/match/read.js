@@ -43,7 +43,7 @@ function hand(near) {
   const playable = document.querySelector("[data-playable]")?.getAttribute("data-playable") ?? "";
   const cards = all(".hand-row > .held, .champion-seat .held", element ?? document).map((held, place) => {
     const legal = held.matches(".held-legal") ? `, ${playable}` : "";
-    return `${place + 1}: ${words(held)}${legal}`;
+    return `${place + 1}: ${label(held) ?? words(held)}${legal}`;
   });
   return sentence([label(element), ...cards]);
 }

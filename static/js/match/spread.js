@@ -1,6 +1,7 @@
 // A hand laid out large: a tap on the opponent's hand, or on own cards that only show an edge, opens it.
 
 import { all, around } from "../dom.js";
+import { cardsOf } from "./places.js";
 
 function panel() {
   return document.getElementById("spread");
@@ -15,12 +16,12 @@ export function close() {
 }
 
 /** @param {HTMLElement} card */
-function copyOf(card) {
-  const copy = document.createElement("div");
-  copy.className = "picked-card";
-  copy.append(card.cloneNode(true));
-  for (const element of all("[id]", copy)) element.removeAttribute("id");
-  return copy;
+function framed(card) {
+  const frame = document.createElement("div");
+  frame.className = "picked-card";
+  frame.append(card);
+  for (const element of all("[id]", frame)) element.removeAttribute("id");
+  return frame;
 }
 
 /** @param {HTMLElement} hand */
@@ -28,7 +29,7 @@ function open(hand) {
   const box = panel();
   const sea = document.querySelector("#table .sea")?.getBoundingClientRect();
   if (!box || !sea) return;
-  box.replaceChildren(...all(".hand-row .card", hand).map(copyOf));
+  box.replaceChildren(...all(".hand-row > .held", hand).flatMap(cardsOf).map(framed));
   box.setAttribute("aria-label", hand.getAttribute("aria-label") ?? "");
   const near = hand.dataset.own !== undefined || hand.closest(".seat-near") !== null;
   box.style.top = near ? "auto" : `${sea.top}px`;
