@@ -14,8 +14,9 @@ export function showBadge() {
   if (!lists.length) return;
   const here = document.getElementById("turn")?.dataset.state === "mine" ? 1 : 0;
   const waiting = lists.reduce((sum, list) => sum + Number(list.dataset.waiting), here);
-  if (waiting !== last) navigator.serviceWorker?.controller?.postMessage({ waiting }); // it closes what is played
+  if (waiting === last) return;
   last = waiting;
+  navigator.serviceWorker?.controller?.postMessage({ waiting }); // it closes what is played
   navigator.setAppBadge?.(waiting).catch(() => undefined); // 0 takes it away; who has not installed the site has none
 }
 

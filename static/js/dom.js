@@ -36,6 +36,19 @@ export function byId(id, type) {
   throw new Error(`This page has no ${type.name} with the id ${id}.`);
 }
 
+/**
+ * Call something in the next frame, when the page is laid out and not yet painted: what it reads lays nothing out.
+ *
+ * @param {() => void} call
+ */
+export function whenLaidOut(call) {
+  const observer = new ResizeObserver(() => {
+    observer.disconnect();
+    call();
+  });
+  observer.observe(document.body);
+}
+
 /** Whether an element has a place on the page and is not invisible. @param {Element} element */
 export function isSeen(element) {
   return element.getClientRects().length > 0 && getComputedStyle(element).visibility === "visible";

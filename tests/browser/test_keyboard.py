@@ -10,8 +10,10 @@ from tests.support.table import MatchPage, give_up, open_duel
 TURNS = 4
 LISTENED = 2  # turns in which everything is read aloud and nothing moves
 SMALLEST_PICTURE = 40_000  # bytes; without its drawings it would be less
-# What has the focus: "card" (a playable one), "place" (where the picked card may go), or the id of anything else.
-FOCUS = """() => {
+# What has the focus, once the page is drawn: "card" (a playable one), "place" (where the picked card may go), or the id
+# of anything else.
+FOCUS = """async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const active = document.activeElement;
   if (active === document.body || !active.checkVisibility({ visibilityProperty: true })) return "lost";
   if (active.closest("dialog")) return "dialog";

@@ -9,6 +9,7 @@ CLOCK: Final = """async () => {
   while (!loaded()) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const name of ["automaton_animations", "ability_drawings", "return_animations", "destruction"])
     await import(new URL(`${name}.js`, loaded().name).href);
+  const { Animator } = await import(new URL("animator.js", loaded().name).href);
   window.clock = 0;
   const waiting = new Set();
   let isPlanned = false;
@@ -26,15 +27,20 @@ CLOCK: Final = """async () => {
       plan();
     });
   };
+  const expect = (animation, duration) => {
+    const entry = { animation, end: window.clock + duration };
+    waiting.add(entry);
+    plan();
+    return entry;
+  };
+  Animator.prototype.wait = (duration) => new Promise((resolve) => expect({ finish: resolve }, duration));
   const real = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const animation = real.call(this, frames, options);
     animation.pause();
     const { delay = 0, duration = 0, lasts = duration, iterations = 1 } = options;
-    const entry = { animation, end: window.clock + delay + lasts * iterations };
-    waiting.add(entry);
+    const entry = expect(animation, delay + lasts * iterations);
     animation.finished.catch(() => waiting.delete(entry));
-    plan();
     return animation;
   };
 }"""

@@ -28,8 +28,18 @@ LOGGED = """() => {
   const [log, turn] = ["log", "turn"].map((id) => document.getElementById(id));
   return Number(log.dataset.seq) >= Number(turn.dataset.seq);
 }"""
-# The chosen animation is paused as soon as it starts, until it is skipped, on any machine.
-HOLD = """(what) => {
+# The class that waits between animations, as the page has loaded it.
+_ANIMATOR = """
+  const loaded = performance.getEntriesByType("resource").find(({ name }) => name.includes("match/animator.js"));
+  const { Animator } = await import(loaded.name);"""
+# The chosen animation is paused as soon as it starts, until it is skipped, on any machine; "#pause": what is between.
+HOLD = (
+    f"""async (what) => {{{_ANIMATOR}
+  if (what === "#pause" || what === "*")
+    Animator.prototype.wait = function () {{
+      return new Promise((resolve) => this.running.set({{ finish: resolve }}, undefined));
+    }};"""
+    + """
   const real = Element.prototype.animate;
   Element.prototype.animate = function (...frames) {
     const animation = real.apply(this, frames);
@@ -37,8 +47,15 @@ HOLD = """(what) => {
     return animation;
   };
 }"""
+)
 # Animations that no test observes need not last.
-HURRY = """(times) => {
+HURRY = (
+    f"""async (times) => {{{_ANIMATOR}
+  const {{ wait }} = Animator.prototype;
+  Animator.prototype.wait = function (duration) {{
+    return wait.call(this, duration / times);
+  }};"""
+    + """
   const real = Element.prototype.animate;
   Element.prototype.animate = function (...frames) {
     const animation = real.apply(this, frames);
@@ -46,6 +63,7 @@ HURRY = """(times) => {
     return animation;
   };
 }"""
+)
 # Every sentence about the animation.
 CAPTIONS = """() => {
   window.captions = [];

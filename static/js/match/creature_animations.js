@@ -331,7 +331,7 @@ export async function destroyed(animator, event) {
   sound("destroyed", 2 * Math.min(animator.streak, MOST_RAISED));
   const frames = [{ scale: "1" }, { scale: "1.08", rotate: "2deg" }, { scale: ".86", rotate: "-3deg" }];
   await animator.animate(seen(animator, element), frames, { duration: animator.beat * 0.5 });
-  const others = [...(element.parentElement?.children ?? [])].filter((child) => child !== element);
+  const others = places.creatures(event.at.player, event.at.lane).filter((child) => child !== element);
   const keys = event.overFace ? [event.overFace, event.face] : [event.face];
   animator.countFall(event.at.player);
   animator.glide(others, () => animator.lift(element, keys), 0.8, true);

@@ -1,7 +1,7 @@
 // The place of the focus. What had it leaves the table: a card is played, a button is gone. It then goes to what is
 // pressed next, and while the other side acts it waits with the table. A finger has no focus to lose.
 
-import { all, isSeen } from "../dom.js";
+import { all, isSeen, whenLaidOut } from "../dom.js";
 import { current, places } from "./play.js";
 
 const WAITING = "main"; // id of what has the focus while there is nothing to press
@@ -14,6 +14,7 @@ const state = {
   played: -1, // the place of the hand from which a card was played last
   leaving: /** @type {Element | null} */ (null), // the card that is being played
   isTouched: false,
+  isWaiting: false, // a swap is over, and it is not yet known whether the focus is lost
 };
 
 /** @param {HTMLElement} element */
@@ -49,6 +50,10 @@ function isLost() {
 
 /** Give the focus to what is pressed next, if it is lost, or if what got it from here cannot be pressed any more. */
 export function settle() {
+  if (!state.isTouched) whenLaidOut(settleNow);
+}
+
+function settleNow() {
   if (state.isTouched) return;
   const { activeElement } = document;
   const isGiven = state.given !== "" && activeElement?.id === state.given;
@@ -58,6 +63,7 @@ export function settle() {
 
 /** From nowhere, an arrow leads to what is pressed next; false where the focus is somewhere, or nothing is to be pressed. */
 export function enter() {
+  restoreNow();
   const { activeElement } = document;
   const first = next();
   if (!first || first.id === WAITING || !(isLost() || activeElement?.id === WAITING)) return false;
@@ -84,6 +90,7 @@ function give(element) {
 /** A card leaves the hand before the server has answered. @param {Action} action */
 export function leave({ type, hand = -1 }) {
   if (type !== "play" && type !== "champion") return;
+  restoreNow();
   state.played = hand;
   state.leaving = document.querySelector(
     type === "play" ? `[data-own] [data-place="${hand}"]` : "[data-own] [data-champion]",
@@ -94,15 +101,23 @@ export function leave({ type, hand = -1 }) {
 
 /** Note what has the focus, before a swap. */
 export function note() {
+  restoreNow();
   const { activeElement } = document;
   state.id = activeElement?.id ?? "";
   state.wasHeld = activeElement?.matches(".held") === true;
 }
 
-/** After a swap: what had the focus has it again; if it is gone, what is pressed next gets it. */
+/** After a swap: what had the focus has it again; if it is gone, what is pressed next gets it. Both once the page is laid out. */
 export function restore() {
   if (!state.id && !state.given) return; // nothing had it
   state.leaving = null;
+  state.isWaiting = true;
+  whenLaidOut(restoreNow);
+}
+
+function restoreNow() {
+  if (!state.isWaiting) return;
+  state.isWaiting = false;
   const same = document.getElementById(state.id);
   const isSame = same && isUsable(same) && !(state.wasHeld && same.matches(".creature"));
   const isGiven = document.activeElement?.id === state.given;
@@ -111,7 +126,7 @@ export function restore() {
   state.isEarly = false;
   if (isWrong || isFree) give(next());
   else if (isSame && isLost()) same.focus({ preventScroll: true });
-  else settle();
+  else settleNow();
 }
 
 /** Listen on the whole page: to what the player points and types with. */

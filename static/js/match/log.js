@@ -1,5 +1,6 @@
 // The log of a match: frames append to it; what came before them, or was missed, is fetched.
 
+import { whenLaidOut } from "../dom.js";
 import { socket } from "./socket.js";
 
 class MatchLog {
@@ -18,8 +19,8 @@ class MatchLog {
     if (frame.type === "snapshot") log.dataset.seq = "-1";
     else if (frame.type === "frame" && frame.events && Number(log.dataset.seq) >= (frame.from ?? frame.seq - 1))
       log.dataset.seq = String(frame.seq);
-    requestAnimationFrame(() => {
-      log.scrollTop = log.scrollHeight; // in the frame that lays the page out anyway
+    whenLaidOut(() => {
+      log.scrollTop = log.scrollHeight;
     });
     refresh();
   }
