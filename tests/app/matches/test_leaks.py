@@ -20,6 +20,7 @@ from engine.match import Match
 from engine.record import MatchRecord
 from engine.seat import SEATS
 from tests.support.cases import case
+from tests.support.players_faces import without_faces, without_pictures
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
@@ -38,7 +39,6 @@ FORMATS: list[Json] = [
 CHECK_EVERY = 15  # actions between two readings of the pages
 
 WORD = re.compile(r"[\w-]+")
-FACE = re.compile(r'<span class=\\?"face .*?</span>', re.DOTALL)
 SLUGS = {card.name: slug for slug, card in cards.ALL.items()} | {slug: slug for slug in cards.ALL}
 LONG_NAMES = sorted((name for name in SLUGS if not WORD.fullmatch(name)), key=len, reverse=True)
 
@@ -46,8 +46,7 @@ LONG_NAMES = sorted((name for name in SLUGS if not WORD.fullmatch(name)), key=le
 def shown(text: str) -> set[str]:
     """Return the cards that a page or frame shows: by name in its words, by slug in ids and classes; players' faces are
     none."""
-    text = FACE.sub("", text)
-    text = re.sub(r"\bcard-[AB]-([a-z0-9-]+?)(-\d+)?(?=[\"\\])", r" \1 ", text)
+    text = re.sub(r"\bcard-[AB]-([a-z0-9-]+?)(-\d+)?(?=[\"\\])", r" \1 ", without_pictures(text))
     found: set[str] = set()
     for name in LONG_NAMES:  # the Furious Treant is no Treant
         if name in text:
@@ -59,7 +58,7 @@ def shown(text: str) -> set[str]:
 def named(text: str) -> set[str]:
     """Return the cards that a JSON text names, without players' faces and the lists of all cards that may be built
     with."""
-    text = re.sub(r'"(pool|sets)":\[[^\]]*\]|"face":"[^"]*"', "", text)
+    text = re.sub(r'"(pool|sets)":\[[^\]]*\]', "", without_faces(text))
     return set(re.findall(r'"([a-z0-9-]+)"', text)) & cards.ALL.keys()
 
 
