@@ -28,11 +28,13 @@ log = structlog.get_logger(__name__)
 class _Entry(Generic[T]):
     """One thing with its readers."""
 
-    __slots__ = ("changes", "due", "loaded", "loading", "readers", "value")
+    __slots__ = ("changes", "due", "is_known", "loaded", "loading", "readers", "value")
+
+    value: T  # while it `is_known`
 
     def __init__(self) -> None:
         self.readers = Topic[Subscriber]()
-        self.value: T | None = None
+        self.is_known = False
         self.changes = 0  # since it is followed, and how many of them the copy has
         self.loaded = 0
         self.due: float | None = None  # on the steady clock
@@ -99,21 +101,21 @@ class Copy(Generic[K, T]):
 
     def loaded(self) -> list[tuple[K, T]]:
         """Return what is followed here as it was last loaded, by its key."""
-        return [(key, one.value) for key, one in self._followed.items() if one.value is not None]
+        return [(key, one.value) for key, one in self._followed.items() if one.is_known]
 
     def known(self, key: K) -> T | None:
         """Return the copy as it was last loaded; None where there is none."""
         followed = self._followed.get(key)
-        return followed.value if followed else None
+        return followed.value if followed and followed.is_known else None
 
     async def current(self, key: K) -> T:
         """Return the present state, loaded once for all who follow it. AppError as `load` raises it."""
         followed = self._followed.get(key)
         if followed is None:
             return await self._load(key, None)
-        if followed.value is None or followed.is_stale:
+        if not followed.is_known or followed.is_stale:
             async with followed.loading:
-                if followed.value is None or followed.is_stale:
+                if not followed.is_known or followed.is_stale:
                     return await self._refresh(key, followed)
         return followed.value
 
@@ -172,12 +174,12 @@ class Copy(Generic[K, T]):
 
     async def _refresh(self, key: K, followed: _Entry[T]) -> T:
         """Load a state, and wake its readers if it differs from the one before."""
-        before, changes = followed.value, followed.changes
+        before, changes = followed.value if followed.is_known else None, followed.changes
         try:
             found = await self._load(key, before)
         except AppError as error:
             if error.status < AWAY:
-                followed.value, followed.loaded = None, changes
+                followed.is_known, followed.loaded = False, changes
                 followed.readers.publish()
             raise
         followed.loaded = changes
@@ -185,8 +187,8 @@ class Copy(Generic[K, T]):
         followed.due = None if pause is None else time.monotonic() + pause
         if pause is not None:
             self._wake.set()  # it may be due before the others
-        if before is not None and found == before:
-            return before
-        followed.value = found
+        if followed.is_known and found == followed.value:
+            return followed.value
+        followed.value, followed.is_known = found, True
         followed.readers.publish()
         return found
