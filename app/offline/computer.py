@@ -14,8 +14,8 @@ from engine.seat import Seat
 AGREES_BELOW: Final = 0.45
 SLOWER: Final = 4
 """A computer may think so many times as long here as on a server: a browser is slower."""
-MOST: Final = 5.0
-"""The longest that it may think, in seconds."""
+MOST: Final = 4.0
+"""The longest that it may think, in seconds, so that its turn is there after five."""
 TIMES: Final = tuple(min(seconds * SLOWER, MOST) for seconds in SECONDS)
 """By level."""
 

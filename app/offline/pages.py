@@ -107,8 +107,8 @@ def _replay() -> dict[str, object]:
 
 def _stage() -> Markup:
     words = Markup(
-        '<div id="stage" class="stage"><div id="opening" class="notice"><p id="opened" role="status">{}</p>'
-        '<progress aria-labelledby="opened"></progress></div></div>'
+        '<div id="stage" class="stage"><div class="cover"><div id="opening" class="cover-panel panel">'
+        '<p id="opened" role="status">{}</p><progress aria-labelledby="opened"></progress></div></div></div>'
     )
     return words.format(_("One moment…"))
 
