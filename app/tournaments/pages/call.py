@@ -20,7 +20,7 @@ from app.web.services import service_of
 from app.web.templating import Templates
 
 COOKIE: Final = "tournament"
-DAYS: Final = 14  # since the last entry or visit of the tournament's page
+DAYS: Final = 14  # since their last visit of the tournament's page
 
 router = APIRouter(include_in_schema=False)
 

@@ -188,6 +188,8 @@ async def _tournament(
     )
     response = service_of(request, Templates).show(request, shown, status=error.status if error else 200)
     service_of(request, RateLimits).charge_bytes(request, len(response.body))
+    if tournament.is_running and tournament.entry_of(player):
+        remember_tournament(request, response, tournament_id)
     return response
 
 
@@ -208,9 +210,7 @@ async def enter(
         await service_of(request, Entering).enter(tournament_id, comer, slugs, key or None, address)
     except (AppError, EngineError) as error:
         return await _tournament(request, player, tournament_id, AppError.of(error), key)
-    response = await redirect_with_cookie(request, f"/tournament/{tournament_id}", comer)
-    remember_tournament(request, response, tournament_id)
-    return response
+    return await redirect_with_cookie(request, f"/tournament/{tournament_id}", comer)
 
 
 @router.post("/tournament/{id}/{do}")

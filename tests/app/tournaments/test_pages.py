@@ -185,6 +185,8 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
     visitor.post(f"{path}/enter", data={"name": "Ann"})
     joined(visitor, path, "Bo")
     assert visitor.cookies["tournament"] == path.rsplit("/", 1)[1]
+    del visitor.cookies["tournament"]  # another of their browsers
+    assert visitor.get(path).cookies["tournament"]
     assert "has not begun yet; you have entered" in visitor.get(f"{path}/call").text
     at_a_table = {"HX-Current-URL": "http://testserver/match/other"}
     for asked, shown in (("", False), ("?over=yes", True)):  # of a table only its result says so
