@@ -55,7 +55,7 @@ TOO_WIDE = """() => {
     if (size < 16 && field.checkVisibility()) found.push(`${size} px, into which iOS zooms: ${field.outerHTML}`);
   }
   const page = document.documentElement;
-  if (page.scrollWidth > innerWidth + 1) found.push(`the page is ${page.scrollWidth} wide`);
+  if (page.scrollWidth > screen.width + 1) found.push(`the page is ${page.scrollWidth} wide`);
   return found;
 }"""
 
