@@ -17,6 +17,7 @@ def test_the_form_for_matches_without_a_connection_offers_own_decks_and_nothing_
     form = visitor.get("/offline/create", headers={"accept": "text/html", **anna.headers}).text
     assert f'value="{".".join(cards)}">Mine' in form and 'action="/offline/match"' in form
     assert 'value="duel"' not in form and 'name="clock"' not in form
+    assert "Without a connection there are no Champions, clocks" in form
 
 
 def test_the_kept_pages_are_empty_tables_of_a_worker(visitor: TestClient) -> None:
