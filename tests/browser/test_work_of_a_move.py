@@ -13,7 +13,7 @@ from tools.rig.json import Json
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 SCRIPTS = {"FunctionCall", "RunMicrotasks", "TimerFire"}
 MOST_STYLED = 80  # at once: 56, each frame of an animation up to 21 more; with :has() on the stage it was hundreds
-MOST_FORCED = 4  # where cards were, where they are, the scroll of the log; one more where a lane changes its size
+MOST_FORCED = 3  # where cards were, where they are; one more where a lane changes its size
 
 
 def _events(trace: bytes) -> list[Json]:

@@ -5,7 +5,7 @@
 // counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";
-import { cardBox, cardsOf, centre, offset, recount, sea } from "./places.js";
+import { arc, cardBox, cardsOf, centre, offset, recount, rowsOf, sea } from "./places.js";
 import { Progress } from "./progress.js";
 import { after, endByTimer, isCovered, staying } from "./timing.js";
 
@@ -385,23 +385,4 @@ export class Animator extends Progress {
     this.place(alone, centre(rect));
     return { rect, element: alone };
   }
-}
-
-/** The rows in which elements stand. @param {Element[]} elements */
-function rowsOf(elements) {
-  return new Set(elements.flatMap(({ parentElement }) => parentElement ?? []));
-}
-
-/**
- * @param {{x: number, y: number, scale: number}} a
- * @param {{x: number, y: number, scale: number}} b
- * @returns {Keyframe[]}
- */
-function arc(a, b) {
-  const height = Math.hypot(a.x - b.x, a.y - b.y) > 120 ? -24 : 0;
-  return [
-    { translate: `${a.x}px ${a.y}px`, scale: `${a.scale}` },
-    { translate: `${(a.x + b.x) / 2}px ${(a.y + b.y) / 2 + height}px`, scale: `${(a.scale + b.scale) / 2}` },
-    { translate: `${b.x}px ${b.y}px`, scale: `${b.scale}` },
-  ];
 }

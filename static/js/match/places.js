@@ -39,6 +39,22 @@ export function offset(rect, other) {
   return { x, y, scale };
 }
 
+/**
+ * The keyframes of a way from one such distance to another: an arc if it is far.
+ *
+ * @param {{x: number, y: number, scale: number}} a
+ * @param {{x: number, y: number, scale: number}} b
+ * @returns {Keyframe[]}
+ */
+export function arc(a, b) {
+  const height = Math.hypot(a.x - b.x, a.y - b.y) > 120 ? -24 : 0;
+  return [
+    { translate: `${a.x}px ${a.y}px`, scale: `${a.scale}` },
+    { translate: `${(a.x + b.x) / 2}px ${(a.y + b.y) / 2 + height}px`, scale: `${(a.scale + b.scale) / 2}` },
+    { translate: `${b.x}px ${b.y}px`, scale: `${b.scale}` },
+  ];
+}
+
 /** The first element that matches, or null. @param {string} selector @returns {HTMLElement | null} */
 function one(selector) {
   return document.querySelector(/** @type {"div"} */ (selector));
@@ -157,6 +173,11 @@ export function addToRear(row, element) {
   const last = all(":scope > .creature", row).at(-1);
   if (last) last.after(element);
   else row.prepend(element);
+}
+
+/** The rows in which elements stand. @param {Element[]} elements */
+export function rowsOf(elements) {
+  return new Set(elements.flatMap(({ parentElement }) => parentElement ?? []));
 }
 
 /** Write into each row how many pieces it holds, which sets the size of its cards. @param {Iterable<Element>} rows */
