@@ -20,7 +20,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from app.web.joined_files import JOINED, joined
+from app.web.joined_files import JOINED, served
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 PREFIX = "/static"
@@ -30,6 +30,10 @@ VERSION_LENGTH = 12
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*?"(\.[^"]+)";', re.MULTILINE)
 """A static import, or the `from` of an export, in a script as the formatter leaves it."""
 COMPRESSED_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+
+
+OWN = ("css/", "js/")
+"""Folders of our own style sheets and scripts."""
 
 
 def version_of(folder: Path) -> str:
@@ -96,9 +100,9 @@ class Assets(StaticFiles):
         return response
 
     async def _plain_response(self, path: str, scope: Scope) -> Response:
-        """Return the file at `path` as it is."""
-        if path in JOINED and scope["method"] in {"GET", "HEAD"}:
-            content = await asyncio.to_thread(joined, self.folder, path)
+        """Return the file at `path`, not compressed."""
+        if scope["method"] in {"GET", "HEAD"} and (path in JOINED or path.startswith(OWN)):
+            content = await asyncio.to_thread(self._content, path)
             if content is not None:
                 return Response(content, media_type=COMPRESSED_TYPES[Path(path).suffix])
         return await super().get_response(path, scope)
@@ -118,7 +122,8 @@ class Assets(StaticFiles):
         return Response(self._compressed[path], media_type=kind, headers=headers_out)
 
     def _content(self, path: str) -> bytes | None:
-        full, found = self.lookup_path(path)
-        if found is None or not Path(full).is_relative_to(self.folder):
-            return joined(self.folder, path)
-        return Path(full).read_bytes()
+        try:
+            inside = (self.folder / path).resolve().is_relative_to(self.folder)
+        except (OSError, ValueError):  # too long, or with a character that no name has
+            return None
+        return served(self.folder, path) if inside else None

@@ -12,7 +12,7 @@ from tools.feel.network import counted
 from tools.feel.row import FeelRow
 
 HOME: Final = 120  # KB
-BOARD: Final = 200
+BOARD: Final = 190
 # After the page's load, until it has fetched nothing for this long: later fetches count, too.
 QUIET: Final = """() => {
   const entries = performance.getEntriesByType("resource");

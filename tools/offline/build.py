@@ -22,9 +22,8 @@ from pathlib import Path
 from jinja2 import Environment
 from jinja2.meta import find_referenced_templates
 
-from app.drawing.symbols import TABLE_ICONS
 from app.i18n import LANGUAGES
-from app.web.joined_files import JOINED, joined
+from app.web.joined_files import JOINED, served
 from tools.i18n.compiled import compile_catalogues
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -157,14 +156,10 @@ def in_browsers_python(script: Path, *places: Path) -> list[str]:
 def kept_files() -> dict[str, bytes]:
     """Return the static files that a table needs, by their addresses."""
     parts = {part for parts in JOINED.values() for part in parts}
-    found = {name: joined(STATIC, name) or b"" for name in JOINED}
-    for pattern in KEPT:
-        for path in sorted(STATIC.glob(pattern)):
-            name = path.relative_to(STATIC).as_posix()
-            if path.is_file() and name not in parts and not NOT_KEPT.search(name):
-                found[name] = path.read_bytes()
-    assert TABLE_ICONS in found
-    return found
+    files = (path for pattern in KEPT for path in sorted(STATIC.glob(pattern)) if path.is_file())
+    names = [*JOINED, *(path.relative_to(STATIC).as_posix() for path in files)]
+    found = {name: served(STATIC, name) for name in names if name not in parts and not NOT_KEPT.search(name)}
+    return {name: content for name, content in found.items() if content is not None}
 
 
 def digest_of(found: Mapping[str, Path]) -> str:

@@ -1,5 +1,6 @@
-"""Files that are served as one: all of their parts, in order, plain and compressed alike."""
+"""Files as browsers get them: all parts of those that are one, in order, without comments, plain or compressed."""
 
+import re
 from xml.etree import ElementTree
 
 from starlette.testclient import TestClient
@@ -8,7 +9,7 @@ from app.cards.icons import UI
 from app.drawing.symbols import ICONS_OF_THE_TABLE, TABLE_ICONS
 from app.web.assets import ALWAYS_ASK, FOREVER, STATIC, version_of
 from app.web.joined_files import JOINED
-from tests.support.cases import in_turn
+from tests.support.cases import case, in_turn
 
 
 @in_turn("path", [path for path in JOINED if path.endswith(".css")])
@@ -25,6 +26,23 @@ def test_style_sheets_follow_one_another(visitor: TestClient, path: str) -> None
     for answer in (kept, plain):
         assert answer.content == whole and answer.headers["content-type"].startswith("text/css")
     assert visitor.post(f"/static/{path}").status_code == 405
+
+
+def test_scripts_are_served_without_their_comments_alone(visitor: TestClient) -> None:
+    version = version_of(STATIC)
+    for path in STATIC.glob("js/**/*.js"):
+        with case(path.name):
+            name = path.relative_to(STATIC).as_posix()
+            kept = visitor.get(f"/static/{version}/{name}", headers={"accept-encoding": "br"}).text
+            assert visitor.get(f"/static/{name}", headers={"accept-encoding": "identity"}).text == kept
+            inside, lines = False, path.read_text("utf-8").split("\n")
+            for written, got in zip(lines, kept.split("\n"), strict=True):
+                assert got == "" or got == written
+                inside = inside or written.lstrip().startswith("/*")
+                assert got == written or inside or written.lstrip().startswith("//")
+                inside = inside and "*/" not in written
+            texts = re.findall(r"`[^`]*`", path.read_text("utf-8"))
+            assert not [text for text in texts if re.search(r"\n\s*/[/*]", text)]
 
 
 def test_icons_of_the_table_are_one_drawing(visitor: TestClient) -> None:
