@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from tests.support.players_faces import without_faces
 from tests.support.waiting import wait_until
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import cards_to_build_with
@@ -13,13 +14,13 @@ from tools.rig.tournaments import RunningTournament, TournamentPlayer
 
 
 def ways_to(client: TestClient, match: str, reader: ApiPlayer) -> dict[str, str]:
-    """Return every answer about a finished match, by its path."""
+    """Return every answer about a finished match, by its path, without the faces of players."""
     pages = (f"/match/{match}{end}" for end in ("", "/log", *(f"/replay{part}" for part in REPLAY)))
     api = (f"/api/matches/{match}{end}" for end in ("", "/record", "/ratings"))
     found = {path: client.get(path, headers=reader.headers).text for path in (*pages, *api)}
     found["mistakes"] = client.post("/api/mistakes", json={"match": match}, headers=reader.headers).text
     found["export"] = client.get("/api/players/me/export", headers=reader.headers).text
-    return found
+    return {path: without_faces(text) for path, text in found.items()}
 
 
 REPLAY = ("", "/frame?step=0&from=open", "/log?step=0", "/picture", "/digest", "/record", "/analysis")
