@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, nullcontext
@@ -43,13 +44,15 @@ async def zones_sent(connection: Connection, zones: Sequence[LiveZone], failure:
 async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Subscriber) -> None:
     sent: dict[LiveZone, Encoded] = {}
     while True:
+        looked = time.monotonic()
         for zone in zones:
             frame = await zone.frame()
             if frame is not None and sent.get(zone) != frame:
                 sent[zone] = frame
                 await connection.send_zone(frame)
-        await asyncio.sleep(GAP)  # what changes in between comes together
         await reader.woken()
+        if (early := looked + GAP - time.monotonic()) > 0:
+            await asyncio.sleep(early)  # what changes in between comes together
 
 
 class LiveStream(Connection):

@@ -25,7 +25,7 @@ from app.tournaments.schemas import NEW_TOURNAMENT, NewTournament, StatusName
 
 T = TypeVar("T")
 
-FACED: Final = 64  # entries of a field whose players are all shown with their pictures
+FACED: Final = 32  # entries of a field whose players are all shown with their pictures
 PODIUM: Final = 3
 
 
