@@ -19,7 +19,7 @@ from app.push.words import PushMessage
 from app.table.match_summary import player_names
 from app.table.match_words import format_words
 from app.tournaments.drawing.contexts import board_line, winner_of
-from app.tournaments.models import boards, entries, organizers, places
+from app.tournaments.models import boards, entries, organizers, seatings
 from app.tournaments.permits import HERE
 from app.tournaments.rules.types import MEETINGS
 from app.tournaments.tournament import StoredTournament, TournamentBoard
@@ -44,10 +44,14 @@ def record(connection: sa.Connection, tournament: StoredTournament, number: int,
     channel = (subscribed.hook == tournament.id) & sa.exists().where(is_organizer)
     mine = (entries.c.tournament_id == tournament.id) & (entries.c.player_id == subscribed.player_id)
     if number:
-        here = (places.c.tournament_id == tournament.id, places.c.round == number, places.c.entry == entries.c.number)
-        place = (boards.c.tournament_id == tournament.id, boards.c.round == number, boards.c.board == places.c.board)
+        here = (
+            seatings.c.tournament_id == tournament.id,
+            seatings.c.round == number,
+            seatings.c.entry == entries.c.number,
+        )
+        board = (boards.c.tournament_id == tournament.id, boards.c.round == number, boards.c.board == seatings.c.board)
         apart = (boards.c.match_id.is_(None), boards.c.outcome.is_(None), boards.c.kind.in_(MEETINGS))
-        player = IS_REACHED & sa.exists().where(mine, *here, *place, *apart)
+        player = IS_REACHED & sa.exists().where(mine, *here, *board, *apart)
         channel &= sa.literal(tournament.system.has_rounds)
     else:
         player = (subscribed.hook == OWN) & sa.exists().where(mine, entries.c.state.in_(HERE))

@@ -103,9 +103,9 @@ boards = sa.Table(
     sa.Column("reported_at", sa.Double),
 )
 
-# The key alone prevents two places of an entry in one round.
-places = sa.Table(
-    "places",
+# The key alone prevents two seatings of an entry in one round.
+seatings = sa.Table(
+    "seatings",
     metadata,
     _of_tournament(),
     _number("round"),

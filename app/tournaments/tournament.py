@@ -15,7 +15,7 @@ from app.errors import AppError, Code
 from app.players.player import Player
 from app.players.preference_service import chosen_by, face_in
 from app.store.database import Query, StoredRow
-from app.tournaments.models import boards, entries, organizers, places, tournaments
+from app.tournaments.models import boards, entries, organizers, seatings, tournaments
 from app.tournaments.rules.options import OF_SYSTEMS, SYSTEM, AnySystem
 from app.tournaments.rules.own_cards import BoardReports
 from app.tournaments.rules.pairing import latest_entry, round_count
@@ -197,7 +197,7 @@ PARTS: Final = (
     (sa.select(organizers), (organizers.c.at, organizers.c.player_id)),
     (sa.select(entries, chosen_by(entries.c.player_id)), (entries.c.number,)),
     (sa.select(boards), (boards.c.round, boards.c.board)),
-    (sa.select(places), (places.c.round, places.c.board, places.c.side)),
+    (sa.select(seatings), (seatings.c.round, seatings.c.board, seatings.c.side)),
 )
 """What is stored of a tournament in other tables than its own, and in which order."""
 
@@ -223,11 +223,11 @@ def _tournament(
     of_organizers: Sequence[StoredRow],
     of_entries: Sequence[StoredRow],
     of_boards: Sequence[StoredRow],
-    of_places: Sequence[StoredRow],
+    of_seatings: Sequence[StoredRow],
 ) -> StoredTournament:
     seated: dict[tuple[int, int], dict[str, int]] = {}
-    for place in of_places:
-        seated.setdefault((place.round, place.board), {})[place.side] = place.entry
+    for seating in of_seatings:
+        seated.setdefault((seating.round, seating.board), {})[seating.side] = seating.entry
     return StoredTournament(
         id=row.id,
         name=row.name,

@@ -1,4 +1,4 @@
-"""Tournaments that are played by programs while workers are killed: each entry has one place in each round, each board
+"""Tournaments that are played by programs while workers are killed: each entry has one seating in a round, each board
 one match, each outcome is the record's, standings are those of the records alone, and the tournament ends."""
 
 from __future__ import annotations
@@ -167,16 +167,16 @@ def problems_of(site: RunningSite, tournament: RunningTournament, state: Json) -
     """Return the mistakes in a tournament."""
     problems: list[str] = []
     options = NEW_TOURNAMENT.validate_python({"name": "x", "system": state["system"], **state["options"]})
-    places = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
+    seatings = Counter((one["round"], number) for one in state["boards"] for number in (one["a"], one["b"]) if number)
     problems += [
-        f"entry {number} has {count} places in round {r}" for (r, number), count in places.items() if count > 1
+        f"entry {number} has {count} seatings in round {r}" for (r, number), count in seatings.items() if count > 1
     ]
     if options.system in ("swiss", "round_robin", "league"):
         problems += [
-            f"entry {one['number']} has no place in round {r}"
+            f"entry {one['number']} has no seating in round {r}"
             for one in state["entries"]
             for r in range(one["from_round"], state["round"] + 1)
-            if not places[r, one["number"]]
+            if not seatings[r, one["number"]]
         ]
     ids = Counter(board["match"] for board in state["boards"] if board["match"])
     problems += [f"match {match_id} is at {count} boards" for match_id, count in ids.items() if count > 1]

@@ -14,7 +14,7 @@ from app.matches.match_row import Result
 from app.matches.storage.models import match_row_of, matches
 from app.players.player import Player
 from app.ratings.ending import record_end
-from app.tournaments.models import places
+from app.tournaments.models import seatings
 from app.tournaments.permits import BoardAct, TournamentMoment
 from app.tournaments.rules.types import BoardOutcome
 from app.tournaments.running import own_cards, rounds
@@ -134,8 +134,12 @@ def move_bye(
         statements.change_board(connection, tournament, match.round, match.board, match_id=new.id)
     side = "a" if match.a == move.gets_it else "b"
     for number, board, seat in ((move.had_it, match.board, side), (move.gets_it, move.bye.result.board, "a")):
-        here = (places.c.tournament_id == tournament.id, places.c.round == tournament.round, places.c.entry == number)
-        connection.execute(sa.update(places).where(*here).values(board=board, side=seat))
+        here = (
+            seatings.c.tournament_id == tournament.id,
+            seatings.c.round == tournament.round,
+            seatings.c.entry == number,
+        )
+        connection.execute(sa.update(seatings).where(*here).values(board=board, side=seat))
     statements.note(
         connection, tournament.id, by, "bye", why, round=tournament.round, entry=move.gets_it, instead_of=move.had_it
     )

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from app.matches.features import series
 from app.matches.features.tournament import TOURNAMENT
 from app.matches.match_row import MatchRow
-from app.tournaments.models import boards, entries, places
+from app.tournaments.models import boards, entries, seatings
 from app.tournaments.rules.types import BoardOutcome
 from app.tournaments.running.matches import SIDES
 from engine.seat import SEATS, Seat
@@ -33,11 +33,11 @@ def record_end(connection: sa.Connection, row: MatchRow) -> None:
     )
     if missed:
         gone = [seat for seat in SEATS if outcome != SIDES[seat]]
-        numbers = sa.select(places.c.entry).where(
-            places.c.tournament_id == board.tournament_id,
-            places.c.round == board.round,
-            places.c.board == board.board,
-            places.c.side.in_([SIDES[seat] for seat in gone]),
+        numbers = sa.select(seatings.c.entry).where(
+            seatings.c.tournament_id == board.tournament_id,
+            seatings.c.round == board.round,
+            seatings.c.board == board.board,
+            seatings.c.side.in_([SIDES[seat] for seat in gone]),
         )
         absent = (entries.c.tournament_id == board.tournament_id, entries.c.number.in_(numbers))
         people = sa.and_(entries.c.state == "in", entries.c.computer.is_(None))

@@ -1,4 +1,4 @@
-"""Rounds: the transaction in which one begins, with all its boards, places and matches or not at all.
+"""Rounds: the transaction in which one begins, with all its boards, seatings and matches or not at all.
 
 The guard is the row of the tournament: `WHERE round = r AND version = v AND status = 'playing'`. If it is not found,
 another worker was faster, or an entry has changed since the pairing was computed: it is computed again.
@@ -17,7 +17,7 @@ from app.matches.features.tournament import SHOW_BY, TOURNAMENT
 from app.matches.match_row import MatchRow
 from app.matches.storage import store
 from app.matches.storage.models import match_row_of, matches
-from app.tournaments.models import boards, entries, places, tournaments
+from app.tournaments.models import boards, entries, seatings, tournaments
 from app.tournaments.rules.types import MEETINGS, Pairing
 from app.tournaments.running.matches import PreparedMatch
 from app.tournaments.storage import statements
@@ -52,9 +52,9 @@ def begin(
     for match in opened.values():
         match.insert(connection)
     rows = [_board(tournament, number, one, opened.get(one.board)) for one in pairings]
-    seats = [place for one in pairings for place in _places(tournament, number, one)]
+    seats = [seating for one in pairings for seating in _seatings(tournament, number, one)]
     connection.execute(sa.insert(boards), rows)
-    connection.execute(sa.insert(places), seats)
+    connection.execute(sa.insert(seatings), seats)
     return True
 
 
@@ -83,7 +83,7 @@ def _board(tournament: StoredTournament, number: int, one: Pairing, match: Prepa
     }
 
 
-def _places(tournament: StoredTournament, number: int, one: Pairing) -> list[dict[str, object]]:
+def _seatings(tournament: StoredTournament, number: int, one: Pairing) -> list[dict[str, object]]:
     here = {"tournament_id": tournament.id, "round": number, "board": one.board}
     sides = {"a": one.a, "b": one.b}
     return [{**here, "entry": entry, "side": side} for side, entry in sides.items() if entry is not None]
@@ -180,7 +180,7 @@ def take_back(connection: sa.Connection, tournament: StoredTournament) -> list[s
     ids = [board.match_id for board in tournament.boards if board.result.round == tournament.round and board.match_id]
     for match_id in ids:
         let_go(connection, match_id)
-    for table in (places, boards):
+    for table in (seatings, boards):
         connection.execute(
             sa.delete(table).where(table.c.tournament_id == tournament.id, table.c.round == tournament.round)
         )

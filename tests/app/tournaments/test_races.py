@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from app.tournaments.models import places
+from app.tournaments.models import seatings
 from app.tournaments.rules.types import PairingRefused
 from app.tournaments.running import rounds
 from app.tournaments.running.pairing_work import pair
@@ -183,7 +183,7 @@ async def test_the_key_of_places_alone_forbids_to_be_paired_twice(database_url: 
         await played.started()
         again = {"tournament_id": played.id, "round": 1, "entry": 1, "board": 2, "side": "a"}
         with pytest.raises(IntegrityError):
-            await site.writer.job(lambda connection: connection.execute(sa.insert(places).values(again)))
+            await site.writer.job(lambda connection: connection.execute(sa.insert(seatings).values(again)))
 
 
 async def test_two_report_one_board_at_once(database_url: str) -> None:

@@ -50,7 +50,7 @@ def _moved(tournament: RunningTournament, before: Json) -> bool:
 
 
 def check_invariants(tournament: RunningTournament, state: Json) -> None:
-    """Each entry has one place in each round, each board one match, and each outcome is the record's."""
+    """Each entry has one seating in each round, each board one match, and each outcome is the record's."""
     by_round: dict[int, list[int]] = {}
     for board in state["boards"]:
         by_round.setdefault(board["round"], []).extend(number for number in (board["a"], board["b"]) if number)

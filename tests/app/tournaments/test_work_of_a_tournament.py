@@ -26,11 +26,11 @@ def _never_looks_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def _statements(site: Site) -> Iterator[list[str]]:
-    """Collect the statements that read boards or places, in the block."""
+    """Collect the statements that read boards or seatings, in the block."""
     found: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if statement.startswith("SELECT") and ("boards" in statement or "places" in statement):
+        if statement.startswith("SELECT") and ("boards" in statement or "seatings" in statement):
             found.append(statement)
 
     engine = site.database.engine
@@ -42,12 +42,12 @@ def _statements(site: Site) -> Iterator[list[str]]:
 
 
 async def _reads_whole(site: Site, ticks: int) -> tuple[int, int]:
-    """Let so many ticks pass; how often the places were read, which only the whole tournament needs, and all
+    """Let so many ticks pass; how often the seatings were read, which only the whole tournament needs, and all
     statements."""
     with _statements(site) as found:
         for _ in range(ticks):
             await site.tournament_driver.tick()
-    return sum("FROM places" in statement for statement in found), len(found)
+    return sum("FROM seatings" in statement for statement in found), len(found)
 
 
 async def _until_idle(site: Site) -> None:
@@ -68,7 +68,7 @@ async def test_a_tournament_is_read_whole_only_where_something_is_due(sqlite: st
         with _statements(site) as found:
             await played.resign(tournament.boards[0])
             await _reads_whole(site, TICKS)
-        assert not any("FROM places" in statement for statement in found)
+        assert not any("FROM seatings" in statement for statement in found)
         await asyncio.gather(*(played.resign(board) for board in tournament.boards[1:]))
         await played.next()
         assert len((await played.round(2)).boards) == 6
