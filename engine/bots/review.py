@@ -151,7 +151,7 @@ def accuracy(losses: Sequence[float]) -> float | None:
     turns."""
     if not losses:
         return None
-    return 100 * sum(exp(-STEEPNESS * loss) for loss in losses) / len(losses)
+    return 100 * sum((exp(-STEEPNESS * loss) for loss in losses), 0.0) / len(losses)  # 0.0: an int in C would stay one
 
 
 Judgement = Callable[[Seat, Position], float]
@@ -178,7 +178,7 @@ def _worth(
     none.
     """
     ends = [end for world in worlds if (end := _end(world, planned, plain_end)) is not None]
-    return sum(judgement(seat, end) for end in ends) / len(ends) if ends else None
+    return sum((judgement(seat, end) for end in ends), 0.0) / len(ends) if ends else None
 
 
 def _end(world: Position, planned: Sequence[Action], plain_end: bool) -> Position | None:
