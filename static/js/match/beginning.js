@@ -51,11 +51,14 @@ function toss() {
   return [coin.animate(frames, { duration: COIN_MS, easing: "ease-out", fill: "both" }), gone];
 }
 
-/** Say a line over the middle. @param {string} text */
+/** Say a line over the middle of the table. @param {string} text */
 function say(text) {
   const line = document.createElement("p");
   line.className = "headline";
   line.textContent = text;
+  const { left, width } = sea();
+  line.style.left = `${left}px`;
+  line.style.width = `${width}px`;
   return [show(line)];
 }
 

@@ -122,7 +122,7 @@ export function fortress(seat) {
 
 /** The rectangle of the sea, where the lanes lie: the middle of the table. @returns {Box} */
 export function sea() {
-  return (one(".sea") ?? one("#table") ?? document.documentElement).getBoundingClientRect();
+  return (one(".sea") ?? one("#main") ?? document.documentElement).getBoundingClientRect();
 }
 
 /** Return whether the lanes are columns, the viewer's realm below. */
