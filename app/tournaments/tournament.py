@@ -124,8 +124,9 @@ class StoredTournament:
 
     @cached_property
     def faces(self) -> Mapping[int, str]:
-        """The pictures of its entries by their slugs; of a large field those of the first three alone."""
-        first = self.standings[:PODIUM] if len(self.entries) > FACED else self.entries
+        """The pictures of its entries by their slugs; of a large field those of the first three alone, at its end."""
+        podium = self.standings[:PODIUM] if self.status == "over" else ()
+        first = podium if len(self.entries) > FACED else self.entries
         return {one.number: self.entry(one.number).face for one in first}
 
     @cached_property
