@@ -117,7 +117,15 @@ class WebKit:
         self._perform({"type": "key", "id": "keys", "actions": strokes(keys)})
 
     def _perform(self, source: Mapping[str, Any]) -> None:
-        self._post("/actions", actions=[source])
+        """Perform actions. The driver itself fails now and then, without a word: once more then, with everything let
+        go; what was done already would be seen in the page."""
+        try:
+            self._post("/actions", actions=[source])
+        except EngineError as error:
+            if not str(error).rstrip().endswith("unknown error:"):
+                raise
+            self._send("DELETE", f"{self._session}/actions")
+            self._post("/actions", actions=[source])
 
     def resize(self, width: int, height: int) -> None:
         """Give the window such a size that the page in it has this one."""
