@@ -26,6 +26,7 @@ from app.seconds import DAY
 from app.signals import Signal
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
+from app.store.ids import new_token
 
 COOKIE_SECONDS: Final = 400 * DAY  # browsers keep none longer
 CACHED: Final = 20_000
@@ -139,7 +140,7 @@ class PlayerService:
 
         `program` makes it a bot account that nobody owns.
         """
-        token = secrets.token_urlsafe(32)
+        token = new_token()
         return await self._create(name, hash_of(token), program=program), token
 
     async def create_bot(self, owner: Player, name: str | None) -> Player:

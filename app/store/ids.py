@@ -1,4 +1,4 @@
-"""Ids in links: of matches, decks, designed cards; the codes of invitations."""
+"""Ids in links: of matches, decks, designed cards; the codes of invitations; tokens of programs."""
 
 from __future__ import annotations
 
@@ -8,14 +8,24 @@ from typing import Final
 
 BYTES: Final = 12
 LENGTH: Final = 16  # so many characters are 12 bytes
+TOKEN_BYTES: Final = 32
 
 
 def new_id() -> str:
-    """Return an id that cannot be guessed. It ends in a letter or digit.
+    """Return an id that cannot be guessed. It begins and ends in a letter or digit.
 
-    Chats leave other characters at the end out of a link.
+    Chats leave other characters at the end out of a link; a command line takes what begins with a dash for an option.
     """
-    while not (made := secrets.token_urlsafe(BYTES))[-1].isalnum():
+    return _random(BYTES)
+
+
+def new_token() -> str:
+    """Return a secret for a program, which begins and ends like an id."""
+    return _random(TOKEN_BYTES)
+
+
+def _random(size: int) -> str:
+    while not ((made := secrets.token_urlsafe(size))[0].isalnum() and made[-1].isalnum()):
         pass
     return made
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +16,7 @@ from app.players.scopes import Scopes, read_scopes, written
 from app.players.service import PlayerService, hash_of
 from app.store.database import Database, StoredRow
 from app.store.group_commit import Writer
-from app.store.ids import new_id
+from app.store.ids import new_id, new_token
 
 MOST_TOKENS: Final = 20
 MOST_BOTS: Final = 10
@@ -87,7 +86,7 @@ class TokenService:
 
         AppError(too_many_tokens).
         """
-        secret, now = secrets.token_urlsafe(32), time.time()
+        secret, now = new_token(), time.time()
         token = Token(new_id(), player, clean_text(label, LABEL_LENGTH), scopes, now, None)
         row = {
             "id": token.id,

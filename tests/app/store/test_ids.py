@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from app.store.ids import LENGTH, linked, new_id
+from app.store.ids import LENGTH, linked, new_id, new_token
 from tests.support.cases import in_turn
 
 
-def test_an_id_ends_in_a_letter_or_a_digit_so_that_no_chat_cuts_it_off() -> None:
-    made = {new_id() for _ in range(3000)}
-    assert len(made) == 3000
-    assert all(len(each) == LENGTH and each[-1].isalnum() and each.isascii() for each in made)
+def test_no_chat_cuts_off_the_end_of_an_id_and_no_command_line_takes_it_or_a_token_for_an_option() -> None:
+    for make, length in ((new_id, LENGTH), (new_token, 43)):
+        made = {make() for _ in range(3000)}
+        assert len(made) == 3000
+        assert all(len(one) == length and one.isascii() and (one[0] + one[-1]).isalnum() for one in made)
 
 
 @in_turn(
