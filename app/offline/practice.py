@@ -83,7 +83,7 @@ class PracticeAlone:
 
     @property
     def status(self) -> str:
-        """What a list of what was begun calls it."""
+        """The word for it in the list of what was begun."""
         return "practice"
 
     def snapshot(self) -> list[Encoded]:

@@ -200,7 +200,7 @@ PARTS: Final = (
     (sa.select(boards), (boards.c.round, boards.c.board)),
     (sa.select(seatings), (seatings.c.round, seatings.c.board, seatings.c.side)),
 )
-"""What is stored of a tournament in other tables than its own, and in which order."""
+"""The other tables that hold parts of a tournament, and the order of their rows."""
 
 
 def load(tournament_id: str) -> Query[StoredTournament]:

@@ -207,7 +207,7 @@ def placed(position: Position) -> Iterator[tuple[Card, int]]:
 
 
 CARD = ("incantation", "cost", "attack", "health", "auras", *PLAIN)
-"""What is printed on a card and counts for its value."""
+"""The printed numbers and abilities of a card that count for its value."""
 
 
 def card_numbers(card: Card) -> list[float]:

@@ -14,7 +14,7 @@ KnownDecks = dict[Seat, list[str] | None]
 
 
 class DraftView(TypedDict):
-    """Who picks `first` in this `round`, and how many cards are `left` in the draw pile."""
+    """A draft: the seat that picks `first` in this `round`, and the number of cards `left` in the draw pile."""
 
     first: Seat
     revealed: list[str]
