@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
+from tools.i18n.carrying import carry_over, unflag
 from tools.i18n.extraction import ROOT, pybabel
 from tools.i18n.faults import forms_of
 
@@ -35,13 +36,16 @@ def read(path: Path) -> Catalog:
 
 
 def update(template: Path, locales: Path) -> bool:
-    """Bring all catalogues up to date; True if that succeeded. No text is marked as a format: Babel sees it."""
+    """Bring all catalogues up to date; True if that succeeded."""
     where = (f"--input-file={template}", f"--output-dir={locales}")
+    texts = read(template)
     for language in languages(locales):
+        path = path_of(locales, language)
+        if path.exists():
+            carry_over(path, texts)
         if pybabel("update", *UPDATE, *where, f"--locale={language}"):
             return False
-        path = path_of(locales, language)
-        path.write_text(path.read_text("utf-8").replace("\n#, python-format\n", "\n"), "utf-8")
+        unflag(path)
     return True
 
 
