@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from app.i18n import current_language, gettext
-from app.i18n.formats import LocalMoment, moment, utc
+from app.i18n.formats import LocalMoment, isolated, moment, utc
 from engine.errors import TEMPLATES as ENGINE_TEMPLATES
 from engine.errors import EngineError, Term
 
@@ -50,7 +50,10 @@ class Code(Enum):
     invite_needed = 403, "This site is by invitation only: open the link in your invitation first."
     no_such_invite = 422, "This invitation is unknown, used up or expired: ask the host of this site for another."
     no_such_session = 404, "You have no such device: perhaps it has already been signed out."
-    unknown_recovery_code = 422, "This is no recovery code of this site: compare it with yours, character by character."
+    unknown_recovery_code = (
+        422,
+        "This is not a recovery code of this site: compare it with yours, character by character.",
+    )
     ticket_expired = 422, "That took too long, or has already been used: please start again."
     passkeys_need_https = 409, "Passkeys only work on sites with https. Here you can use a recovery code instead."
     passkeys_need_name = (
@@ -91,7 +94,7 @@ class Code(Enum):
     push_silent = 503, "This browser's notification service does not respond: please try again later."
     bad_push = 422, "This site does not support this browser's notification service."
     bad_hook = 422, "Messages can be sent only to an address that begins with https:// and is open to the internet."
-    no_such_calendar = 404, "There is no calendar at this address: it may have been renewed."
+    no_such_calendar = 404, "There is no calendar at this address: it may have been replaced."
     hook_silent = 503, "That address did not accept the message."
     bad_setting = 422, "There is no such setting, or it cannot have that value."
     # matches
@@ -128,7 +131,7 @@ class Code(Enum):
     draw_by_offer = 422, "A draw is offered and accepted: it is not an action."
     no_draw_offer = 409, "There is no offer of a draw to answer."
     takeback_by_offer = 422, "A finished turn can be taken back only if your opponent agrees: ask first."
-    pairs_by_link = 422, "With two on a side the table is by link only: do not list it."
+    pairs_by_link = 422, "A table with two on a side is joined by link and cannot be listed."
     pairs_unrated = 422, "A match with two on a side is never rated."
     pairs_of_people = 422, "Only people can share a side: against a computer, only yours can be shared."
     partners_turn = 403, "It is your partner's turn: the two of you alternate."
@@ -158,7 +161,7 @@ class Code(Enum):
         "The computer is still thinking in %(number)s of your matches: continue those first.",
     )
     no_hints_here = 403, "Hints are only for games against the computer: this match is between two people."
-    no_hint_before_play = 409, "Hints begin with the first turn."
+    no_hint_before_play = 409, "Hints are available from the first turn on."
     no_hint_now = 409, "Hints are for your own turn: there is nothing for you to decide right now."
     opponent_left = 409, "Your opponent has left this site for good."
     stale_offer = 409, "The other player was faster: look again."
@@ -266,7 +269,7 @@ class Code(Enum):
     # deals
     deal_unfinished = 403, "These are the cards of a deal that you have not finished: play it first."
     deal_played = 409, "You have already played this deal, and the match has been deleted since."
-    no_hints_in_deals = 409, "There are no hints in a deal that others play, too."
+    no_hints_in_deals = 409, "There are no hints in a deal that others also play."
     no_deal_here = 409, "Only a finished match against the automaton can be passed on as a deal."
     # details of a malformed request, as the end of that sentence
     wrong_game = 400, "that game cannot be searched for"
@@ -275,7 +278,7 @@ class Code(Enum):
     sent_unknown = 400, '"%(key)s" does not belong here'
     sent_whole = 400, '"%(key)s" must be a whole number'
     sent_number = 400, '"%(key)s" must be a number'
-    sent_text = 400, '"%(key)s" must be a text'
+    sent_text = 400, '"%(key)s" must be text'
     sent_truth = 400, '"%(key)s" must be true or false'
     sent_list = 400, '"%(key)s" must be a list'
     sent_object = 400, '"%(key)s" must be an object'
@@ -365,7 +368,7 @@ def _shown(value: object) -> object:
     """Return a parameter of a refusal as the visitor reads it."""
     match value:
         case Term("card", slug, english):
-            return current_language().cards.get(slug or "", english)
+            return isolated(current_language().cards.get(slug or "", english))
         case Term("ability", _, english):
             return gettext(english)
         case LocalMoment(at):

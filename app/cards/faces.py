@@ -206,9 +206,9 @@ def _tokens_in_play(creature: InPlay, cards: list[Card]) -> tuple[AbilityToken, 
 
 
 def _label(creature: InPlay, tokens: tuple[AbilityToken, ...], wounds: int) -> str:
-    name = wording.card_name(creature.card)
+    name = wording.name_in_text(creature.card)
     if creature.over:
-        name = _("%(card)s carrying %(symbiote)s", card=name, symbiote=wording.card_name(creature.over))
+        name = _("%(card)s carrying %(symbiote)s", card=name, symbiote=wording.name_in_text(creature.over))
     parts = [name, _("attack %(attack)s, health %(left)s", attack=creature.attack, left=creature.left)]
     if wounds:
         parts.append(ngettext("%(n)s damage", "%(n)s damage", wounds, n=wounds))

@@ -93,6 +93,6 @@ def _notes() -> dict[str, list[str]]:
         ],
         "vulnerability": [
             _("X is worked out for each target separately, also when it splashes or pierces."),
-            _("Given by an Aura or a Symbiote it replaces the printed attack."),
+            _("When an Aura or a Symbiote gives it, it replaces the printed attack."),
         ],
     }

@@ -32,7 +32,7 @@ def starters(taken: frozenset[int] = frozenset()) -> list[Starter]:
         1: (_("The Stalwarts"), _("Sturdy creatures and big spells.")),
         2: (_("The Pack"), _("Hard hitters that help each other.")),
         3: (_("The Outlaws"), _("Quick strikes, splash and spite.")),
-        4: (_("The Sprinters"), _("Runs in, hits first, asks later.")),
+        4: (_("The Sprinters"), _("Run in, hit first, ask later.")),
     }
     return [
         Starter(number, *words[number], tuple(cards.ALL[slug] for slug in cards.preconstructed(number)))

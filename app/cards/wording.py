@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.i18n import DEFAULT, LANGUAGES, _, current_language, ngettext, once_in_each_language
 from app.i18n.comparing import plain
+from app.i18n.formats import isolated
 from engine import abilities
 from engine.cards import Card
 
@@ -157,7 +158,7 @@ def _incantation_clauses() -> dict[str, str]:
         "regeneration": _("every target damaged mends your Stronghold"),
         "vulnerability": _("the target is left with 1 health"),
         "perforation": _("the creature behind the target takes the same"),
-        "splash": _("so does the same place of the other lane"),
+        "splash": _("so does the same place in the other lane"),
         "sharpening": _("excess damage carries over to the opposing Stronghold"),
     }
 
@@ -228,6 +229,12 @@ def kind_name(kind: str) -> str:
 def card_name(card: Card) -> str:
     """Return the name of a card in the current language as it is printed, English where there is none."""
     return current_language().cards.get(card.slug or "", card.name)
+
+
+def name_in_text(card: Card) -> str:
+    """Return a card's name for a sentence of plain text, set apart where it may be written the other way: without that
+    a Hebrew sentence shows "Boom!" as "!Boom"."""
+    return isolated(card_name(card))
 
 
 def card_names(card: Card) -> dict[str, str]:

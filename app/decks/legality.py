@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.wording import card_name
+from app.cards.wording import name_in_text
 from app.i18n import _, formats, ngettext
 from engine import cards, editions
 from engine.editions import Edition
@@ -81,7 +81,7 @@ def _count(have: int, rules: Edition) -> str:
 
 
 def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
-    strangers = [card_name(cards.ALL[slug]) for slug in slugs if cards.ALL[slug].set not in rules.sets]
+    strangers = [name_in_text(cards.ALL[slug]) for slug in slugs if cards.ALL[slug].set not in rules.sets]
     if not strangers:
         return ""
     if len(strangers) > 2:

@@ -22,6 +22,8 @@ from babel import Locale
 
 LOCALES = Path(__file__).parent / "locales"
 DEFAULT = "en"
+COUNTRIES: Final = {"en": "en_GB", "pt": "pt_PT"}
+"""Languages that say no country, and the one whose words they have: CLDR would take the United States, and Brazil."""
 SHARE: Final = "catalogue\x04share"
 MADE_OF: Final = "catalogue\x04made of"
 
@@ -47,11 +49,16 @@ class Language:
         """Babel's locale of the language, which formats numbers, days and lists."""
         return _locale(self.code)
 
+    @property
+    def tag(self) -> str:
+        """The language for browsers, as `lang` has it, with the country whose formats and voice it has: "pt-PT"."""
+        return str(self.locale).replace("_", "-")
+
 
 @cache
 def _locale(code: str) -> Locale:
     """Parsed once: it is needed several times at each move."""
-    return Locale.parse(code)
+    return Locale.parse(COUNTRIES.get(code, code))
 
 
 class Texts(gettext.GNUTranslations):

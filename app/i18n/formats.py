@@ -1,6 +1,7 @@
 """Numbers, days, lists and names as the language of the visitor writes them; templates have each as a filter, too."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ from markupsafe import Markup
 from app.i18n.current import current_language
 from engine import narration
 
+MAQAF: Final = "־"
+_JOINED: Final = re.compile(r"(ו)\{(\d+)\}")
+_MARKUP: Final = re.compile(r"<[^>]*>")
 UNITS: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
@@ -85,7 +89,13 @@ def listing(words: Iterable[str]) -> str:
     """Return words as a list of a sentence: "Ogre, Elf, and Troll"; of pieces of HTML it is one, too."""
     found = list(words)
     pattern = format_list([f"{{{place}}}" for place in range(len(found))], locale=current_language().locale)
-    return _around(found)(pattern).format(*found)
+    return _around(found)(_JOINED.sub(lambda joined: _hyphenated(joined, found), pattern)).format(*found)
+
+
+def _hyphenated(joined: re.Match[str], words: list[str]) -> str:
+    """Return the Hebrew "and" with what it is joined to: before a word in other letters a maqaf stands between."""
+    word = next((letter for letter in _MARKUP.sub("", words[int(joined[2])]) if letter.isalnum()), "א")
+    return joined[0] if "א" <= word <= "ת" else f"{joined[1]}{MAQAF}{{{joined[2]}}}"
 
 
 def series(words: Iterable[str]) -> str:

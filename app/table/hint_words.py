@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.cards.notation import card_of
-from app.cards.wording import card_name
+from app.cards.wording import name_in_text
 from app.i18n import _, formats, ngettext
 from engine.actions import ATTACK, ATTACK_ALL, END_TURN, Cast, Order, Play, PlayChampion
 from engine.bots.advice import PLAIN, Effects, NamedAction
@@ -156,4 +156,4 @@ def _names(cards: Sequence[CardNotation]) -> str:
 def _name(card: CardNotation | None) -> str:
     """Return the name of a card; a play always has one."""
     assert card is not None
-    return card_name(card_of(card))
+    return name_in_text(card_of(card))

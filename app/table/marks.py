@@ -11,7 +11,7 @@ import re
 from typing import Final, NamedTuple, cast
 
 from app.cards.notation import card_of
-from app.cards.wording import card_name
+from app.cards.wording import name_in_text
 from app.i18n import _, pgettext
 from app.i18n.formats import isolated, listing
 from app.table.pieces import HIDDEN
@@ -95,7 +95,7 @@ def _spot_words(spot: MarkSpot, names: BySeat[str], view: View | None) -> str:
     if card is None:
         return place
     # Translators: a card and where it lies: "Ogre (Anna's mountain lane, creature 1)".
-    return pgettext("card", "%(card)s (%(place)s)", card=card_name(card_of(card)), place=place)
+    return pgettext("card", "%(card)s (%(place)s)", card=name_in_text(card_of(card)), place=place)
 
 
 def _place_words(spot: MarkSpot, player: str) -> str:

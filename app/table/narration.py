@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from app.cards.notation import card_of
-from app.cards.wording import card_name
+from app.cards.wording import name_in_text
 from app.i18n import gettext, ngettext, once_in_each_language
 from app.i18n.formats import isolated
 from engine import narration
@@ -27,7 +27,7 @@ class _Visitors:
 
     def card(self, card: CardNotation) -> str:
         """Return the name of a card as it is printed in this language."""
-        return _printed(card) if isinstance(card, str) else isolated(card_name(card_of(card)))
+        return _printed(card) if isinstance(card, str) else name_in_text(card_of(card))
 
 
 class _Marking(_Visitors):
@@ -44,7 +44,7 @@ class _Marking(_Visitors):
 
 @once_in_each_language
 def _printed(slug: str) -> str:
-    return isolated(card_name(card_of(slug)))
+    return name_in_text(card_of(slug))
 
 
 @once_in_each_language

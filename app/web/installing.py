@@ -56,7 +56,7 @@ def _manifest(request: Request) -> dict[str, object]:
         "name": _("Clash of Decks"),
         "short_name": _("Clash of Decks"),
         "description": _("A card game for two, free in the browser: play a friend by link, the computer, or alone."),
-        "lang": current_language().code,
+        "lang": current_language().tag,
         "dir": current_language().direction,
         "categories": ["games"],
         "background_color": "#10181d",

@@ -61,7 +61,7 @@ def test_what_a_browser_refuses_or_takes_away_is_said_and_loses_nothing(visitors
     page.context.add_init_script(WORKERS)
     page.goto("/solo")
     page.wait_for_function(CONTROLLED)
-    switch = page.get_by_role("checkbox", name="Keep for offline")
+    switch = page.get_by_role("checkbox", name="Save for offline play")
     room(page, 4_000_000)
     switch.check()
     expect(page.locator("[data-keep=failed]")).to_be_visible(timeout=READY)

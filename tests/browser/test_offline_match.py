@@ -32,7 +32,7 @@ def page(visitors: Visitors) -> Page:
 
 
 def keep(page: Page) -> None:
-    page.get_by_role("checkbox", name="Keep for offline").check()
+    page.get_by_role("checkbox", name="Save for offline play").check()
     expect(page.locator("[data-keep=on]")).to_be_visible(timeout=READY)
 
 
@@ -91,7 +91,7 @@ def test_a_kept_game_is_played_to_its_end_without_a_connection(visitors: Visitor
     page.goto("/matches")
     expect(page.locator("#offline-played")).to_be_hidden()
     page.goto("/settings")
-    switch = page.get_by_role("checkbox", name="Keep for offline")
+    switch = page.get_by_role("checkbox", name="Save for offline play")
     expect(switch).to_be_checked()  # when it is known what is kept
     switch.uncheck()
     expect(page.locator("[data-keep=off]")).to_be_visible()

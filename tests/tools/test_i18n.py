@@ -67,7 +67,7 @@ CHANGES = (  # what became of a text: the same text, or another one that is tran
     ("Open The Door", "Open the door", True),
     ("You are about to leave it.", "You will have to leave it.", False),
     ("The other enters by a link", "The others enter by a link", False),
-    ("Only watch", "Just watch", True),
+    ("Only watch it", "Just watch it", True),
     ("Leave it now", "Leave it", True),
     ("%(name)s waits for you", "%(name)s is waiting for you", False),
     ("Gone", "Here", False),

@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from modulefinder import ModuleFinder
 from pathlib import Path
 
+from babel.core import get_global
 from jinja2 import Environment
 from jinja2.meta import find_referenced_templates
 
@@ -100,7 +101,17 @@ def _package(name: str) -> Iterator[tuple[str, Path]]:
 
 def _is_wanted(path: Path) -> bool:
     """True for a file of the site's languages, of all that Babel knows."""
-    return path.suffix != ".dat" or path.stem in {"root", "global", *LANGUAGES}
+    return path.suffix != ".dat" or path.stem in {"root", "global", *_locales()}
+
+
+def _locales() -> Iterator[str]:
+    """Yield the locales of the site's languages, and those that they are told apart from: en_GB, en_001 and en."""
+    exceptions = get_global("parent_exceptions")
+    for language in LANGUAGES.values():
+        name = str(language.locale)
+        while name and name != "root":
+            yield name
+            name = exceptions.get(name) or name.rpartition("_")[0]
 
 
 def compiled_package(folder: Path) -> Path:

@@ -148,7 +148,7 @@ def choices() -> dict[str, object]:
         "rated": [("yes", _("Rated")), ("no", _("Friendly"))],
         "set_choices": [("starter", _("Initiation Pack")), ("all", _("All sets"))],
         "champion_choices": [("no", _("Without")), ("optional", _("If both agree")), ("yes", _("With"))],
-        "decks_shown": [("end", _("To all at the end")), ("opponents", _("To opponents before, too"))],
+        "decks_shown": [("end", _("To all at the end")), ("opponents", _("Also to opponents, beforehand"))],
         "streaks": [
             ("yes", _("After two wins in a row, further wins count double")),
             ("no", _("Every win counts the same")),

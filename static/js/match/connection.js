@@ -101,7 +101,7 @@ function begun() {
 /** Let the worker open the match. The system may end it at any time, and says nothing: the lock that it holds becomes free. */
 function start() {
   const life = crypto.randomUUID();
-  worker.postMessage({ id, wishes, language: document.documentElement.lang, life, match: unkept });
+  worker.postMessage({ id, wishes, language: document.documentElement.dataset.language ?? "", life, match: unkept });
 }
 
 /** Go on from the record; what was on its way is played again by hand. */
@@ -141,7 +141,7 @@ window.fetch = (input, init) => {
   const { pathname, search } = new URL(input instanceof Request ? input.url : input, location.href);
   if (!OURS.test(pathname)) return fetch(input, init);
   const number = asked.size;
-  worker.postMessage({ ask: pathname + search, number, language: document.documentElement.lang });
+  worker.postMessage({ ask: pathname + search, number, language: document.documentElement.dataset.language ?? "" });
   return new Promise((resolve) => asked.set(number, resolve));
 };
 

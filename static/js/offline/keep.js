@@ -1,4 +1,4 @@
-// The switch "Keep for offline": everything that a table needs without a connection, kept in this browser, and removed again.
+// The switch "Save for offline play": everything that a table needs without a connection, kept in this browser, and removed again.
 
 import { all, byId } from "../dom.js";
 import { FILES, isWhole, kept, MANIFEST, PAGES, PREFIX, ZIPPED } from "./kept.js";

@@ -1,6 +1,6 @@
 // Where Python finds what plays and draws a table: the pack that tools/offline/build.py makes.
 
-const OF_LANGUAGE = /\/(?:locales|locale-data)\/(\w\w)\b/;
+const OF_LANGUAGE = /\/(?:locales|locale-data)\/(\w\w)(?=[._/])/;
 
 /**
  * Write a pack's files below a folder, as parts of its memory; of the languages only English and this one, if one is named.

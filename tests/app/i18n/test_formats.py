@@ -30,10 +30,10 @@ def written() -> list[str]:
 
 def test_english() -> None:
     assert written() == [
-        "1,234", "0.50", "1500", "+7", "-12", "57%", "57.5%", "Apr 15, 2022", "Ogre and Elf",
-        "Ogre, Elf, and Troll", "Ogre, Elf, Troll", "",
+        "1,234", "0.50", "1500", "+7", "-12", "57%", "57.5%", "15 Apr 2022", "Ogre and Elf",
+        "Ogre, Elf and Troll", "Ogre, Elf, Troll", "",
     ]  # fmt: skip
-    assert formats.utc(A_DAY).replace("\u202f", " ") == "4/15/22, 5:20 AM UTC"
+    assert formats.utc(A_DAY) == "15/04/2022, 05:20 UTC"
 
 
 def test_swedish() -> None:
@@ -71,3 +71,21 @@ def test_names_are_set_apart_where_they_may_run_the_other_way(monkeypatch: pytes
     assert [formats.isolated(name) for name in ("Ann", "Zoë", "דנה")] == ["Ann", "Zoë", "\u2068דנה\u2069"]
     with use_language("he"):
         assert [formats.isolated(name) for name in ("Ann", "דנה")] == ["\u2068Ann\u2069", "\u2068דנה\u2069"]
+
+
+def test_a_hebrew_and_has_a_maqaf_before_other_letters() -> None:
+    with use_language("he"):
+        latin = [formats.isolated(name) for name in ("Ogre", "Boom!")]
+        assert formats.listing(latin) == "\u2068Ogre\u2069 ו־\u2068Boom!\u2069"
+        assert formats.listing([formats.bdi("Ogre"), formats.bdi("Elf")]) == "<bdi>Ogre</bdi> ו־<bdi>Elf</bdi>"
+        assert formats.listing(["Ogre", "7"]) == "Ogre ו־7"
+        assert formats.listing(["Ogre", formats.isolated("דנה")]) == "Ogre ו\u2068דנה\u2069"
+        assert formats.listing([formats.bdi("Ogre"), formats.bdi("דנה")]) == "<bdi>Ogre</bdi> ו<bdi>דנה</bdi>"
+
+
+def test_english_and_portuguese_have_the_formats_and_the_voice_of_europe() -> None:
+    assert {code: LANGUAGES[code].tag for code in ("en", "pt", "fr", "he")} == {
+        "en": "en-GB", "pt": "pt-PT", "fr": "fr", "he": "he",
+    }  # fmt: skip
+    with use_language("pt"):
+        assert (formats.number(12345), formats.day(A_DAY)) == ("12\xa0345", "15/04/2022")

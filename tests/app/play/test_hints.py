@@ -6,11 +6,14 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from app.errors import SENTENCES
+from app.errors import SENTENCES, AppError
+from app.i18n import use_language
 from app.table import hint_words
 from engine import actions
 from engine.actions import ActionNotation, At
 from engine.bots.advice import Effects, NamedAction
+from engine.cards import ALL
+from engine.errors import IllegalAction
 from tests.support.boards import opened
 from tests.support.bots import when_due
 from tests.support.cases import case
@@ -113,3 +116,12 @@ def test_a_turn_that_gains_nothing_countable_says_what_it_is_good_for() -> None:
     assert _why(quiet=True)[0] == "Nothing falls this turn, but it sets you up for the next ones."
     assert _why(quiet=False)[0] == "An attack alone would do as much now, but this sets you up for the next turns."
     assert _why(plain=True)[0] == "No play would serve you better right now."
+
+
+def test_names_of_cards_in_hebrew_sentences_keep_their_own_direction() -> None:
+    aimed: Any = {"type": "play", "hand": 0, "target": {"player": "B", "lane": "top", "index": 0}}
+    boom, ogre = "\u2068Boom!\u2069", "\u2068Ogre\u2069"
+    with use_language("he"):
+        assert boom in _first(aimed, "boom", "ogre") and ogre in _first(aimed, "boom", "ogre")
+        assert f"{ogre} ו־{boom}" in _why(felled=("ogre", "boom"))[0]
+        assert boom in AppError(IllegalAction("champion_in_deck", card=ALL["boom"].term)).sentence

@@ -11,7 +11,8 @@ from app.i18n import LANGUAGES, Language
 from tests.support.cases import in_turn
 
 BUTTON = re.compile(
-    r'<button type="submit" name="language" value="(\w+)" lang="\1" dir="(ltr|rtl)"( aria-current="true")?>'
+    r'<button type="submit" name="language" value="(\w+)" lang="\1(?:-[A-Z]{2})?" dir="(ltr|rtl)"'
+    r'( aria-current="true")?>'
 )
 HERE = "http://testserver"
 
@@ -50,4 +51,6 @@ def test_it_stands_on_every_page_but_not_where_it_would_lose_one(
     shown_once = visitor.post("/account/recovery-code")
     assert 'id="recovery-code"' in shown_once.text and BUTTON.findall(shown_once.text) == []
     assert visitor.post("/language", data={"language": "sv"}, headers={"Referer": HERE + match}).url.path == match
-    assert '<html lang="sv"' in visitor.get(match).text
+    assert '<html lang="sv" dir="ltr" data-language="sv"' in visitor.get(match).text
+    visitor.post("/language", data={"language": "pt"})
+    assert '<html lang="pt-PT" dir="ltr" data-language="pt"' in visitor.get("/").text

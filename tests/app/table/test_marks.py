@@ -51,6 +51,6 @@ def test_they_name_the_cards_that_the_reader_knows_and_no_others() -> None:
         "an arrow from Zombie (Ann's hand, place 2) to Ogre (Bob's mountain lane, creature 1)"
     )
     assert words("Bh1 Bh0 Bt5", match) == (
-        "a ring around Bob's hand, place 2, a ring around Bob's hand, place 1, "
+        "a ring around Bob's hand, place 2, a ring around Bob's hand, place 1 "
         "and a ring around Bob's mountain lane, creature 6"
     )

@@ -23,7 +23,7 @@ def test_the_manifest_names_pictures_that_are_there(visitor: TestClient) -> None
     answer = visitor.get("/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
-    assert (manifest["name"], manifest["display"], manifest["lang"]) == ("Clash of Decks", "standalone", "en")
+    assert (manifest["name"], manifest["display"], manifest["lang"]) == ("Clash of Decks", "standalone", "en-GB")
     for icon in manifest["icons"]:
         picture = visitor.get(icon["src"])
         assert picture.headers["cache-control"].endswith("immutable")
