@@ -262,7 +262,7 @@ class Code(Enum):
     # puzzles
     puzzle_over = 409, "This attempt is over: try again, or take the next puzzle."
     not_in_puzzle = 422, "In a puzzle only the plays of this turn count."
-    # one's own mistakes
+    # a player's own mistakes
     no_mistakes = 409, "No turn of yours in this match is clear enough to practise, or it has not been analysed yet."
     mistake_over = 409, "This attempt is over: try again, or take the next one."
     not_in_mistake = 422, "Here only the plays of this turn count."

@@ -1,7 +1,7 @@
 """The engine's refusals: one exception for actions and one for positions.
 
 Every refusal has a code and an English sentence made from `SENTENCES`; the sentence's template and parameters travel
-with the exception so that a caller can translate it. What is wrong in particular is a refusal, too: the parameter
+with the exception so that a caller can translate it. A detail is a refusal, too: the parameter
 `detail` of the first five, a code of `DETAILS` with a phrase that ends their sentence.
 """
 
@@ -178,9 +178,9 @@ DETAILS: dict[str, str] = {
     "too_many_cards": "there are more than %(most)s cards in it, Champions apart",
     "winner_over": "a match has a winner when it is over, and only then",
     "pending_phase": "cards are pending in the order phase and only in it",
-    "pending_owner": "what is pending is not an order of a human player's cards",
+    "pending_owner": "the pending cards are not an order of a human player's cards",
     "pending_many": "more cards are pending than can be destroyed together",
-    "pending_then": "what is pending cannot be resumed",
+    "pending_then": "the pending cards cannot be resumed",
     # records
     "record_parts": "it has the parts %(keys)s, no others",
     "record_setup": "its setup is an object; edition and mode stand outside it",

@@ -1,8 +1,8 @@
-"""Going back: undo of one's own plays within the turn, and takeback of a finished turn.
+"""Going back: undo of a player's own plays within the turn, and takeback of a finished turn.
 
 Neither is a rule of the game; they are courtesies. Plays can be undone until the attack, as long as they
-revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. What has been
-seen meanwhile stays known (R2.5a): a card that was shown is known wherever it lies again, and no other card is.
+revealed nothing (R3.2); a takeback needs the opponent's consent, which is the caller's business. Cards that were
+seen meanwhile stay known (R2.5a): a card that was shown is known wherever it lies again, and no other card is.
 """
 
 from __future__ import annotations

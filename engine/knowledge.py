@@ -1,6 +1,6 @@
 """A player's knowledge as a position to think about: a view (R2.5a), the facts of the match, and cards by chance.
 
-A world is a whole position whose view for the player equals theirs: what is hidden from them has been drawn
+A world is a whole position whose view for the player equals theirs: the hidden cards have been drawn
 from the cards that can still lie there. Cards in a hand that have been seen keep their places in the view, so that a
 view and the decks, as far as they are public, are all that an attentive player remembers.
 """

@@ -35,7 +35,7 @@ class StepNote(NamedTuple):
 
 
 class StepNoteNotation(TypedDict):
-    """A note in the notation; what is empty is left out."""
+    """A note in the notation, without its empty parts."""
 
     step: int
     text: NotRequired[str]

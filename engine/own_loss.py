@@ -1,4 +1,4 @@
-"""One's own fortress that an action would destroy, which a player may want to think about twice."""
+"""A player's own fortress that an action would destroy, which a player may want to think about twice."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def play(position: Position, action: Play, log: Log) -> None:
 
 
 def _pay(position: Position, cost: int, log: Log) -> None:
-    """Spend mana; what is missing with Blood Price wounds one's own fortress, one at a time (R13.2)."""
+    """Spend mana; what is missing with Blood Price wounds the player's own fortress, one at a time (R13.2)."""
     missing = max(0, cost - position.mana)
     position.mana = max(0, position.mana - cost)
     if not missing:

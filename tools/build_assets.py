@@ -1,5 +1,5 @@
 """Copy what the browser needs from node_modules to static/vendor: htmx, SortableJS, fonts, icons, the API's pages, and
-what older browsers need on top: popovers, and colours without `light-dark()` (plain_colours.py).
+what older browsers need on top, popovers, and colours without `light-dark()` (plain_colours.py).
 
 Only the icons named in the data files below are taken, each as a file of its own with a <symbol id="i-NAME">, so that a
 page loads those that it shows: <svg><use href="…/icons/NAME.svg#i-NAME"/></svg>. The pictures of the installed site are

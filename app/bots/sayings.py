@@ -100,7 +100,7 @@ SAYINGS: Final[Mapping[str, Callable[[], Sayings]]] = {
         wins=_("It ended as it had to."),
         loses=_("Strange. In none of my visions did you smile."),
     ),
-    # Translators: the sea itself: few words, never "I".
+    # Translators: the sea itself, of few words, never "I".
     "the-tide": lambda: Sayings(
         greets=_("The water rises."),
         hurt=_("The wave breaks. Another follows."),

@@ -48,7 +48,7 @@ class Thinkers:
 
     @contextmanager
     def urgent(self) -> Iterator[None]:
-        """Count as a question within the block: what is not urgent waits."""
+        """Count as a question within the block, so that less urgent work waits."""
         self.asking += 1
         try:
             yield

@@ -59,7 +59,7 @@ class DeckOut(BaseModel):
 
 
 class DecksOut(BaseModel):
-    """One's own decks, the one changed last first."""
+    """Your own decks, the one changed last first."""
 
     decks: list[DeckOut]
 

@@ -86,7 +86,7 @@ def _foreign(slugs: tuple[str, ...], rules: Edition) -> str:
         return ""
     if len(strangers) > 2:
         return _(
-            "For %(edition)s: %(n)s cards are not in the Initiation Pack: %(card)s and others.",
+            "For %(edition)s: %(n)s cards are not in the Initiation Pack (%(card)s and others).",
             edition=rules.name,
             n=len(strangers),
             card=strangers[0],

@@ -1,4 +1,4 @@
-"""Sockets: admission, and their incoming messages: well formed, of limited size and rate."""
+"""Sockets: admission, and incoming messages, well formed, of limited size and rate."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ INTERNAL_ERROR: Final = 1011
 async def serve(socket: WebSocket, kind: str, admit: Admit[T], talk: Talk[T]) -> None:
     """Accept a socket of this kind, if `admit` does not refuse it, and let `talk` serve it until it closes.
 
-    Who is admitted is not asked again: what changes that ends the socket (`app/players/bans/socket_guard.py`).
+    The admission is not checked again: a change ends the socket (`app/players/bans/socket_guard.py`).
     """
     with contextlib.suppress(WebSocketDisconnect):
         try:
@@ -100,7 +100,7 @@ class Connection:
         return malformed(Code.wrong_message)
 
     async def contents(self) -> AsyncIterator[object]:
-        """Yield the JSON of each message; what is none is answered with an error, and a flood ends the stream."""
+        """Yield the JSON of each message. Anything else is answered with an error, and a flood ends the stream."""
         while True:
             text = await self._receive()
             if text is None:

@@ -41,7 +41,7 @@ class Echo:
         return now
 
     def receive(self, brought: object) -> None:
-        """End measuring; what is no number of ours is ignored."""
+        """End measuring; a number that is not ours is ignored."""
         if isinstance(brought, float):
             self._last, self._waiting_since = time.monotonic() - brought, None
 

@@ -52,7 +52,7 @@ async def _follow(connection: Connection, zones: Sequence[LiveZone], reader: Sub
                 await connection.send_zone(frame)
         await reader.woken()
         if (early := looked + GAP - time.monotonic()) > 0:
-            await asyncio.sleep(early)  # what changes in between comes together
+            await asyncio.sleep(early)  # changes in between come together
 
 
 class LiveStream(Connection):

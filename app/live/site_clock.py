@@ -37,7 +37,7 @@ class SiteClock:
         self._writer = writer
         self._move = _move(database.engine)
         self._read = _Reading(0.0, time.monotonic())
-        self._runs = False  # the last beat was written: what has passed since then counts
+        self._runs = False  # the last beat was written: the time since then counts
         self._every = 0.0
 
     def now(self) -> float:

@@ -31,7 +31,7 @@ def _next_to_fall(now: LobbyNow) -> float | None:
 
 
 def _kept(before: LobbyNow, found: LobbyNow) -> LobbyNow:
-    """Return what was found, with the lists before that are equal: what is drawn of them is kept."""
+    """Return what was found, with those of the earlier lists that are equal, so that their drawings are kept."""
     return found._replace(
         tables=before.tables if found.tables == before.tables else found.tables,
         watched=before.watched if found.watched == before.watched else found.watched,

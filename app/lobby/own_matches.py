@@ -1,4 +1,4 @@
-"""One's own matches that are not over: the list, and the link to the next one in which somebody waits."""
+"""A player's own matches that are not over: the list, and the link to the next one in which somebody waits."""
 
 from __future__ import annotations
 

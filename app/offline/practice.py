@@ -50,7 +50,7 @@ class PuzzleAlone(PuzzleExercise):
 
 
 class PracticeAlone:
-    """One exercise on its page. What is stored is `kept`, and the service to the exercise is this itself
+    """One exercise on its page. `kept` is the stored part, and this is itself the service to the exercise
     (`ProgressKeeper`, `PuzzleJudge`): it knows what else the browser has stored."""
 
     next = None

@@ -41,7 +41,7 @@ KEPT_FINGERPRINTS: Final = 40
 
 
 class OfflineTable:
-    """One match. What is sent to its page comes as a list of frames; it stands for the service to the match's features
+    """One match. Messages to its page come as a list of frames; it stands for the service to the match's features
     (`MatchActions`), so that a turn taken back or a rematch is theirs here, too."""
 
     grace = math.inf

@@ -17,7 +17,7 @@ from app.web.templating import Templates
 
 
 def seen_zones(socket: WebSocket, row: MatchRow, player: Player | None) -> list[LiveZone]:
-    """Return the zone for the host of a table that waits for one whom a link or a challenge asks; else nothing."""
+    """Return the zone for the host of a table that waits for a player asked by link or challenge; else nothing."""
     waits = player is not None and row.status == "open" and not row.public and row.seat_of(player.id) is not None
     return [SeenZone(socket, row.id, player)] if player is not None and waits else []
 

@@ -113,7 +113,7 @@ def _part(request: Request, name: str, context: dict[str, object]) -> HTMLRespon
 
 @dataclass(frozen=True, slots=True)
 class ChampionSearch:
-    """A search for a Champion: filters, the one chosen before and the one now: a slug, or `design:` and an id."""
+    """A search for a Champion: filters, the one chosen before and the one now, a slug, or `design:` and an id."""
 
     match: Match
     seat: Seat

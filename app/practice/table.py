@@ -1,4 +1,4 @@
-"""An exercise open on a page: it answers the page's messages, whoever carries them and stores the progress."""
+"""An exercise open on a page: it answers the page's messages. Others carry them and store the progress."""
 
 from __future__ import annotations
 

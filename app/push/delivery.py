@@ -20,7 +20,7 @@ from typing import Final, Literal
 import certifi
 import http_ece
 import httpx2
-import joserfc.jwt  # noqa: F401  # which `VapidKey.headers` uses: loaded here, in the thread
+import joserfc.jwt  # noqa: F401  # which `VapidKey.headers` uses; loaded here, in the thread
 import orjson
 import structlog
 from cryptography.hazmat.primitives.asymmetric import ec

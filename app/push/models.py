@@ -41,8 +41,8 @@ subscriptions = sa.Table(
     sa.Index("ix_push_subscriptions_hook", "player_id", "hook", unique=True),  # one each; browsers are many
 )
 
-# The last notification of a player about a match, and each about a round: for the browsers (`hook` is empty) and for a
-# hook apart, because one may be reached while the other is not. `about`: the match, or the tournament and the round.
+# The last notification of a player about a match, and each about a round, for the browsers (`hook` is empty) and for a
+# hook apart: one may be reached while the other is not. `about`: the match, or the tournament and the round.
 # `seq` is the number of actions then, so that several workers with the same reason write it once, or the round;
 # `due_at` is null when it is sent or no longer needed.
 notifications = sa.Table(

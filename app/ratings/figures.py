@@ -61,7 +61,7 @@ def counted(player_id: str) -> Query[list[StoredRow]]:
 
 def tables(rows: list[StoredRow], deck_names: dict[str, str]) -> list[FigureTable]:
     """Return the tables of these results, those without a row left out."""
-    # Translators: rows of a table of one's own figures: who began, how long a match was.
+    # Translators: rows of a table of a player's own figures, by who began, how long a match was.
     began = {True: _("You began"), False: _("The opponent began")}
     lengths = [_("Up to %(turns)s turns", turns=SHORT), _("Up to %(turns)s turns", turns=LONG), _("Longer")]
     built = _("A deck that was built")

@@ -1,4 +1,4 @@
-"""`Kind`: the matches that share a rating: by kind of opponent, format and sort of clocks."""
+"""`Kind`: the matches that share a rating, by kind of opponent, format and sort of clocks."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ results = sa.Table(
     sa.Column("rating_id", sa.ForeignKey("ratings.id", ondelete="SET NULL"), index=True),
     sa.Column("rating", sa.Double),  # afterwards
     sa.Column("gain", sa.Double),
-    # What one's own figures count by; null for matches from before, and where a finished match still hides it.
+    # What a player's own figures count by; null for matches from before, and where a finished match still hides it.
     sa.Column("began", sa.Boolean),
     sa.Column("turns", sa.Integer),
     sa.Column("foe_deck", sa.String(DECK_LENGTH)),

@@ -225,7 +225,7 @@ async def leaderboard(request: Request, kind: Annotated[str, Query(max_length=64
 
 @router.get("/fair-play")
 async def fair_play(request: Request) -> Response:
-    """A page on what counts for ratings, and on aborting, abandoning and playing oneself."""
+    """A page on what counts for ratings, and on aborting, abandoning and playing against yourself."""
     context = {
         "free": FREE,
         "pair": OF_A_PAIR,

@@ -1,5 +1,5 @@
 """Verdicts on finished matches: whether one counts for ratings, and if not, why (aborting, abandoning, playing
-oneself). The page /fair-play says the same to players."""
+against yourself). The page /fair-play says the same to players."""
 
 from __future__ import annotations
 

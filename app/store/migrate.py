@@ -32,7 +32,7 @@ class UnknownRevision(RuntimeError):
 
 
 class DatabaseTooNew(UnknownRevision):
-    """The database was brought up by newer code; running older code on it could destroy newer data."""
+    """The database was upgraded by newer code; running older code on it could destroy newer data."""
 
     def __init__(self, revision: str) -> None:
         super().__init__(

@@ -167,7 +167,7 @@ class BarZone(NamedTuple):
     next_mana: int | None
     clock: ClockFace | None = None
     own: bool = False
-    acting: int | None = None  # who of a pair has this turn
+    acting: int | None = None  # the player of a pair who has this turn
 
     def since(self, fragments: FragmentCache, before: Zone | None) -> list[str]:
         """Return HP or mana, or both, where nothing else differs."""

@@ -31,7 +31,7 @@ PersonIn = Annotated[
     Seat | StrictInt,
     Field(
         description="the holder of this seat, or the author of the line of this number",
-        validation_alias=AliasChoices("person", "whom"),  # whom: as it was called before
+        validation_alias=AliasChoices("person", "whom"),  # the second: its name before 1.0
     ),
 ]
 

@@ -41,8 +41,8 @@ class TalkFilter(NamedTuple):
 
 
 class Listener(NamedTuple):
-    """A reader of a match's chat: `silenced` are the players they have muted, `words`: they read texts, `emotes`: they
-    see emotes."""
+    """A reader of a match's chat: `silenced` are the players they have muted; `words` says that they read texts,
+    `emotes` that they see emotes."""
 
     player_id: str | None = None
     seats: tuple[Seat, ...] = ()

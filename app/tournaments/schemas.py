@@ -201,7 +201,7 @@ class EnterIn(Strict):
 
 
 class Entered(BaseModel):
-    """One's own entry."""
+    """Your own entry."""
 
     number: int
     state: StateName
@@ -228,7 +228,7 @@ class EntryActIn(ReasonIn):
 
 
 class RulingIn(ReasonIn):
-    """The result of a board by ruling; what is still being played there ends."""
+    """The result of a board by ruling; a match in play there ends."""
 
     round: Number
     board: Number

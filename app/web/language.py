@@ -14,7 +14,7 @@ RENAMED = {"iw": "he"}  # what some browsers still call a language, and its code
 
 
 def accepted(header: str) -> list[str]:
-    """Return the languages of an Accept-Language header, most wanted first; what is malformed is left out."""
+    """Return the languages of an Accept-Language header, most wanted first, malformed ones left out."""
     wanted: list[tuple[float, str]] = []
     for part in header.split(",")[:20]:
         tag, _, quality = part.strip().partition(";")

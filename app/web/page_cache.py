@@ -1,7 +1,7 @@
 """Answers that depend on their address and the language alone: drawn once, kept compressed, each version with an ETag.
 
-What differs from one moment to the next, the host's notices, is put in between afterwards. What is not kept yet is
-drawn one at a time, with rests in between, so that no reader takes the loop away from those who play.
+What differs from one moment to the next, the host's notices, is put in between afterwards. Pages that are not kept yet
+are drawn one at a time, with rests in between, so that no reader takes the loop away from those who play.
 """
 
 from __future__ import annotations

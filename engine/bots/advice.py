@@ -101,7 +101,7 @@ class Advice:
 @dataclass(frozen=True, slots=True)
 class _End:
     """The outcome of a turn, and where it stands `at` its end: the opponent's losses, and in the assault that would
-    answer it, without another play, the player's: `fell`, `lost`, and which creatures `stand`."""
+    answer it, without another play, the player's; `fell`, `lost`, and which creatures `stand`."""
 
     at: TurnEnd
     won: bool = False

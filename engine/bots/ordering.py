@@ -14,7 +14,7 @@ from engine.position import SUMMON, Position
 def best(position: Position, evaluation: Evaluation, budget: SearchBudget) -> tuple[Order, float]:
     """Return the order that is best for the owner once the cards are in the hand, and its worth (log odds).
 
-    What was interrupted is not played on: it is the same for every order.
+    The interrupted attack is not played on: it is the same for every order.
     """
     pending = position.pending
     assert pending is not None

@@ -174,7 +174,7 @@ def _worth(
 ) -> float | None:
     """Return the mean chance of `seat` after this turn, over the worlds that allow it; None if there is none.
 
-    `plain_end`: what is missing of the turn is played without incantations; else a turn that is not ended counts as
+    `plain_end`: the rest of the turn is played without incantations; else a turn that is not ended counts as
     none.
     """
     ends = [end for world in worlds if (end := _end(world, planned, plain_end)) is not None]

@@ -20,7 +20,7 @@ ChoiceKind = Literal["pick", "ban", "deck", "champion_choice"]
 DeckChoices = Mapping[Seat, tuple[str, ...]]
 """The decks that are settled so far, as slugs."""
 VisibleSeats = frozenset[Seat]
-"""The seats into whose secrets a viewer may look: one's own; both after the end; none for a spectator."""
+"""The seats into whose secrets a viewer may look: their own; both after the end; none for a spectator."""
 
 _KEY: dict[ChoiceKind, str] = {PICK: "card", BAN: "card", DECK: "cards", CHAMPION_CHOICE: "card"}
 

@@ -60,7 +60,7 @@ class Options:
     gets one by chance. `champions`: True, both players have agreed and must choose one (R9.1); "optional", each may
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
-    `undo`: one's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
+    `undo`: a player's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
     `mirror`: both players play the same preconstructed deck (H9). `settled` are the drafted or built decks of an
     earlier match, slugs by seat, with which this one begins (H11); secret as that match's were.
 
@@ -129,7 +129,7 @@ class Options:
         """Return the options of `to_json`'s object; all but the seed may be left out. Raises BadPosition."""
         read = Fields(data, "setup")
         solo = read.anything("solo")
-        # What is only cast here is refused by `_check` if it is something else.
+        # These are only cast: `_check` refuses them if they are something else.
         options = cls(
             seed=read.integer("seed"),
             edition=read.word("edition", editions.DEFAULT),

@@ -62,7 +62,7 @@ class Bot:
                     await self.find_opponent()
 
     async def find_opponent(self):
-        """Take a seat by the quick match: where somebody waits, or at a table of one's own that the next one finds."""
+        """Take a seat by the quick match: where somebody waits, or at a table of its own that the next one finds."""
         while True:
             try:
                 found = await asyncio.to_thread(self.call, "POST", "/matches/quick", {"format": "preconstructed"})
@@ -74,7 +74,7 @@ class Bot:
             return print(f"{doing} {self.site}/match/{found['id']}", flush=True)
 
     async def play(self, match_id):
-        """Play one match to its end; what is sent twice is refused the second time. Who stays away has lost."""
+        """Play one match to its end; an action that is sent twice is refused the second time. A player who stays away has lost."""
         seat = None
         async for socket in self.stream(f"/matches/{match_id}/stream"):
             async for message in socket:

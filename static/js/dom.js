@@ -71,7 +71,7 @@ export function wasHere(key) {
 
 /**
  * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
- * Who asks first gets it first.
+ * The first to ask is the first to get it.
  *
  * @template Module
  * @param {() => Promise<Module>} load

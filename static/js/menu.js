@@ -1,4 +1,4 @@
-// The menus of the header close where one presses elsewhere, moves on, or with Escape; who is known here is told what waits.
+// The menus of the header close at a press elsewhere, when the focus leaves, and with Escape; known players see what waits.
 
 import { all } from "./dom.js";
 

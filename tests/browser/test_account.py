@@ -30,7 +30,7 @@ class Key:
         return found
 
     def take(self, passkeys: list[Json]) -> None:
-        """Hold these, too, as passkeys do that are shared between one's devices."""
+        """Hold these, too, as passkeys do that are shared between a player's devices."""
         for passkey in passkeys:
             self._cdp.send("WebAuthn.addCredential", {**self._id, "credential": passkey})
 

@@ -1,4 +1,4 @@
-"""The automaton's turn as one can follow it: cards held up with lane and mana, what fizzles, what its pile loses."""
+"""The automaton's turn as a player can follow it: cards held up with lane and mana, what fizzles, what its pile loses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ QUICK = record_of(side("* baron gnome", bottom="grrr"), automaton("brute boom me
 
 
 def watched(table: MatchPage) -> Seen:
-    """Attack, and return what was shown until it is one's turn again or the match is over."""
+    """Attack, and return what was shown until it is the player's turn again or the match is over."""
     table.settle()
     table.hurry()
     table.page.evaluate(WATCH)

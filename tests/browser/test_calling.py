@@ -68,7 +68,7 @@ def test_the_tab_says_whose_turn_it_is_and_all_three_are_taken_to_the_rematch(vi
         page.locator("#table").wait_for()
         assert not MatchPage(page).over
     assert anna.page.url == bo.page.url == watcher.url
-    # Who looks at the old match again is left there.
+    # A player who looks at the old match again is left there.
     anna.page.goto(old)
     anna.settle()
     expect(anna.page.get_by_role("link", name="Go to the rematch")).to_be_visible()

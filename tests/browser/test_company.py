@@ -23,7 +23,7 @@ def _comes(page: Page, host: Page, link: str, name: str) -> MatchPage:
 
 
 def _draw(page: Page, start: str) -> None:
-    """Draw a ring with the keyboard, for one's own side."""
+    """Draw a ring with the keyboard, for your own side."""
     page.locator("#talk-panel [data-draw]").press("Enter")
     form = page.locator("#marks-form")
     form.get_by_label("From").select_option(start)

@@ -50,7 +50,7 @@ def test_2022_a_deck_survives_a_lost_line_and_champions_are_printed_or_designed(
     assert watcher.locator("#prepare-body [data-card]").count() == 0
     bo.locator(".deck-tile", has_text="New deck").get_by_role("button", name="Play this deck").tap()
 
-    # No card of one's own deck may be the Champion, and the deck was filled by chance.
+    # No card of the player's own deck may be the Champion, and the deck was filled by chance.
     anna.locator("#found .pick").first.wait_for()
     champions = [
         anna.locator(f"#champion-{slug}") for slug in ("titan", "spectre", "zombie", "brute", "troll", "martyr")

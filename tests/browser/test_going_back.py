@@ -1,4 +1,4 @@
-"""Undo of one's own plays until the attack, and takeback of a finished turn by consent, on the board."""
+"""Undo of a player's own plays until the attack, and takeback of a finished turn by consent, on the board."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_a_match_never_shows_the_other_hand_and_ends_in_an_agreed_draw(visitors:
             cover(page, "Bob" if other == "B" else "Ann")
     page.locator("#lift").click()
     table.attack.wait_for()
-    # What was said about a card does not stay for the next.
+    # Words about a card do not stay for the next.
     page.locator("[data-own] .held:not(.held-standing):not(.held-fortress)").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#toast")).not_to_be_empty()
@@ -105,7 +105,7 @@ def test_decks_are_built_and_champions_chosen_one_after_the_other_behind_a_cover
         page.get_by_role("button", name="Fill at random").tap()
         expect(page.locator("#deck-panel .verdict-legal")).to_be_visible()
         page.locator("#hand-in").tap()
-    page.locator("#no-champion").tap()  # who has built the second deck goes straight on to the Champions
+    page.locator("#no-champion").tap()  # the builder of the second deck goes straight on to the Champions
     cover(page, "Ann")
     lift.tap()
     page.locator("#found .pick").first.tap()

@@ -36,7 +36,7 @@ def test_tables_and_matches_come_and_go_on_open_pages(visitors: Visitors) -> Non
     expect(eve.locator(f"#open-{match_id}")).to_have_count(0)
     shown.get_by_role("link", name="Watch").click()
     expect(eve.get_by_text("You are watching")).to_be_visible()
-    # Who is challenged reads it in the title of another tab, and it goes with the challenge.
+    # A challenged player reads it in the title of another tab, and it goes with the challenge.
     bob.goto("/")
     posted(ann, "/challenge", met_in=match_id, game="2022 draft")
     expect(bob).to_have_title("● Annette challenges you")

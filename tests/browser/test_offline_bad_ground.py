@@ -26,7 +26,7 @@ BEGUN_WITH = """async ([path, script]) => {
   await cache.put(name.slice("game-".length) + path, new Response(script + text, { headers }));
 }"""
 
-# What is kept is of an older version of the site, whose files had other addresses.
+# The kept files are of an older version of the site, whose files had other addresses.
 OLDER = """async () => {
   const name = (await caches.keys()).find((name) => name.startsWith("game-")), cache = await caches.open(name);
   const [files, older] = [name.slice("game-".length), "/static/older/"], renamed = await caches.open("game-" + older);

@@ -87,7 +87,7 @@ def test_after_the_lock_screen_the_newest_table_is_there_within_a_second(
             locked.clock.run_for(900)
         locked.clock.resume()
         anna.reach(bo.seq)
-        line.mend()  # what else the page asks for goes by connections of before
+        line.mend()  # the other requests of the page go by earlier connections
         assert anna.differences() == []
     visitors.complaints.clear()  # the browser itself reports the cut line
 

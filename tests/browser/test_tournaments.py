@@ -37,7 +37,7 @@ def test_an_evening(visitors: Visitors) -> None:
     bob.get_by_role("button", name="Enter the tournament").click()
     expect(ann.locator("#people-zone").get_by_text("Bob")).to_be_visible()
     expect(ann.locator("#organize-zone").get_by_text("Bob")).to_have_count(1)
-    expect(ann.locator("#entry-name")).to_have_value("Ann")  # what is half typed stays
+    expect(ann.locator("#entry-name")).to_have_value("Ann")  # half-typed words stay
     ann.get_by_role("button", name="Enter the tournament").click()
     expect(ann.get_by_text("You have entered.")).to_be_visible()
     expect(ann.locator(".button-brass")).to_have_count(1)
@@ -50,7 +50,7 @@ def test_an_evening(visitors: Visitors) -> None:
     for page in (ann, bob):
         if "/match/" in page.url:
             page.goto(link)
-        page.locator("body").press("Shift")  # who presses something is not taken away
+        page.locator("body").press("Shift")  # a visitor who presses something is not taken away
         expect(page.get_by_role("link", name="To my table")).to_be_visible()
         expect(page).to_have_title(re.compile("^● Your match is open"))
         expect(page.locator(".button-brass")).to_have_count(1)  # the organizer's, too, without a reload

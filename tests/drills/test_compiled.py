@@ -1,4 +1,4 @@
-"""What is compiled does the same: it plans as it did, and passes every test of rules, secrets and drawing."""
+"""The compiled engine does the same: it plans as it did, and passes every test of rules, secrets and drawing."""
 
 import json
 import os

@@ -25,7 +25,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 def python(version: str) -> str:
-    """Return a Python of this version, or skip the test. What is found may be a launcher that has none to launch."""
+    """Return a Python of this version, or skip the test. It may be a launcher that has none to launch."""
     named = os.environ.get("CLASH_TEST_PYTHONS", "").split(os.pathsep)
     for found in (*named, f"python{version}"):
         if path := shutil.which(found):

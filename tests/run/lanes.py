@@ -113,7 +113,7 @@ class Lanes:
         took = time.monotonic() - lane.since
         if lane.kind == "command":
             yield Outcome(lane.now, "failed" if lane.code else "passed", took, text if lane.code else "")
-        elif lane.code not in (0, 1, 5) or lane.now:  # 1: tests failed, 5: there were none
+        elif lane.code not in (0, 1, 5) or lane.now:  # 1 if tests failed, 5 if there were none
             yield Outcome(lane.now or lane.kind, "failed", took, f"pytest ended with {lane.code}:\n{text[-4000:]}")
 
     def _fill(self) -> None:

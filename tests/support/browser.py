@@ -42,7 +42,7 @@ class Media(TypedDict, total=False):
 
 
 class Options(TypedDict, total=False):
-    """What a page of one's own may have for good."""
+    """What a page of your own may have for good."""
 
     phone: bool
     motion: bool
@@ -87,7 +87,7 @@ class Visitors:
         viewport: ViewportSize | None = None,
         **media: Unpack[Media],
     ) -> Page:
-        """Return a page of somebody whom the site does not know.
+        """Return a page of somebody unknown to the site.
 
         Nothing moves on it but with `motion`: animations cost most of what a page does.
         """

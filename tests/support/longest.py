@@ -1,4 +1,4 @@
-"""A match as long as one can be: plays that are undone again and again, up to the last action that is allowed."""
+"""The longest possible match: plays that are undone again and again, up to the last action that is allowed."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class PushEndpoint:
     location: str = ""
     received: Queue[Received] = field(default_factory=Queue)
     held: set[str] = field(default_factory=set)
-    """Beginnings of paths: what goes there waits for its answer until `release`."""
+    """Beginnings of paths whose requests wait for their answer until `release`."""
     waiting: list[str] = field(default_factory=list)
     _released: threading.Event = field(default_factory=threading.Event)
 

@@ -193,7 +193,7 @@ class MatchPage:
     def play(self, choice: Json) -> None:
         """Play a card by clicks, saying yes where the page asks."""
         before = self.seq
-        # Cards of a hand overlap on a phone: what is surely seen of each is its left edge.
+        # Cards of a hand overlap on a phone: only its left edge is surely seen.
         self.held(choice["action"]["hand"]).click(position={"x": 12, "y": 40})
         self.goal(choice["action"]).click()
         if choice["ask"]:

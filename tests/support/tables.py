@@ -29,7 +29,7 @@ def fragments() -> FragmentCache:
 
 
 def table(**position: object) -> Match:
-    """Return a match that begins with this position; what is left out is an empty table in A's second turn."""
+    """Return a match that begins with this position; by default an empty table in A's second turn."""
     side = {"hand": ["*", "zombie", "brute"], "fortress": "bastion", "top": [], "bottom": [], "champion": None}
     header = {"edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 7, "winner": None}
     full: Json = header | position

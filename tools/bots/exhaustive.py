@@ -1,7 +1,7 @@
 """Every turn from a position, by the rules' own list of legal actions and nothing else.
 
 Slower than `engine.bots.turns`, and made without it, so that the promises of puzzles are checked by the rules alone.
-Also finds what that module leaves out: incantations between the attacks, and the orders of one's own returning cards
+Also finds what that module leaves out: incantations between the attacks, and the orders of returning cards
 (2021).
 """
 

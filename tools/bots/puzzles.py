@@ -2,8 +2,8 @@
 
 Seeded: the same numbers give the same puzzles. Kept is a position from which exactly one set of plays reaches the goal
 (`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not find; one of each goal from a
-game, and no two with the same cards in hand and in play. Cheap tests come first; what is left at the
-end is tried turn by turn by the rules alone (`exhaustive.py`). Writes `engine/data/puzzles.json`.
+game, and no two with the same cards in hand and in play. Cheap tests come first; the rest is
+tried turn by turn by the rules alone (`exhaustive.py`). Writes `engine/data/puzzles.json`.
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ from babel.messages.catalog import Catalog
 from tools.i18n import glue
 from tools.i18n.carrying import carried, note_compared
 from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
+from tools.i18n.documents import document_faults
 from tools.i18n.extraction import extract
 from tools.i18n.faults import faults
 from tools.i18n.glossary import card_faults, glossary_faults, term_faults
 from tools.i18n.shared import shared
-from tools.i18n.style import rules_of, style_faults
+from tools.i18n.style import SOURCE, rules_of, source_faults, style_faults
 
 
 def table(locales: Path) -> str:
@@ -50,9 +51,12 @@ def language_faults(locales: Path, language: str, template: Catalog) -> Iterator
 
 
 def all_faults(locales: Path, template: Catalog) -> Iterator[str]:
-    """Yield the faults of every language, and of the texts themselves."""
+    """Yield the faults of every language, of the texts themselves, and of the documents."""
     yield from glue.other_styles(template)
     yield from glue.faults()
+    english = rules_of(locales, SOURCE)
+    yield from source_faults(english, template)
+    yield from document_faults(english)
     yield from (f"{code}: {each}" for code in languages(locales) for each in language_faults(locales, code, template))
 
 

@@ -14,9 +14,9 @@ from babel.messages.pofile import read_po
 from tools.i18n.carrying import carry_over, unflag
 from tools.i18n.extraction import ROOT, pybabel
 from tools.i18n.faults import forms_of
+from tools.i18n.style import SOURCE
 
 LOCALES = ROOT / "app" / "i18n" / "locales"
-SOURCE = "en"
 UPDATE = ("--ignore-obsolete", "--ignore-pot-creation-date", "--init-missing", "--no-fuzzy-matching", "--no-wrap")
 
 

@@ -37,6 +37,7 @@ CHANGES: Final = {
 FILLED_IN: Final = "app/i18n/current.py"  # where translated texts get their values, with %
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _NO_BORDER: Final = re.compile(r"[\s:,;.()]*")  # unlike the "·" between the parts of a title
+_KEY: Final = re.compile(r"<kbd>[A-Za-z]{2,}")
 _OTHER_STYLE: Final = re.compile(r"\{\w*\}|%(?!\(\w+\)s)")
 
 
@@ -99,6 +100,8 @@ def _has_other_words(node: ast.JoinedStr) -> bool:
 def in_template(source: str, environment: jinja2.Environment) -> Iterator[tuple[int, str]]:
     """Yield the same of a template."""
     tree = environment.parse(source)
+    for key in _KEY.finditer(source):
+        yield source.count("\n", 0, key.start()) + 1, "the name of a key, which each language prints in its own way"
     for concat in tree.find_all((nodes.Concat, nodes.Add, nodes.Mod)):
         parts = concat.nodes if isinstance(concat, nodes.Concat) else [concat.left, concat.right]  # type: ignore[attr-defined]
         if any(_is_call(part) for part in parts):

@@ -1,7 +1,8 @@
-"""Patterns that no native writes, from `style.csv`: one file for all languages, one in the folder of each.
+"""Patterns that no native writes, from `style.csv`: one file for all translations, one in the folder of each language.
 
 A row is `never` (a regular expression, searched in each translated form without tags and code; a placeholder counts
-as the letter N), `instead` (what to write) and `sample` (a text in which it is found, for the test).
+as the letter N), `instead` (what to write) and `sample` (a text in which it is found, for the test). Those of English
+are the rules of CONTRIBUTING's "How we write", for the source texts and for documents, docstrings and comments.
 """
 
 import re
@@ -15,6 +16,7 @@ from tools.i18n.faults import PLACEHOLDER, forms_of
 from tools.i18n.glossary import rows
 
 FILE: Final = "style.csv"
+SOURCE: Final = "en"
 COLUMNS: Final = ["never", "instead", "sample"]
 _CODE: Final = re.compile(r"<code>.*?</code>|</?\w[^>]*>|https?://\S+")
 
@@ -28,9 +30,10 @@ class Rule(NamedTuple):
 
 
 def rules_of(locales: Path, language: str) -> list[Rule]:
-    """Return the rules for all languages and those of this one; ValueError for other columns."""
-    paths = [path for path in (Path(__file__).with_name(FILE), locales / language / FILE) if path.exists()]
-    found = [row for path in paths for row in rows(path, COLUMNS)]
+    """Return the rules for all translations and those of this language; ValueError for other columns."""
+    shared = [] if language == SOURCE else [Path(__file__).with_name(FILE)]
+    paths = [*shared, locales / language / FILE]
+    found = [row for path in paths if path.exists() for row in rows(path, COLUMNS)]
     return [Rule(re.compile(row["never"]), row["instead"], row["sample"]) for row in found]
 
 
@@ -40,6 +43,14 @@ def style_faults(rules: list[Rule], catalogue: Catalog) -> Iterator[str]:
         for form in forms_of(message.string) if message.id else ():
             for found, rule in broken(rules, form):
                 yield f"{forms_of(message.id)[0]!r} has {found!r}: {rule.instead}"
+
+
+def source_faults(rules: list[Rule], template: Catalog) -> Iterator[str]:
+    """Yield the same for the English texts themselves."""
+    for message in template:
+        for form in forms_of(message.id) if message.id else ():
+            for found, rule in broken(rules, form):
+                yield f"{form!r} has {found!r}: {rule.instead}"
 
 
 def broken(rules: list[Rule], form: str) -> Iterator[tuple[str, Rule]]:

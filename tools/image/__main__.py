@@ -89,7 +89,7 @@ def main() -> int:
     if shutil.which("buildah") is None:
         print("make image needs buildah: install it first (on Debian: apt install buildah).", file=sys.stderr)
         return 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was made is removed then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the folders are removed then, too
     folder = Path(tempfile.mkdtemp(prefix="clash-image-"))
     buildah = Buildah(folder / "buildah")
     (folder / "buildah").mkdir()

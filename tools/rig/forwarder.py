@@ -17,7 +17,7 @@ class Forwarder:
     """Forwards every connection to its port, to another port of 127.0.0.1.
 
     While it is `cut`, bytes stay where they are and nobody is notified, as in a network that has lost a cable; once it
-    is mended, the connections of before are gone. `silence` does that to the connections of now only.
+    is mended, the earlier connections are gone. `silence` does that to the present connections only.
     """
 
     def __init__(self, to: int) -> None:
@@ -36,14 +36,14 @@ class Forwarder:
         self._flows.clear()
 
     def silence(self) -> None:
-        """Let nothing through the connections of now any more; new ones are served."""
+        """Let nothing through the present connections any more; new ones are served."""
         self._flows.clear()
         self._silent.append(self._flows)
         self._flows = threading.Event()
         self._flows.set()
 
     def mend(self) -> None:
-        """Let everything through again; connections of before break."""
+        """Let everything through again; earlier connections break."""
         for pair in list(self._pairs):
             for end in pair:
                 with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""`ClockOption`: the clocks of a match as its host chose them: read, shown (docs/api.md) and stored."""
+"""`ClockOption`: the clocks of a match as its host chose them, read, shown (docs/api.md) and stored."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TurnClock(ClockOption, frozen=True):
 
 
 class FischerClock(ClockOption, frozen=True):
-    """`base` seconds for the match, and `increment` more after each of one's turns."""
+    """`base` seconds for the match, and `increment` more after each of your turns."""
 
     kind: Literal["fischer"]
     base: StrictInt = Field(ge=10, le=10_800)

@@ -51,7 +51,7 @@ def clock_state(row: MatchRow) -> ClockState | None:
 def without_times(row: MatchRow) -> MatchRow:
     """Return the row as if its clocks had not moved, equal to that before a turn in which nothing else changed."""
     option = clock_option(row)
-    if option is None or option.vacation_time:  # who may go on vacation is a fact of the clocks
+    if option is None or option.vacation_time:  # the clocks say who may go on vacation
         return row
     return replace(row, version=0, features={**row.features, STATE.name: None, DUE.name: None})
 
@@ -186,7 +186,7 @@ class Clock(Feature):
             self._watch(live)
 
     def closed(self, live: LiveMatch) -> None:
-        """Watch them no more; what is due is found in the database."""
+        """Watch them no more; the database knows what is due."""
         self._stop(live.id)
 
     def _stop(self, match_id: str) -> None:

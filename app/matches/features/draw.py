@@ -19,7 +19,7 @@ OFFER: Final = StoredValue[Seat]("draw_offer", length=1)
 
 
 class DrawIn(FeatureIn):
-    """A draw by agreement (R7.1): offer one, take one's offer back, accept or decline the other's."""
+    """A draw by agreement (R7.1): offer one, take your offer back, accept or decline the other's."""
 
     type: Literal["draw"] = "draw"
     do: OfferAnswer

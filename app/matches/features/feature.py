@@ -20,7 +20,7 @@ from engine.seat import Seat, Viewer
 T = TypeVar("T")
 Fact = str | int | float | bool | None
 OfferAnswer = Literal["offer", "withdraw", "accept", "decline"]
-"""Answers to an offer: make one, take one's own back, accept or decline the other's."""
+"""Answers to an offer: make one, take your own back, accept or decline the other's."""
 REFUSALS: Final = (400, 401, 403, 404, 409, 422, 429)
 
 

@@ -30,7 +30,7 @@ class TakebackIn(FeatureIn):
 
 
 class Takeback(Feature):
-    """Take one's last finished turn back, if the opponent accepts. The offer lapses with the next action."""
+    """Take your last finished turn back, if the opponent accepts. The offer lapses with the next action."""
 
     name = "takeback"
     message = TakebackIn

@@ -1,6 +1,6 @@
 """Two who hold a side together (H12): who may sit down there, and what they only do with one voice.
 
-Whose turn it is follows from the position (`app.matches.reader_role`), who they are from the seat's holder.
+The position says which of them is to move (`app.matches.reader_role`), the seat's holder who they are.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Team(Feature):
         pairs = PAIRS.of(row)
         if pairs is None:
             return ()
-        # Translators: an option of a match: each side, or one of them, is held by two players together.
+        # Translators: an option of a match; each side, or one of them, is held by two players together.
         return (_("two on each side"),) if pairs == "AB" else (_("two on one side"),)
 
     async def handle(self, live: LiveMatch, player_id: str, message: TeamIn, seat: Viewer) -> None:

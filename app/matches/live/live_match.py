@@ -76,7 +76,7 @@ class LiveMatch:
         self.announced = NOBODY  # who is connected here, as last published to the other workers
         self.elsewhere: Presence | None = None  # who is connected at other workers; None: they were not asked
         self.due: Mapping[Seat, float] = {}
-        self.is_stale = False  # True: a write failed, or another worker was faster; what is stored must be read again
+        self.is_stale = False  # True: a write failed, or another worker was faster; read the stored match again
         self._observers: Sequence[MatchObserver] = ()
         self._site_time: Callable[[], float] | None = None
         self._updates: dict[Hashable, Update] = {}

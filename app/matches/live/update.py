@@ -25,7 +25,7 @@ ChangeKind = Literal["action", "row", "presence"]
 class Presence(NamedTuple):
     """The connections to a match: the two seats, and the number of spectators.
 
-    Fields instead of a `BySeat`: what is drawn is kept by it, and a dict is no key.
+    Fields instead of a `BySeat`: it is the key of what is drawn, and a dict cannot be one.
     """
 
     A: bool = False

@@ -1,5 +1,5 @@
-"""Tables that wait for a player: altered and closed by their hosts, and begun. The match's lock is held by whoever
-begins one; refusals are AppErrors, and change nothing."""
+"""Tables that wait for a player: altered and closed by their hosts, and begun. The caller that
+begins one holds the match's lock. Refusals are AppErrors, and change nothing."""
 
 from __future__ import annotations
 

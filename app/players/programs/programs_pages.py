@@ -1,4 +1,4 @@
-"""`/build-a-bot`: how programs play here, and their tokens: made, listed and ended."""
+"""`/build-a-bot`: how programs play here, and their tokens, made, listed and ended."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class AnalysisStore:
         await self._writer.execute(self._ask.values(values))
 
     async def waiting(self) -> list[str]:
-        """Return matches that nobody analyses: the latest requests first: somebody may be waiting for them."""
+        """Return matches that nobody analyses, the latest requests first: somebody may be waiting for them."""
         query = sa.select(analyses.c.match_id).where(self._free).order_by(analyses.c.asked_at.desc()).limit(AT_ONCE)
         return await self._database.values(query)
 

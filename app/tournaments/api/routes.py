@@ -178,7 +178,7 @@ async def wait(request: Request, player: RequiredPlayer, tournament_id: RawId) -
 
 @router.post("/{id}/reports", response_model=TournamentOut, responses=PLAYERS)
 async def report(request: Request, player: RequiredPlayer, tournament_id: RawId, given: BoardReportIn) -> Response:
-    """Report the result of one's own board, played with one's own cards; it counts when the opponent says the same."""
+    """Report the result of your own board, played with your own cards; it counts when the opponent says the same."""
     service_of(request, RateLimits).check("act", request, player)
     await service_of(request, Entering).report(tournament_id, player, given)
     return await _state(request, tournament_id, player)

@@ -214,7 +214,7 @@ def own_step(tournament: StoredTournament, entry: TournamentEntry | None) -> Own
         return OwnStep("enter" if tournament.may_enter else "watch")
     own = [board for board in tournament.boards if board.result.is_open and entry.number in board.result.numbers]
     for board in own:
-        if board.is_box:  # who has just withdrawn has still to report
+        if board.is_box:  # a player who has just withdrawn has still to report
             opponent = name_of(tournament, board.result.opponent_of(entry.number))
             return OwnStep("box", opponent, box=_own_box(tournament, board, entry.number))
     if entry.state == "out":

@@ -41,7 +41,7 @@ class Offered(NamedTuple):
 
 
 class Reported(NamedTuple):
-    """A board as its players have reported it: a sentence, and the results that were named: several where they
+    """A board as its players have reported it: a sentence, and the results that were named, several where they
     contradict each other."""
 
     value: str

@@ -24,7 +24,7 @@ async def own_decks(connection: HTTPConnection, player: Player | None, tournamen
 
 
 async def deck_of(connection: HTTPConnection, player: Player, deck_id: str) -> list[str] | None:
-    """Return the cards of one's saved deck; None where none was chosen."""
+    """Return the cards of the player's saved deck; None where none was chosen."""
     found = [deck for deck in await service_of(connection, DeckService).of(player) if deck.id == deck_id]
     return list(found[0].slugs) if found else None
 

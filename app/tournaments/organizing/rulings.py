@@ -44,7 +44,7 @@ def rule(
 ) -> list[str]:
     """Write a ruling and the act; return the match that is to be ended. Standings follow from the boards. A match that
     ends in the same moment keeps its outcome, but the ruling counts. One that nobody has begun is a forfeit; one that
-    both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling. What is ruled at a board
+    both have begun is rated as it is ruled, so that nobody is spared a defeat by a ruling. A ruling at a board
     with the players' own cards is not rated, and to take back what they agreed on lets them report again."""
     tournament, board = now.tournament, now.tournament.board(ruling.round, ruling.board)
     values: dict[str, object] = {"ruling": ruling.outcome}

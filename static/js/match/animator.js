@@ -2,7 +2,7 @@
 // allows them) and change nothing but transforms and opacity, which the browser animates without laying the page out.
 //
 // Animations change the table's own elements by the events; the server's fragment, swapped in afterwards, is what
-// counts. What leaves its zone does so as a copy on the effects layer, because zones clip and overlap each other.
+// counts. A piece leaves its zone as a copy on the effects layer, because zones clip and overlap each other.
 
 import { all, byId } from "../dom.js";
 import { arc, cardBox, cardsOf, centre, offset, recount, rowsOf, sea } from "./places.js";

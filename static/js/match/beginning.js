@@ -1,6 +1,6 @@
 // What begins is shown in little more than a second, which any key or press skips. A duel: a coin with both names says who
-// starts, then the hands are dealt card by card, the Stronghold last. A draft: who picks is said as the cards are laid out; a
-// puzzle: the goal, as the pieces are set.
+// starts, then the hands are dealt card by card, the Stronghold last. A draft names the player who picks as the cards are laid out; a
+// puzzle its goal, as the pieces are set.
 
 import { all, wasHere } from "../dom.js";
 import { effectsLayer } from "./animator.js";

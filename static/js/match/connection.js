@@ -104,7 +104,7 @@ function start() {
   worker.postMessage({ id, wishes, language: document.documentElement.dataset.language ?? "", life, match: unkept });
 }
 
-/** Go on from the record; what was on its way is played again by hand. */
+/** Go on from the record; plays that were on their way are made again by hand. */
 function startAgain() {
   if (!isOpen) return show(words.failed); // it is ended each time
   isOpen = false;

@@ -256,7 +256,7 @@ export async function sprint(animator, event) {
   await animator.slide(moves, 0.9);
 }
 
-/** Return what one sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
+/** Return what the viewer sees of a creature: itself, or its copy while that is out. @param {Animator} animator @param {HTMLElement} element */
 function seen(animator, element) {
   return animator.copies.get(element) ?? element;
 }

@@ -76,7 +76,7 @@ function isUsable(element) {
   return element.id !== WAITING && isThere(element);
 }
 
-/** What was just opened has the focus, not what opened it. */
+/** A panel that was just opened has the focus, not its button. */
 export function follow() {
   if (!state.isTouched) give(next());
 }

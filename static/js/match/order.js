@@ -1,5 +1,5 @@
-// 2021: the owner of cards that return together puts them in order: by drag (SortableJS), buttons or arrow keys. The rows
-// are moved; what is sent is their order.
+// 2021: the owner of cards that return together puts them in order, by drag (SortableJS), buttons or arrow keys. The rows
+// are moved; their order is sent.
 
 import { all, around } from "../dom.js";
 import { socket } from "./socket.js";

@@ -47,7 +47,7 @@ function isCovered(held) {
   return Math.min(next?.left ?? rect.right, innerWidth) - rect.left < rect.width / 2;
 }
 
-/** Return whether a tap on an own card lays the hand out. @param {HTMLElement} held */
+/** Return whether a tap on a card of your own lays the hand out. @param {HTMLElement} held */
 export function opens(held) {
   return !held.matches(".held-standing, .held-fortress") && isCovered(held);
 }

@@ -19,7 +19,7 @@ function show(piece) {
   if (lines) lines.scrollTop = lines.scrollHeight;
 }
 
-/** What is being written stays. @param {string} content */
+/** Keep what is being written. @param {string} content */
 function showAll(content) {
   const written = field()?.value ?? "";
   const isWriting = field() !== null && field() === document.activeElement;

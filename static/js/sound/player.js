@@ -65,7 +65,7 @@ async function drawAll() {
 function unlock() {
   if (!isOn() || audio.context?.state === "running") return;
   if (!audio.context) {
-    // While its switch is on silent an iPhone plays only this kind; who wants no sound here has said so here.
+    // While its switch is on silent an iPhone plays only this kind; a player who wants no sound has said so here.
     if (navigator.audioSession) navigator.audioSession.type = "playback";
     audio.context = new AudioContext({ latencyHint: "interactive" });
     // Several at once may be louder than the loudest.

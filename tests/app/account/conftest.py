@@ -36,6 +36,6 @@ def own() -> Iterator[OwnProvider]:
 
 @pytest.fixture
 def provider(own: OwnProvider) -> OwnProvider:
-    """Provide it with people whom no other test knows."""
+    """Provide it with people that no other test knows."""
     own.people = token_hex(4)
     return own

@@ -114,7 +114,7 @@ def test_a_guest_with_nothing_becomes_that_of_a_new_account(browser: TestClient,
 
 
 def test_a_copied_cookie_or_token_does_not_become_the_account(browser: TestClient, provider: OwnProvider) -> None:
-    """Whoever had the browser before, or signs in at it again, or adds the account."""
+    """A player who had the browser before, signs in at it again, or adds the account."""
     become(browser, "")
     token = browser.post("/api/players/me/tokens", json={"label": "x", "scopes": ["account"]}).json()["token"]
     copies = []

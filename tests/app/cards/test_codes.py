@@ -1,4 +1,4 @@
-"""Text codes: what is packed comes back, and mistakes are detected."""
+"""Text codes: packed values come back, and mistakes are detected."""
 
 from __future__ import annotations
 

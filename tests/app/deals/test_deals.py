@@ -1,4 +1,4 @@
-"""The deal of the day: the same cards for everybody, one try, a table; and nothing of it before one's own end."""
+"""The deal of the day: the same cards for everybody, one try, a table; and nothing of it before your own end."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_everybody_gets_the_same_cards_and_one_try(client: TestClient, today: li
         for player, match_id in ((ann, first), (bob, second)):
             for _ in range(2):
                 due = when_due(player, match_id)
-                if due["status"] != "over":  # who does nothing may have lost by then
+                if due["status"] != "over":  # a player who does nothing may have lost by then
                     player.act(match_id, due["seq"], {"type": "end_summon"})
             boards.append(when_due(player, match_id)["view"]["A"])
         assert boards[0] == boards[1], "the opponent answers everybody alike"

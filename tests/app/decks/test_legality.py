@@ -35,7 +35,7 @@ STARTER = tuple(cards.of_sets(("initiation",)))
         (
             (*STARTER[:7], "naga", "titan", "spectre"),
             "2021",
-            "For 2021: 3 cards are not in the Initiation Pack: Naga and others.",
+            "For 2021: 3 cards are not in the Initiation Pack (Naga and others).",
         ),
     ],
 )

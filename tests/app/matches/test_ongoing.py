@@ -1,4 +1,4 @@
-"""One's matches that are not over: where somebody waits comes first, the longest at the top."""
+"""A player's matches that are not over: where somebody waits comes first, the longest at the top."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Costly turns of one's own matches: put into the queue, tried on the board and by the API, judged, and back on
+"""Costly turns of a player's own matches: put into the queue, tried on the board and by the API, judged, and back on
 another day."""
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def test_moves_matches_sockets_latency_and_errors(visitor: TestClient) -> None:
         socket.receive_json()
         give_up = time.monotonic() + DEADLINE
         found = figures(visitor)
-        while found["clash_site_players_connected", ""] != 1:  # who is connected is written down after the first answer
+        while found["clash_site_players_connected", ""] != 1:  # connections are written down after the first answer
             assert time.monotonic() < give_up, "nobody is counted as connected"
             found = figures(visitor)
         assert found["clash_sockets", "api"] == 1

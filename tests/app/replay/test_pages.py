@@ -1,4 +1,4 @@
-"""The pages of replays: finished matches, uploaded records, files, playing on, and the lists of one's own."""
+"""The pages of replays: finished matches, uploaded records, files, playing on, and the lists of a player's own."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_one_plays_on_between_the_deal_and_the_end_alone_against_the_automaton(v
         assert (answer.status_code, answer.json()["code"]) == (409, "not_from_here")
 
 
-# --- the list of one's own
+# --- the list of a player's own
 
 
 def test_ones_own_matches_are_listed_with_how_they_ended(visitor: TestClient, stranger: TestClient) -> None:

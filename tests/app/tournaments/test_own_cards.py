@@ -110,7 +110,7 @@ def test_only_the_two_report_once_and_an_organizer_mends_what_they_agreed_on(vis
     for outcome in ("neither", "", None, 1):
         refused(one, tournament, own, "malformed", outcome)
     report(tournament, own, "a", "a")
-    for path in ("pair", "boards"):  # who has reported has played
+    for path in ("pair", "boards"):  # a player who has reported has played
         tournament.organizer.tournament_refused(
             "POST", f"/{tournament.id}/{path}", {**at(own), "kind": "match"} if path == "boards" else {}, "round_begun"
         )
@@ -119,7 +119,7 @@ def test_only_the_two_report_once_and_an_organizer_mends_what_they_agreed_on(vis
     one.tournament_refused("POST", f"/{tournament.id}/rulings", {**at(own), "outcome": "a"}, "own_board")
     tournament.players[own["b"]].tournament(
         "DELETE", f"/{tournament.id}/entries/me"
-    )  # who withdraws has still to confirm
+    )  # a player who withdraws has still to confirm
     page = partial(visitor.get, f"/tournament/{tournament.id}")
     assert (
         "report"

@@ -47,7 +47,7 @@ def test_an_evening_from_the_form_to_the_log(visitor: TestClient) -> None:
     ended = visitor.post(f"{path}/organize", data={"do": "end", "reason": "late"})
     assert "The tournament is over" in ended.text and "late" in ended.text
     assert "Invite others" not in ended.text and "export.csv" in ended.text
-    assert path in visitor.get("/tournaments").text  # one's own stay
+    assert path in visitor.get("/tournaments").text  # your own stay
     assert visitor.get(f"{path}/wall").status_code == 200
     assert visitor.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
 
@@ -61,7 +61,7 @@ def test_a_profile_lists_its_tournaments(visitor: TestClient) -> None:
     assert path in visitor.get(fragment).text
     visitor.post(f"{path}/withdraw")
     visitor.cookies.clear()
-    assert path in visitor.get(fragment).text  # who has left stays in the table
+    assert path in visitor.get(fragment).text  # a player who has left stays in the table
     assert visitor.get("/tournaments/of/nobody-here", headers=PAGE).status_code == 404
 
 

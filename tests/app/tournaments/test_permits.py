@@ -1,5 +1,5 @@
 """The table of permitted acts is walked in many states of a tournament: what it allows is accepted, all else is
-refused for the reason that it gives; and who plays does not decide about their own board."""
+refused for the reason that it gives; and players do not decide about their own board."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ async def test_approval_is_asked_again_and_strangers_wait_apart(shared_worker: S
     await site.entering.withdraw(played.id, one)
     assert (await site.entering.enter(played.id, one, None, None, None)).state == "asked"
     tournament = await played.tournament
-    assert not permits.is_full(tournament)  # who waits takes nobody's place
+    assert not permits.is_full(tournament)  # a player who waits takes nobody's place
 
 
 async def test_only_blocks_from_before_both_entries_keep_players_apart(shared_worker: Site) -> None:

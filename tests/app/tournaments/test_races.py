@@ -19,7 +19,7 @@ from tests.support.service import worker
 from tests.support.site_time import passes
 from tests.support.waiting import until_found
 
-TRIES = 5  # of races whose winner is chance: each must end well whoever it is
+TRIES = 5  # of races whose winner is chance: each must end well either way
 
 
 async def test_two_organizers_press_at_once(database_url: str) -> None:

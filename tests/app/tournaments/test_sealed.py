@@ -1,5 +1,4 @@
-"""Decks that a tournament shows at its end are named by no match of it before, and by no series in which they are
-kept."""
+"""Until a tournament ends, neither its matches nor a series in which they are kept name the decks that it shows then."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ async def test_an_address_gets_its_share_by_what_it_costs_and_others_do_not_wait
 
 
 async def test_between_two_works_for_one_address_others_get_theirs_done(clock: Clock) -> None:
-    """Also right after a rest: what is saved up is not all served in one go."""
+    """Also right after a rest: saved-up requests are not all served in one go."""
     budget, price, starts = clock.budget(), 20.0, []
     for _ in range(10):
         await budget.pay(connection(ONE), price)

@@ -62,7 +62,7 @@ PRESSED: Final = re.compile(r'<(a|button)\b(?:[^>]*?\bhref="([^"]+)")?.*?</\1>',
 
 def walked(look: Callable[[str], str], path: str, *words: str) -> tuple[int, str]:
     """Press links and buttons with these words, one after the other; return the number of presses and where they lead.
-    What is in a menu takes one more."""
+    Entries of a menu take one more."""
     count = 0
     for each in words:
         html = look(path)

@@ -1,4 +1,4 @@
-"""Blood Price: missing mana is paid by one's own fortress."""
+"""Blood Price: missing mana is paid by the player's own fortress."""
 
 from tests.engine.language import duel, refused, side
 from tests.support.cases import in_turn

@@ -1,4 +1,4 @@
-"""Regeneration: one's own fortress moves left for each target wounded."""
+"""Regeneration: the player's own fortress moves left for each target wounded."""
 
 from tests.engine.language import automaton, design, duel, side, solo
 from tests.support.cases import in_turn

@@ -1,4 +1,4 @@
-"""Symbiote: it may be put on one's own creature; the two are one."""
+"""Symbiote: it may be put on a creature of your own; the two are one."""
 
 from tests.engine.language import automaton, duel, refused, side, solo
 

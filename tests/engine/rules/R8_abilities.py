@@ -185,7 +185,7 @@ def test_R8_1_an_incantations_mercenary_sends_it_over() -> None:
 
 
 def test_R8_1_an_incantations_blood_price_comes_first() -> None:
-    # Two mana are missing: two wounds to one's own Fort, before the excess of the effect could win the match.
+    # Two mana are missing: two wounds to the player's own Fort, before the excess of the effect could win the match.
     A = side("* liquefaction titan", fort=True)
     game = duel(A=A, B=side("* lich", top="zombie", fort=True), mana=7)
     assert game.cast("liquefaction", "B top 0").winner == "B"

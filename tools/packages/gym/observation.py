@@ -125,7 +125,7 @@ FACES: Final[ObservationRow] = np.array(
     ],
     dtype=np.int16,
 )
-"""The face of each card by its number, for tables of one's own; then the fortress and a card that is not known."""
+"""The face of each card by its number, for tables of your own; then the fortress and a card that is not known."""
 _MARKS: Final = {FORTRESS: len(NUMBER_OF) + 1, UNKNOWN: len(NUMBER_OF) + 2}
 
 

@@ -1,4 +1,4 @@
-"""Another match that a player could not distinguish from this one: what is hidden from them is drawn again."""
+"""Another match that a player could not distinguish from this one: the hidden cards are drawn again."""
 
 from __future__ import annotations
 

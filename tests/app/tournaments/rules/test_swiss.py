@@ -131,7 +131,7 @@ def compared(path: Path, one: PairedRound) -> bool:
 
 
 def floats_of_today(section: PlayerSection, round_number: int, points: dict[int, list[int]]) -> Float:
-    """Return a float by article 1.4.3: who gets nothing for a round without play has none. Before 2026 they had."""
+    """Return a float by article 1.4.3: a player who gets nothing for a round without play has none. Before 2026 they had."""
     unplayed = round_number >= 0 and not section.results[round_number].result.is_played()
     own = points[section.starting_number]
     if unplayed and own[round_number + 1] == own[round_number]:
@@ -172,7 +172,7 @@ def test_a_part_that_cannot_be_paired_alone_is_paired_with_the_one_above() -> No
     boards = [BoardResult(1, board, "match", *pair, "a") for board, pair in enumerate(first, start=1)]
     boards[3] = replace(boards[3], outcome="neither")
     boards += [BoardResult(2, board, "match", *pair, "a") for board, pair in enumerate(second, start=1)]
-    # Below are 7, 8 and 4 without a point: 7 and 8 have met, and 4 goes with whoever is left over above.
+    # Below are 7, 8 and 4 without a point: 7 and 8 have met, and 4 goes with the one left over above.
     drawn = pair_swiss(Swiss(rounds=3), entries, boards, 3, 3, 1, largest=4)
     assert drawn is not None
     assert not illegal(drawn, entries, boards, 3)

@@ -13,7 +13,7 @@ from tools.packages.gym.table import Observation
 
 Weights = NDArray[np.float64]
 Lanes = tuple[ObservationRow, ObservationRow]
-"""One's own and theirs."""
+"""The player's own and theirs."""
 NAMES: Final = (
     "ends the turn", "summons", "summons from behind the fortress", "the same with little left", "cost", "attack",
     "health", "mana left over", "attack against the lane opposite", "health against the attack opposite",
