@@ -8,7 +8,7 @@ from babel.messages.catalog import Catalog
 from jinja2 import Environment
 
 from tools.i18n.catalogues import LOCALES, languages
-from tools.i18n.documents import document_faults
+from tools.i18n.documents import document_faults, readme_faults
 from tools.i18n.glue import in_template
 from tools.i18n.style import SOURCE, Rule, broken, rules_of, source_faults
 
@@ -101,3 +101,10 @@ def test_the_names_of_keys_are_texts() -> None:
     environment = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
     faults = [*in_template('<kbd>U</kbd>\n<kbd>Enter</kbd> <kbd>{{ pgettext("key", "Esc") }}</kbd>', environment)]
     assert [line for line, _ in faults] == [2]
+
+
+def test_a_readme_in_another_language_keeps_to_the_rules_of_that_language(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "readme").mkdir(parents=True)
+    page = tmp_path / "docs" / "readme" / "sv.md"
+    page.write_text("# En sajt\n\nKortet ”Ogre” ligger på webbplatsen.\n", "utf-8")
+    assert [each.split(": ")[0] for each in readme_faults(LOCALES, tmp_path)] == ["docs/readme/sv.md:1"]

@@ -9,7 +9,7 @@ from babel.messages.catalog import Catalog
 from tools.i18n import glue
 from tools.i18n.carrying import carried, note_compared
 from tools.i18n.catalogues import LOCALES, is_current, languages, missing, path_of, read, update
-from tools.i18n.documents import document_faults
+from tools.i18n.documents import document_faults, readme_faults
 from tools.i18n.extraction import extract
 from tools.i18n.faults import faults
 from tools.i18n.glossary import card_faults, glossary_faults, term_faults
@@ -57,6 +57,7 @@ def all_faults(locales: Path, template: Catalog) -> Iterator[str]:
     english = rules_of(locales, SOURCE)
     yield from source_faults(english, template)
     yield from document_faults(english)
+    yield from readme_faults(locales)
     yield from (f"{code}: {each}" for code in languages(locales) for each in language_faults(locales, code, template))
 
 

@@ -9,20 +9,22 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tools.i18n.extraction import ROOT
-from tools.i18n.style import Rule, broken
+from tools.i18n.style import Rule, broken, rules_of
 
 FOLDERS: Final = (
     ".github", "app", "deploy", "docs", "engine", "migrations", "static/js", "static/examples", "templates", "tests",
     "tools",
 )  # fmt: skip
 NOT_ENGLISH: Final = re.compile(r"docs/(readme|languages)/")
+READMES: Final = "docs/readme"
 _CODE: Final = re.compile(r"\A---\n.*?\n---\n|^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
 _BEGINS: Final = re.compile(r"\s*(?:[-*]|\d+\.) |[|#>]")
 _LIST: Final = re.compile(r"^(?:[-*]|\d+\.|#+|>) ")
 _NOT_WORDS: Final = (
-    (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\""), "N"),
+    (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"`[^`]*`|<https?:[^>]*>"), "N"),
     (re.compile(r"\*+|^Translators: |# (noqa|type): .*|@(type|typedef|param|returns?|template)\b.*"), ""),
 )  # fmt: skip
+_QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _IN_SCRIPT: Final = re.compile(r"/\*\*?(.*?)\*/|^\s*//([^\n]*(?:\n\s*//[^\n]*)*)", re.DOTALL | re.MULTILINE)
 _IN_TEMPLATE: Final = re.compile(r"\{#(.*?)#\}", re.DOTALL)
 
@@ -107,5 +109,14 @@ def document_faults(rules: list[Rule], root: Path = ROOT) -> Iterator[str]:
     """Yield for each paragraph and each rule that it breaks the place, what was found, and what to write instead."""
     for path in documents(root):
         for line, text in KINDS[path.suffix](path.read_text("utf-8")):
+            for found, rule in broken(rules, _QUOTED.sub("N", text)):
+                yield f"{path.relative_to(root)}:{line}: {found!r}: {rule.instead}"
+
+
+def readme_faults(locales: Path, root: Path = ROOT) -> Iterator[str]:
+    """Yield the same for the READMEs in other languages, each by the rules of its own."""
+    for path in sorted((root / READMES).glob("*.md")):
+        rules = rules_of(locales, path.stem)
+        for line, text in in_markdown(path.read_text("utf-8")):
             for found, rule in broken(rules, text):
                 yield f"{path.relative_to(root)}:{line}: {found!r}: {rule.instead}"
