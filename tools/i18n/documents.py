@@ -24,6 +24,7 @@ _NOT_WORDS: Final = (
     (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"`[^`]*`|<https?:[^>]*>"), "N"),
     (re.compile(r"\*+|^Translators: |# (noqa|type): .*|@(type|typedef|param|returns?|template)\b.*"), ""),
 )  # fmt: skip
+_SPACES: Final = re.compile(r"[ \t\n]+")  # no narrow ones, which some marks need
 _QUOTED: Final = re.compile(r"“[^”]*”|\"[^\"]*\"")
 _IN_SCRIPT: Final = re.compile(r"/\*\*?(.*?)\*/|^\s*//([^\n]*(?:\n\s*//[^\n]*)*)", re.DOTALL | re.MULTILINE)
 _IN_TEMPLATE: Final = re.compile(r"\{#(.*?)#\}", re.DOTALL)
@@ -40,7 +41,7 @@ def _plain(line: int, text: str) -> Paragraph:
     text = text.strip()
     for pattern, instead in _NOT_WORDS:
         text = pattern.sub(instead, text)
-    return Paragraph(line, " ".join(text.split()))
+    return Paragraph(line, _SPACES.sub(" ", text).strip())
 
 
 def in_markdown(source: str) -> Iterator[Paragraph]:
