@@ -1,4 +1,4 @@
-"""What the project says about itself, as paragraphs of plain English: pages in Markdown, docstrings, comments."""
+"""Words about the project itself, as paragraphs of plain English: pages in Markdown, docstrings, comments."""
 
 import ast
 import io
