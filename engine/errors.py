@@ -234,7 +234,7 @@ def has_halves(text: str) -> bool:
 def brief(value: object) -> str | EngineError:
     """Return a value from outside as a refusal may quote it: at most 40 characters, all of them printable.
 
-    Lists and objects, which may be as deep as one likes, are only called so.
+    Lists and objects, which may be deep, are only called so.
     """
     if isinstance(value, str):
         return printable(value[:MOST_QUOTED])

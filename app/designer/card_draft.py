@@ -116,7 +116,7 @@ def _words(name: str, card_draft: CardDraft) -> str:
 
 
 def halves(value: Fraction) -> str:
-    """Return a multiple of one half as one writes it: "−1½", "0", "3"."""
+    """Return a multiple of one half as people write it: "−1½", "0", "3"."""
     whole, rest = divmod(abs(value), 1)
     text = f"{whole or ''}{_MARKS[rest]}" if rest else str(whole)
     return f"−{text}" if value < 0 else text

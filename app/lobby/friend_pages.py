@@ -64,7 +64,7 @@ async def keep(request: Request, match_id: MatchId, player: RequiredPlayer) -> R
 
 @router.get("/friends", dependencies=[Depends(Limit("ask"))])
 async def all_friends(request: Request, player: MaybePlayer) -> Response:
-    """Show the visitor's friends, or how one makes them."""
+    """Show the visitor's friends, or how to make them."""
     context = {"friends": await friend_lines(request, player), "page": "friends"}
     return service_of(request, Templates).page(request, "lobby/friends_page.html", context)
 

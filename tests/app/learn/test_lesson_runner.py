@@ -66,7 +66,7 @@ def test_each_step_has_its_words(lesson: Lesson) -> None:
 
 @every_lesson
 def test_decks_are_the_preconstructed_ones(lesson: Lesson) -> None:
-    """The learner plays deck 1 and the opponent deck 2, no card twice: what one learns one could play."""
+    """The learner plays deck 1 and the opponent deck 2, no card twice: a learner learns what they could play."""
     for seat, number in ((YOU, 1), (OPPONENT, 2)):
         side = lesson.position[seat]
         held = [slug for slug in side["hand"] if slug != "*"]
