@@ -52,7 +52,7 @@ class DealBoards:
         self._reading = SharedWork[str, DealBoard]()
 
     async def get(self, deal_id: str, since: float = 0.0) -> DealBoard:
-        """Return the table of a deal, at most some seconds old, and read after `since`: the end of the viewer's own try."""
+        """Return the table of a deal, at most some seconds old, and read after `since`: the end of the viewer's try."""
         held = self.held.get(deal_id)
         if held is not None and held.read_at > since:
             return held

@@ -104,7 +104,7 @@ class PrimaryWatch:
                 await asyncio.to_thread(self.look)
 
     def look(self) -> None:
-        """Cut the connections to all servers but the primary: a caller that waits there gets an error, and connects again."""
+        """Cut the connections to all servers but the primary: callers there get an error, and connect again."""
         primary = self.find_primary()
         self._first = primary or self._first
         with self._lock:

@@ -54,7 +54,7 @@ class Entering:
         return await self._set_own(tournament_id, player, "resume", "in")
 
     async def report(self, tournament_id: str, player: Player, given: BoardReportIn) -> None:
-        """Report the result of a player's own board, played with their own cards. AppError: no_such_board, not_your_board,
+        """Report the result of a player's own board, played with the cards. AppError: no_such_board, not_your_board,
         board_on_site, result_stands, not_now_in_tournament."""
 
         def write(connection: sa.Connection, tournament: StoredTournament) -> None:

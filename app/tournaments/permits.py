@@ -128,7 +128,7 @@ def course_refusal(now: TournamentMoment, act: CourseAct) -> Code | None:
 
 
 def is_full(tournament: StoredTournament) -> bool:
-    """True if nobody else has room. Players who have left take none; those who wait for approval only count among themselves."""
+    """True if nobody else has room. Players who have left take none; those waiting count among themselves."""
     return sum(entry.state in HERE for entry in tournament.entries) >= MOST_ENTRIES
 
 

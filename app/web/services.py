@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def by_class(services: Iterable[object]) -> dict[type, object]:
-    """Return services, each by its class; AssertionError if two are of one class, as the second would hide the first."""
+    """Return services, each by its class; AssertionError if two are of one class: one would hide the other."""
     found: dict[type, object] = {}
     for service in services:
         assert found.setdefault(type(service), service) is service, f"two services of {type(service)}"

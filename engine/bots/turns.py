@@ -27,8 +27,8 @@ def root(position: Position, evaluation: Evaluation) -> PlayNode:
 def expand(node: PlayNode, seen: set[NodeKey], narrow: bool = False) -> list[PlayNode]:
     """Return the nodes one play further that are not in `seen`, which grows by them.
 
-    Plays that end the match against the player who makes them are left out; if `narrow`, incantations on the player's own
-    creatures, too, which are seldom worth a thought.
+    Plays that end the match against the player who makes them are left out; if `narrow`, incantations on the player's
+    own creatures, too, which are seldom worth a thought.
     """
     return Plays(node, seen, narrow).all() if node.live else []
 

@@ -60,7 +60,7 @@ class Options:
     gets one by chance. `champions`: True, both players have agreed and must choose one (R9.1); "optional", each may
     decline, and then nobody has one. `first`: who starts, None for a coin toss (R2.7; solo: the player, unless
     `solo.automaton_starts`). `position` is where a match of format "position" begins.
-    `undo`: a player's own plays can be taken back until the attack. `preview`: the table shows what the assault would do.
+    `undo`: plays can be taken back until the attack. `preview`: the table shows what the assault would do.
     `mirror`: both players play the same preconstructed deck (H9). `settled` are the drafted or built decks of an
     earlier match, slugs by seat, with which this one begins (H11); secret as that match's were.
 

@@ -74,7 +74,7 @@ class Bot:
             return print(f"{doing} {self.site}/match/{found['id']}", flush=True)
 
     async def play(self, match_id):
-        """Play one match to its end; an action that is sent twice is refused the second time. A player who stays away has lost."""
+        """Play one match to its end; an action sent twice is refused. A player who stays away has lost."""
         seat = None
         async for socket in self.stream(f"/matches/{match_id}/stream"):
             async for message in socket:

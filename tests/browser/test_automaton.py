@@ -1,4 +1,4 @@
-"""The automaton's turn as a player can follow it: cards held up with lane and mana, what fizzles, what its pile loses."""
+"""The automaton's turn as players follow it: cards held up with lane and mana, what fizzles, what its pile loses."""
 
 from __future__ import annotations
 

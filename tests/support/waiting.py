@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 DEADLINE = 120.0
-"""Seconds until a test gives up: so many that only what never comes is given up. A result that comes costs its own time."""
+"""Seconds until a test gives up: so many that only what never comes is given up. Results cost their own time."""
 POLL_SECONDS = 0.02
 
 

@@ -1,6 +1,6 @@
 """`python -m tools.browsers`: does the site use anything that a promised browser lacks and nothing stands in for?
 
-The promise is in the README, and its versions are `support.FLOOR`. features.csv names all that is used and newer: the
+The promise is in the hosts' guide, and its versions are `support.FLOOR`. features.csv names all that is used and newer: the
 first versions that know it, as MDN's data say, what older ones get, and the text that sees to it, in which file. No
 text stands there where the feature is left out and nothing depends on it. `update` writes the versions again.
 """
@@ -18,6 +18,7 @@ from tools.browsers.used import ROOT, used
 
 TABLE: Final = Path(__file__).parent / "features.csv"
 FIELDS: Final = ("feature", *FLOOR, "without it", "file", "check")
+GUIDE: Final = ROOT / "docs" / "hosting" / "operations.md"
 PROMISE: Final = "Safari {safari}, Firefox {firefox} and Chrome {chrome}"
 
 Row = dict[str, str]
@@ -67,8 +68,8 @@ def main(arguments: list[str]) -> int:
         write(table, known)
         return 0
     wrong = list(complaints(table, used(known), known))
-    if PROMISE.format(**FLOOR) not in (ROOT / "README.md").read_text("utf-8"):
-        wrong.append(f"README.md does not promise {PROMISE.format(**FLOOR)}")
+    if PROMISE.format(**FLOOR) not in GUIDE.read_text("utf-8"):
+        wrong.append(f"{GUIDE.name} does not promise {PROMISE.format(**FLOOR)}")
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

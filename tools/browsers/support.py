@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 FLOOR: Final = {"safari": "16.0", "firefox": "115", "chrome": "111"}
-"""The oldest versions that the README promises."""
+"""The oldest versions that the hosts' guide promises."""
 DATA: Final = Path(__file__).resolve().parents[2] / "node_modules/@mdn/browser-compat-data/data.json"
 PREFIX: Final = "-webkit-"
 Branch: TypeAlias = Mapping[str, Any]

@@ -140,8 +140,8 @@ def _next_round(tournament: StoredTournament) -> int:
 
 
 def _check_room(connection: sa.Connection, tournament: StoredTournament, address: str | None, *, asks: bool) -> None:
-    """Refuse one too many. Players who have left count for their address alone, so that removing strangers makes room, but
-    not for them."""
+    """Refuse one too many. Players who have left count for their address alone, so that removing strangers makes room,
+    but not for them."""
     waiting = sum(entry.state == "asked" for entry in tournament.entries)
     if waiting >= MOST_ENTRIES if asks else permits.is_full(tournament):
         raise AppError(Code.tournament_full, most=MOST_ENTRIES)

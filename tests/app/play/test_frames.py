@@ -63,7 +63,9 @@ def test_whole_matches_of_each_kind_show_what_they_would_show_afresh(
     visitors, chance = (visitor, guest), random.Random(3)
     with board(visitor, path) as mine, board(guest, path) as theirs:
         pages = (mine, theirs)
-        shown = [Zones.of(page.receive_json()["content"]) for page in pages]  # zones that are never sent again must stay right
+        shown = [
+            Zones.of(page.receive_json()["content"]) for page in pages
+        ]  # zones that are never sent again must stay right
         for seq in range(MOST_ACTIONS):
             states = [who.get(api).json() for who in visitors]
             if states[0]["status"] == "over":

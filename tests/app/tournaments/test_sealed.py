@@ -1,4 +1,4 @@
-"""Until a tournament ends, neither its matches nor a series in which they are kept name the decks that it shows then."""
+"""Until a tournament ends, no match of it and no series that keeps them names the decks that it shows then."""
 
 from __future__ import annotations
 
