@@ -100,7 +100,7 @@ class AccountService:
         await self._notify(await self._writer.job(write), player)
 
     async def _leave(self, row: MatchRow, player: Player) -> None:
-        """Resign a duel, leave a side to a partner, or close a table that nobody has joined; a failed write is retried."""
+        """Resign a duel, leave a side to a partner, or close a table that nobody joined; a failed write is retried."""
         with contextlib.suppress(AppError, EngineError):
             live = await self._matches.live_match(row.id)
             seat = live.row.seat_for(player.id)

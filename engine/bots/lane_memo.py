@@ -1,7 +1,7 @@
 """Lanes as a search goes through them: each distinct line-up of creatures once, with the results of its fights. A fight
 in a lane depends on that lane alone but for Splash, and for Vulnerability at a fortress: so the effect of an attack or
-an incantation on line-ups is played once, by the engine itself and with events, and kept, with the line-ups after it and
-its effects on the hands and fortresses. The creatures of a line-up are shared: clone them before playing on."""
+an incantation on line-ups is played once, by the engine itself and with events, and kept, with the line-ups after it
+and its effects on the hands and fortresses. The creatures of a line-up are shared: clone them before playing on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`python -m tools.browsers`: does the site use anything that a promised browser lacks and nothing stands in for?
 
-The promise is in the hosts' guide, and its versions are `support.FLOOR`. features.csv names all that is used and newer: the
+The hosts' guide has the promise, its versions are `support.FLOOR`. features.csv names all that is used and newer: the
 first versions that know it, as MDN's data say, what older ones get, and the text that sees to it, in which file. No
 text stands there where the feature is left out and nothing depends on it. `update` writes the versions again.
 """

@@ -50,5 +50,5 @@ TABLE: Final = {
 DRAWN: Final = 5.0  # on top of its price, for a page that is drawn at each request
 KILOBYTE: Final = 0.05  # of a large page or frame that is sent: written, compressed, encrypted
 SHARE: Final = (RefillRate(300, 20), RefillRate(150, 400))
-"""The price that an address may pay: a third of the time for a moment, half of that in the long run, so that between two
-works for one address others get theirs."""
+"""The price that an address may pay: a third of the time for a moment, half of that in the long run, so that between
+two works for one address others get theirs."""

@@ -131,7 +131,7 @@ def compared(path: Path, one: PairedRound) -> bool:
 
 
 def floats_of_today(section: PlayerSection, round_number: int, points: dict[int, list[int]]) -> Float:
-    """Return a float by article 1.4.3: a player who gets nothing for an unplayed round has none. Before 2026 they had."""
+    """Return a float by 1.4.3: players who get nothing for an unplayed round get none. They had before 2026."""
     unplayed = round_number >= 0 and not section.results[round_number].result.is_played()
     own = points[section.starting_number]
     if unplayed and own[round_number + 1] == own[round_number]:
