@@ -78,19 +78,19 @@ def _turn_to_fort(side: Side, seat: Seat, log: Log) -> None:
 def regenerate(position: Position, seat: Seat, steps: int, log: Log) -> None:
     """Move the player's fortress left, one step per wounded target (Regeneration, I10); the automaton has none."""
     side = position.sides[seat]
-    if side.pile is not None:
-        return
-    log.regeneration(seat, steps)
-    for _ in range(steps):
-        _one_step_left(side, seat, log)
-
-
-def _one_step_left(side: Side, seat: Seat, log: Log) -> None:
-    before = side.fort_at
-    if before:
-        side.fort_at -= 1
-        log.fortress_moved(seat, side, before)
-    elif side.is_fort:
-        side.is_fort = False
-        side.fort_at = len(side.hand) - 1
-        log.fort_turned(seat, side)
+    while side.pile is None and steps:
+        if side.fort_at:
+            taken = min(steps, side.fort_at)
+            log.regeneration(seat, taken)
+            for _ in range(taken):
+                before = side.fort_at
+                side.fort_at -= 1
+                log.fortress_moved(seat, side, before)
+        elif side.is_fort:
+            taken = 1
+            side.is_fort = False
+            side.fort_at = len(side.hand) - 1
+            log.fort_turned(seat, side)
+        else:  # a Bastion at the far left stays
+            return
+        steps -= taken

@@ -51,7 +51,7 @@ class Log:
     def aside(self, seat: Seat, card: Card) -> None: ...
     def order_asked(self, seat: Seat, cards: Sequence[Card]) -> None: ...
 
-    def fortress_hit(self, seat: Seat, wounds: int, by: HitBy) -> None: ...
+    def fortress_hit(self, seat: Seat, side: Side, wounds: int, by: HitBy) -> None: ...
     def fortress_moved(self, seat: Seat, side: Side, before: int) -> None: ...
     def regeneration(self, seat: Seat, steps: int) -> None: ...
     def bastion_fell(self, seat: Seat) -> None: ...
@@ -150,7 +150,8 @@ class EventLog(Log):
     def wounded(self, seat: Seat, lane: int, index: int, creature: Creature, wounds: int) -> None:
         spot, card = at(seat, lane, index), creature.card.notation
         left = max(0, creature.health - creature.wounds)
-        self.events.append({"type": "wounded", "at": spot, "card": card, "amount": wounds, "left": left})
+        lost = wounds - max(0, creature.wounds - creature.health)
+        self.events.append({"type": "wounded", "at": spot, "card": card, "amount": wounds, "lost": lost, "left": left})
 
     def absorbed(self, seat: Seat, lane: int, index: int, creature: Creature) -> None:
         self.events.append({"type": "absorbed", "at": at(seat, lane, index), "card": creature.card.notation})
@@ -177,8 +178,9 @@ class EventLog(Log):
 
     # -- fortresses
 
-    def fortress_hit(self, seat: Seat, wounds: int, by: HitBy) -> None:
-        self.events.append({"type": "fortress_hit", "player": seat, "amount": wounds, "by": by})
+    def fortress_hit(self, seat: Seat, side: Side, wounds: int, by: HitBy) -> None:
+        lost = min(wounds, side.hp)
+        self.events.append({"type": "fortress_hit", "player": seat, "amount": wounds, "lost": lost, "by": by})
 
     def fortress_moved(self, seat: Seat, side: Side, before: int) -> None:
         self.events.append(

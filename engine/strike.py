@@ -182,8 +182,9 @@ def _hit_fortress(position: Position, blow: Blow, log: Log) -> None:
 
 
 def _wound(position: Position, seat: Seat, wounds: int, by: HitBy, log: Log) -> None:
-    log.fortress_hit(seat, wounds, by)
-    if position.sides[seat].pile is None:
+    side = position.sides[seat]
+    log.fortress_hit(seat, side, wounds, by)
+    if side.pile is None:
         hand.wound_fortress(position, seat, wounds, log)
     else:
         pile.wound_pile(position, wounds, log)

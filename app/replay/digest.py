@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Final
 
 from app.cards.notation import card_of
@@ -11,7 +12,7 @@ from app.helpers.timeline import ReplayTimeline
 from app.table import board, narration
 from app.table.pieces import HIDDEN
 from engine.events import Event
-from engine.narration import GREAT, Names
+from engine.narration import GREAT, Names, Sentence
 from engine.seat import SEATS
 
 BASTION: Final = 6  # as much as six wounds
@@ -50,7 +51,13 @@ class Digest:
 
 def digest_of(timeline: ReplayTimeline, names: Names) -> Digest:
     """Return a finished match in short, with nothing hidden."""
-    return Digest(_fortresses(timeline, names), _blow(timeline, names), _best(timeline, names), _decks(timeline, names))
+    standing = _standing(timeline)
+    return Digest(
+        _fortresses(timeline, names),
+        _blow(timeline, names, standing),
+        _best(timeline, names, standing),
+        _decks(timeline, names),
+    )
 
 
 def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, ...]:
@@ -60,29 +67,52 @@ def _fortresses(timeline: ReplayTimeline, names: Names) -> tuple[EndedFortress, 
     return tuple(EndedFortress(names[seat], hands[seat].side, hands[seat].hp) for seat in SEATS)
 
 
-def _blow(timeline: ReplayTimeline, names: Names) -> str:
-    """Return the sentence of the hit that took the most HP from a fortress; empty if there was none."""
+def _standing(timeline: ReplayTimeline) -> list[int]:
+    """Return the steps that count: what was undone or taken back did not happen."""
+    found: list[int] = []
+    for step, events in enumerate(timeline.events):
+        match events:
+            case [{"type": "undone"}]:
+                found.pop()
+            case [{"type": "taken_back", "turn": turn}]:
+                while found and not _begins(timeline.events[found[-1]], turn):
+                    found.pop()
+            case _:
+                found.append(step)
+    return found
+
+
+def _begins(events: list[Event], turn: object) -> bool:
+    return any(event["type"] == "turn_began" and event["turn"] == turn for event in events)
+
+
+def _lines(timeline: ReplayTimeline, names: Names, step: int) -> list[tuple[Event, Sentence | None]]:
+    """Return the events of a step, each with its sentence."""
+    events = timeline.events_at(step, None, everything=True)
+    return list(zip(events, narration.narrate(events, names), strict=True))
+
+
+def _blow(timeline: ReplayTimeline, names: Names, standing: list[int]) -> str:
+    """Return the sentence of the hit that took the most HP from a fortress, the first of equal ones; empty if there was
+    none."""
     hits = [
-        (event["amount"], step)
-        for step, events in enumerate(timeline.events)
-        for event in events
-        if event["type"] in ("fortress_hit", "pile_hit")
+        (event["lost"], step, place)
+        for step in standing
+        for place, event in enumerate(timeline.events[step])
+        if event["type"] == "fortress_hit"
     ]
     if not hits:
         return ""
-    amount, step = max(hits, key=lambda hit: (hit[0], -hit[1]))
-    events = timeline.events_at(step, None, everything=True)
-    for event, line in zip(events, narration.narrate(events, names), strict=True):
-        if line and event["type"] in ("fortress_hit", "pile_hit") and event["amount"] == amount:
-            return line.text
-    return ""
+    _, step, place = max(hits, key=itemgetter(0))
+    _, line = _lines(timeline, names, step)[place]
+    return line.text if line else ""
 
 
 def _weight(event: Event) -> int:
-    """The weight of an event: how much it changed."""
+    """The weight of an event: how much it changed. A hit on the pile is its fortress' hit, which has been counted."""
     match event["type"]:
-        case "fortress_hit" | "pile_hit":
-            return event["amount"]
+        case "fortress_hit":
+            return event["lost"]
         case "bastion_fell":
             return BASTION
         case "destroyed":
@@ -90,20 +120,19 @@ def _weight(event: Event) -> int:
     return 0
 
 
-def _best(timeline: ReplayTimeline, names: Names) -> BestMoment | None:
+def _best(timeline: ReplayTimeline, names: Names, standing: list[int]) -> BestMoment | None:
     """Return the best moment; None where nothing was hit before the end."""
-    weights = [
-        0 if any(event["type"] == END for event in events) else sum(map(_weight, events)) for events in timeline.events
-    ]
-    step = max(range(len(weights)), key=weights.__getitem__)
+    weights = {
+        step: sum(map(_weight, timeline.events[step]))
+        for step in standing
+        if not any(event["type"] == END for event in timeline.events[step])
+    }
+    step = max(weights, key=weights.__getitem__, default=0)
     turn = timeline.turn_at(max(step - 1, 0))  # a step may end its turn
-    if not weights[step] or turn is None:
+    if not weights.get(step) or turn is None:
         return None
-    events = timeline.events_at(step, None, everything=True)
-    turns = [
-        (_weight(event), line) for event, line in zip(events, narration.narrate(events, names), strict=True) if line
-    ]
-    _, line = max(turns, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
+    lines = [(_weight(event), line) for event, line in _lines(timeline, names, step) if line]
+    _, line = max(lines, key=lambda pair: (pair[1].kind == GREAT, pair[0]))
     return BestMoment(step, turn.number, names["A" if turn.player == "A" else "B"], line.text)
 
 

@@ -45,10 +45,11 @@ class Sprinted(OfCreature):
 
 
 class Wounded(OfCreature):
-    """A creature was wounded; `left` is its health after that."""
+    """A creature was wounded: `amount` is what was dealt, `lost` what it cost in health (R5.7), `left` what remains."""
 
     type: Literal["wounded"]
     amount: int
+    lost: int
     left: int
 
 
@@ -101,10 +102,11 @@ class OrderAsked(OfPlayer):
 
 
 class FortressHit(OfPlayer):
-    """A fortress takes wounds."""
+    """A fortress takes wounds: `amount` is what was dealt, `lost` what it costs in HP (R6.1, R6.2, R10.5)."""
 
     type: Literal["fortress_hit"]
     amount: int
+    lost: int
     by: HitBy
 
 
@@ -115,7 +117,7 @@ FortressMoved = TypedDict(
 
 
 class Regenerated(OfPlayer):
-    """A fortress moves so many steps to the left."""
+    """A fortress moves so many steps to the left and regains as many HP; the step that turns a Fort is `FortTurned`."""
 
     type: Literal["regeneration"]
     steps: int

@@ -41,7 +41,7 @@ class ToPile(TypedDict):
 
 
 class PileHit(TypedDict):
-    """The automaton's pile lost cards (R10.5)."""
+    """The automaton's pile lost these cards (R10.5); `amount` is what was dealt, which may be more."""
 
     type: Literal["pile_hit"]
     amount: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.events.assault import (
@@ -21,7 +22,7 @@ from engine.events.assault import (
     Wounded,
 )
 from engine.events.turns import AssaultBegan
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, Narrator, Narrators, Sentence
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, Goal, Narrator, Narrators, Sentence
 
 
 def _assault_began(narrator: Narrator, event: AssaultBegan) -> Sentence:
@@ -88,22 +89,50 @@ def _evaded(narrator: Narrator, event: Evaded) -> Sentence:
 
 
 def _destroyed(narrator: Narrator, event: Destroyed) -> Sentence:
-    target, goal = narrator.card(event["card"]), narrator.goal_of(event["card"])
+    target, goals = narrator.card(event["card"]), narrator.goals()
     if event["over"] is not None:
         target = narrator.gettext("%(card)s carrying %(symbiote)s", card=target, symbiote=narrator.card(event["over"]))
     if not narrator.source:
         return Sentence(PLAIN, narrator.gettext("%(card)s is destroyed", card=target))
-    if goal is None:
+    if not goals:
         return Sentence(PLAIN, narrator.gettext("%(source)s destroys %(card)s", source=narrator.source, card=target))
-    player = narrator.name(goal["player"]) if goal["type"] == "returned" else ""
-    words = {"source": narrator.source, "card": target, "player": player}
+    return Sentence(PLAIN, _pair_gone(narrator, target, goals) if len(goals) > 1 else _gone(narrator, target, goals[0]))
+
+
+def _gone(narrator: Narrator, target: str, goal: Goal) -> str:
+    """Return the sentence of a destroyed card that goes to `goal`."""
+    words = {"source": narrator.source, "card": target, "player": narrator.owner_of(goal)}
     sentences = {
         "returned": narrator.gettext("%(source)s destroys %(card)s: it goes to %(player)s's hand", **words),
         "aside": narrator.gettext("%(source)s destroys %(card)s: the Champion is set aside", **words),
         "to_discard": narrator.gettext("%(source)s destroys %(card)s: it goes to the discard pile", **words),
         "to_pile": narrator.gettext("%(source)s destroys %(card)s: it goes on top of the pile", **words),
     }
-    return Sentence(PLAIN, sentences[goal["type"]])
+    return sentences[goal["type"]]
+
+
+def _pair_gone(narrator: Narrator, target: str, goals: Sequence[Goal]) -> str:
+    """Return the sentence of a destroyed pair: a Champion is set aside, whatever becomes of the other half."""
+    aside = next((goal for goal in goals if goal["type"] == "aside"), None)
+    goal = next(goal for goal in goals if goal is not aside)
+    words = {"source": narrator.source, "card": target, "player": narrator.owner_of(goal)}
+    if aside is None:
+        both = {
+            "returned": narrator.gettext("%(source)s destroys %(card)s: both go to %(player)s's hand", **words),
+            "to_discard": narrator.gettext("%(source)s destroys %(card)s: both go to the discard pile", **words),
+            "to_pile": narrator.gettext("%(source)s destroys %(card)s: both go on top of the pile", **words),
+        }
+        return both[goal["type"]]
+    words |= {"champion": narrator.card(aside["card"]), "other": narrator.card(goal["card"])}
+    parted = {
+        "returned": narrator.gettext(
+            "%(source)s destroys %(card)s: %(champion)s is set aside, %(other)s goes to %(player)s's hand", **words
+        ),
+        "to_pile": narrator.gettext(
+            "%(source)s destroys %(card)s: %(champion)s is set aside, %(other)s goes on top of the pile", **words
+        ),
+    }
+    return parted[goal["type"]]
 
 
 def _order_asked(narrator: Narrator, event: OrderAsked) -> Sentence:
@@ -114,14 +143,14 @@ def _order_asked(narrator: Narrator, event: OrderAsked) -> Sentence:
 
 
 def _fortress_hit(narrator: Narrator, event: FortressHit) -> Sentence:
-    amount = event["amount"]
+    lost = event["lost"]
     text = narrator.ngettext(
         "%(player)s's Stronghold takes %(amount)s damage from %(source)s",
         "%(player)s's Stronghold takes %(amount)s damage from %(source)s",
-        amount,
+        lost,
         source=narrator.source,
         player=narrator.name(event["player"]),
-        amount=amount,
+        amount=lost,
     )
     return Sentence(DETAIL, text)
 

@@ -32,11 +32,12 @@ def _fizzled(narrator: Narrator, event: Fizzled) -> Sentence:
 
 
 def _pile_hit(narrator: Narrator, event: PileHit) -> Sentence:
+    lost = len(event["cards"])
     text = narrator.ngettext(
         "The pile loses %(amount)s card, %(left)s left",
         "The pile loses %(amount)s cards, %(left)s left",
-        event["amount"],
-        amount=event["amount"],
+        lost,
+        amount=lost,
         left=event["left"],
     )
     return Sentence(DETAIL, text)

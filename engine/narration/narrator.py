@@ -9,12 +9,14 @@ from typing import Any
 from engine.actions import LaneName
 from engine.cards import CardNotation
 from engine.events import Event
-from engine.events.assault import Returned, SetAside
+from engine.events.assault import Destroyed, Returned, SetAside
 from engine.events.automaton import ToDiscard, ToPile
 from engine.narration.language import NarrationLanguage
 from engine.seat import Seat
 
 Names = Mapping[Seat, str]
+Goal = Returned | SetAside | ToDiscard | ToPile
+"""How a destroyed card goes somewhere."""
 
 HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
 
@@ -56,15 +58,45 @@ class Narrator:
     def name(self, seat: Seat) -> str:
         return self.names[seat]
 
-    def goal_of(self, card: CardNotation) -> Returned | SetAside | ToDiscard | ToPile | None:
-        """Return the event by which a destroyed card goes somewhere in the same update, if there is one."""
+    def owner_of(self, goal: Goal) -> str:
+        """Return the name of the player to whose hand a destroyed card goes; "" where it goes to none."""
+        return self.name(goal["player"]) if goal["type"] == "returned" else ""
+
+    def goals(self) -> list[Goal]:
+        """Return the events by which the cards of the present "destroyed" event go somewhere in the same update.
+
+        One for each card, in the order in which they go; none where their owner is still to order them (2021). Cards
+        that fell before it by the same blow take theirs first, so that equal cards do not share a goal.
+        """
+        found: list[Goal] = []
+        goals = self._goals_of_blow()
+        for event in self._fallen_before():
+            found = []
+            for card in [card for card in (event["over"], event["card"]) if card is not None]:
+                goal = next((goal for goal in goals if goal["card"] == card), None)
+                if goal is not None:
+                    goals.remove(goal)
+                    found.append(goal)
+        return found
+
+    def _fallen_before(self) -> list[Destroyed]:
+        """Return the events of what the present blow has destroyed so far, the present one last."""
+        found: list[Destroyed] = []
+        for event in reversed(self.events[: self.index + 1]):
+            if event["type"] != "destroyed":
+                break
+            found.insert(0, event)
+        return found
+
+    def _goals_of_blow(self) -> list[Goal]:
+        goals: list[Goal] = []
         for event in self.events[self.index + 1 :]:
             match event["type"]:
-                case "returned" | "aside" | "to_discard" | "to_pile" if event["card"] == card:
-                    return event
-                case "attack" | "turn_ended":
-                    return None
-        return None
+                case "returned" | "aside" | "to_discard" | "to_pile":
+                    goals.append(event)
+                case "attack" | "cast" | "turn_ended":
+                    break
+        return goals
 
 
 # Each takes the events of its kind: a relation of key and value that no type of a mapping can say.

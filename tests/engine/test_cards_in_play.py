@@ -182,7 +182,7 @@ def test_incantation_on_creatures_of_the_opponent(row: Row) -> None:
 
 
 def _cast(row: Row, seat: str) -> None:
-    held = {"A": f"* {row.slug} brute baron", "B": "* " + "titan " * LONG}
+    held = {"A": f"{row.slug} brute baron * djinn", "B": "* " + "titan " * LONG}
     sides = {name: side(hand) for name, hand in held.items()}
     sides[seat] = side(held[seat], top=f"{wall(5)} {wall(4)}", bottom=f"{wall(3)} {wall(2)}")
     game = duel(A=sides["A"], B=sides["B"], mana=row.cost).cast(row.slug, f"{seat} top 0")

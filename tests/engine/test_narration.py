@@ -83,7 +83,43 @@ def test_cards_that_wait_for_their_order_are_narrated_later() -> None:
 def test_a_pair_falls_together() -> None:
     home: Any = [{"type": "returned", "player": "B", "card": card, "place": 8} for card in ("spectre", "gnome")]
     sentences = narrated(attack(), destroyed("spectre"), *home)
-    assert sentences[1] == "Ogre destroys Gnome carrying Spectre: it goes to B's hand"
+    assert sentences[1] == "Ogre destroys Gnome carrying Spectre: both go to B's hand"
+
+
+@in_turn(
+    ("half", "arrival", "end"),
+    [
+        ("gnome", {"type": "returned", "player": "B", "place": 8}, "Gnome is set aside, Spectre goes to B's hand"),
+        ("spectre", {"type": "returned", "player": "A", "place": 8}, "Spectre is set aside, Gnome goes to A's hand"),
+        ("gnome", {"type": "to_pile"}, "Gnome is set aside, Spectre goes on top of the pile"),
+        (None, {"type": "to_pile"}, "both go on top of the pile"),
+        (None, {"type": "to_discard"}, "both go to the discard pile"),
+    ],
+)
+def test_each_half_of_a_pair_goes_where_it_goes(half: str | None, arrival: Any, end: str) -> None:
+    home: Any = [
+        {"type": "aside", "player": "B", "card": card} if card == half else {**arrival, "card": card}
+        for card in ("spectre", "gnome")
+    ]
+    assert narrated(attack(), destroyed("spectre"), *home)[1] == f"Ogre destroys Gnome carrying Spectre: {end}"
+
+
+def test_equal_cards_that_fall_together_each_have_their_own_goal() -> None:
+    home: Any = [
+        {"type": "aside", "player": "B", "card": "gnome"},
+        {"type": "returned", "player": "A", "card": "gnome", "place": 8},
+    ]
+    assert [line.split(": ")[1] for line in narrated(attack(), destroyed(), destroyed(), *home)[1:]] == [
+        "the Champion is set aside",
+        "it goes to A's hand",
+    ]
+
+
+def test_a_blow_is_what_it_took() -> None:
+    hit: Any = {"type": "fortress_hit", "player": "B", "amount": 9, "lost": 2, "by": "attack"}
+    assert narrated(attack(), hit)[1] == "B's Stronghold takes 2 damage from Ogre"
+    pile: Any = {"type": "pile_hit", "amount": 9, "cards": ["ogre", "gnome"], "left": 0}
+    assert narrated(pile) == ["The pile loses 2 cards, 0 left"]
 
 
 def test_causes_of_attacks() -> None:
@@ -112,7 +148,10 @@ def test_names_of_cards() -> None:
 
 def test_one_is_singular() -> None:
     hit: Any = {"type": "pile_hit", "amount": 1, "left": 2, "cards": ["ogre"]}
-    assert narrated(hit, {**hit, "amount": 2}) == ["The pile loses 1 card, 2 left", "The pile loses 2 cards, 2 left"]
+    assert narrated(hit, {**hit, "cards": ["ogre", "gnome"]}) == [
+        "The pile loses 1 card, 2 left",
+        "The pile loses 2 cards, 2 left",
+    ]
 
 
 def test_a_name_that_runs_the_other_way_is_set_apart() -> None:

@@ -87,6 +87,7 @@ declare global {
       card: CardNotation;
       type: "wounded";
       amount: number;
+      lost: number;
       left: number;
       say?: string;
       face: string;
@@ -106,7 +107,14 @@ declare global {
     returned: { player: Seat; type: "returned"; card: CardNotation; place: number; say?: string; face: string };
     aside: { player: Seat; type: "aside"; card: CardNotation; say?: string; face: string };
     order_asked: { player: Seat; type: "order_asked"; cards: CardNotation[]; say?: string };
-    fortress_hit: { player: Seat; type: "fortress_hit"; amount: number; by: "attack" | "sharpening"; say?: string };
+    fortress_hit: {
+      player: Seat;
+      type: "fortress_hit";
+      amount: number;
+      lost: number;
+      by: "attack" | "sharpening";
+      say?: string;
+    };
     fortress_moved: { type: "fortress_moved"; player: Seat; from: number; to: number; hp: number; say?: string };
     regeneration: { player: Seat; type: "regeneration"; steps: number; say?: string };
     bastion_fell: { player: Seat; type: "bastion_fell"; say?: string };

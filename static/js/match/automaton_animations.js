@@ -109,7 +109,7 @@ export async function fizzled(animator, event) {
   await animator.pause(2);
 }
 
-/** N wounds: the top N cards of the pile are laid out, then they go to the discard (R10.5). @type {EventAnimation<"pile_hit">} */
+/** The cards that the pile loses from its top are laid out, then they go to the discard (R10.5). @type {EventAnimation<"pile_hit">} */
 export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
@@ -117,7 +117,7 @@ export async function pileHit(animator, event) {
   strike(animator, event.amount);
   countPile(animator, event.left);
   if (animator.over) return;
-  float(animator, pile, `−${event.amount}`, kindOf(event.amount));
+  float(animator, pile, `−${event.cards.length}`, kindOf(event.amount));
   const cards = (event.faces ?? []).slice(0, SHOWN).map((key) => animator.make(key, "lifted lost"));
   const from = pile.getBoundingClientRect();
   animator.shake(pile, 8);

@@ -276,9 +276,8 @@ export async function wounded(animator, event) {
   const source = blow?.type === "attack" ? places.creature(blow.at) : null;
   if (rect && source && ability.has(source, "vulnerability")) ability.emblem(animator, cardBox(rect), "skull");
   strike(animator, event.amount);
-  float(animator, rect, `−${event.amount}`, kindOf(event.amount));
-  const left = Math.max(0, event.left);
-  for (const shown of new Set([element, seen(animator, element)])) showHealth(animator, shown, event.amount, left);
+  float(animator, rect, `−${event.lost}`, kindOf(event.amount));
+  for (const shown of new Set([element, seen(animator, element)])) showHealth(animator, shown, event);
   animator.shake(seen(animator, element));
   await animator.pause(isOneOfMany(animator) ? 0.15 : 0.9);
 }
@@ -303,14 +302,13 @@ function showReach(animator, event, element) {
  *
  * @param {Animator} animator
  * @param {Element} element
- * @param {number} amount
- * @param {number} left
+ * @param {GameEvents["wounded"]} event
  */
-function showHealth(animator, element, amount, left) {
+function showHealth(animator, element, { lost, left }) {
   const shown = all(".card-health", element).at(-1);
   if (!shown) return;
   shown.classList.add("hurt");
-  count(animator, left + amount, left, (value) => {
+  count(animator, left + lost, left, (value) => {
     shown.textContent = String(value);
   });
 }

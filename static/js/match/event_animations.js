@@ -56,6 +56,7 @@ async function fortTurned(animator, event) {
   const home = places.fortress(event.player);
   const row = home?.parentElement;
   if (!home || !row) return;
+  await (await fortress()).regrow(animator, event.player);
   ring(animator, home, "heal");
   animator.face(home, "bastion");
   await animator.glide([...row.children], () => row.insertBefore(home, row.lastElementChild), 1.6);

@@ -91,7 +91,7 @@ export async function fortressHit(animator, event) {
   if (!forward) return;
   if (event.by === "sharpening") ability.spray(animator, forward.rect, "spark", 30);
   ring(animator, forward.rect, "hit");
-  float(animator, forward.rect, `−${event.amount}`, "great");
+  if (!places.pile(event.player)) float(animator, forward.rect, `−${event.lost}`, "great"); // a pile counts its own cards
   animator.shake(forward.element.firstElementChild, 9, 1.2);
   await animator.pause(0.3);
 }
@@ -105,7 +105,12 @@ export async function bloodPrice(animator, event) {
 
 /** @type {EventAnimation<"regeneration">} */
 export async function regeneration(animator, event) {
-  const forward = bringForward(animator, event.player);
+  await regrow(animator, event.player);
+}
+
+/** Regeneration mends a fortress. @param {Animator} animator @param {string} seat */
+export async function regrow(animator, seat) {
+  const forward = bringForward(animator, seat);
   if (forward) ability.roots(animator, forward.rect);
   await animator.pause(1.4);
 }

@@ -98,7 +98,8 @@ def test_aura_a_symbiote_pair_lends_and_is_lent() -> None:
 def test_aura_of_each_ability_of_an_attacker(lender: str, kinds: tuple[str, ...], story: list[str]) -> None:
     state = ":new" if lender == "shaman" else ""
     B = side(top="growler" if state else "zombie growler", bottom="treant")
-    assert duel(A=side(top=f"lanternfish{state} {lender}:done"), B=B).end_summon().narrated(*kinds) == story
+    A = side("brute baron * martyr troll", top=f"lanternfish{state} {lender}:done")
+    assert duel(A=A, B=B).end_summon().narrated(*kinds) == story
 
 
 def test_aura_of_each_ability_of_a_target() -> None:

@@ -26,6 +26,21 @@ def test_regeneration_goes_on_after_the_fort_has_turned() -> None:
     assert (after.hand("A"), after.fortress("A")) == ("lich * titan giant", "bastion")
 
 
+@in_turn(
+    ("hand", "fort", "told"),
+    [
+        ("lich titan * giant", False, ["A regenerates 2"]),
+        ("lich * giant", False, ["A regenerates 1"]),
+        ("* lich titan giant", False, []),
+        ("* lich titan giant", True, ["A's Fort turns", "A regenerates 1"]),
+        ("lich * titan giant", True, ["A regenerates 1", "A's Fort turns"]),
+    ],
+)
+def test_regeneration_is_told_as_the_steps_that_are_taken(hand: str, fort: bool, told: list[str]) -> None:
+    game = duel(A=side(hand, top="dryad+rousing-bard", fort=fort), B=side(top="titan", bottom="djinn")).end_summon()
+    assert game.narrated("regeneration", "fort_turned") == told
+
+
 def test_regeneration_needs_a_wound() -> None:
     nurse = design("Nurse", 0, 3, "regeneration")
     for top, target in ((nurse, "titan"), (nurse, ""), ("dryad", "spikeshell")):

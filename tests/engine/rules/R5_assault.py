@@ -94,7 +94,7 @@ def test_R5_5_the_sequence_of_an_attack() -> None:
     assert after.narrated(*steps)[:15] == [
         "Storm attacks zombie", "Storm sprints 1", "zombie takes 3", "brittle-golem takes 3", "A regenerates 2",
         "zombie falls", "zombie returns to B", "B is hit 2", "Storm attacks brawler", "brawler takes 3",
-        "brittle-golem takes 3", "A regenerates 2", "brittle-golem evades", "brawler attacks Storm", "Storm takes 6",
+        "brittle-golem takes 3", "A regenerates 1", "brittle-golem evades", "brawler attacks Storm", "Storm takes 6",
     ]  # fmt: skip
     assert after.hand("A") == "* titan lich djinn giant"
 
