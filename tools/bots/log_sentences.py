@@ -1,0 +1,442 @@
+"""Each sentence of the log and each number of its animation, held against the table before and after."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine import realm, summon
+from engine.abilities import AERIAL, CATALYST, CATALYST_MANA, DEFENDER
+from engine.actions import LANE_OF
+from engine.cards import Card
+from engine.narration import ENGLISH, Sentence
+from engine.position import DRAW, ORDER, Creature, Position, Side
+from engine.seat import SEATS, BySeat, Seat, other
+from engine.turn import FIRST_MANA
+
+NAMES: Final[BySeat[str]] = {"A": "Ann", "B": "Bob"}
+_SEATS: Final[dict[str, Seat]] = {NAMES[seat]: seat for seat in SEATS}
+_GOALS: Final = ("returned", "aside", "to_discard", "to_pile")
+_MOVES: Final = ("fortress_moved",)
+Place = tuple[str, str]
+"""A card's name, and where it went."""
+
+
+# Any: an event of any kind, by its keys.
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """One action: its events with their sentences, and the table before it, at each event and after it.
+
+    The table at an event has what was logged before it, and of its own what the rules do before they log it.
+    """
+
+    before: Position
+    events: Sequence[Any]
+    tables: Sequence[Position]
+    after: Position
+    lines: Sequence[Sentence | None]
+
+    def was(self, index: int) -> Position:
+        """Return the table before an event."""
+        return self.tables[index - 1] if index else self.before
+
+    def then(self, index: int) -> Position:
+        """Return the table when the next event comes, or at the end."""
+        return self.tables[index + 1] if index + 1 < len(self.tables) else self.after
+
+    def then_comes(self, index: int, kind: str) -> bool:
+        """Return whether an event is followed by one of this kind."""
+        return index + 1 < len(self.events) and self.events[index + 1]["type"] == kind
+
+    def source(self, index: int) -> str:
+        """Return the name of the card that attacked or was cast last before an event."""
+        for event in reversed(self.events[:index]):
+            if event["type"] in ("attack", "cast"):
+                return _name(event["card"])
+        return ""
+
+    def lost_by(self, index: int, seat: Seat) -> int:
+        """Return the HP that a "fortress_hit" cost this player, by the tables."""
+        return self.tables[index].sides[seat].hp - self.then(index).sides[seat].hp
+
+
+def _name(card: Any) -> str:
+    return ENGLISH.card(card)
+
+
+def _names(cards: Sequence[Card] | None) -> Counter[str]:
+    return Counter(_name(card.notation) for card in cards or ())
+
+
+def _lane(position: Position, event: Any) -> list[Creature]:
+    spot = event["at"]
+    return position.sides[spot["player"]].lanes[LANE_OF[spot["lane"]]]
+
+
+def _is(position: Position, event: Any, index: int, card: str) -> bool:
+    """True if the creature at `index` of the event's lane is this card."""
+    lane = _lane(position, event)
+    return -len(lane) <= index < len(lane) and _name(lane[index].card.notation) == card
+
+
+def _left(position: Position, event: Any) -> int:
+    place: int = event["at"]["index"]
+    creature = _lane(position, event)[place]
+    return max(0, creature.health - creature.wounds)
+
+
+def _flags(position: Position, event: Any) -> int:
+    side = position.sides[event["at"]["player"]]
+    return realm.flags_at(side, _lane(position, event), event["at"]["index"])
+
+
+# -- turns and plays
+
+
+def _turn_began(told: ToldStep, index: int, turn: str, player: str) -> bool:
+    table = told.tables[index]
+    return (table.turn, NAMES[table.active]) == (int(turn), player)
+
+
+def _mana(told: ToldStep, index: int, player: str, amount: str) -> bool:
+    table, seat = told.tables[index], _SEATS[player]
+    side = table.sides[seat]
+    if table.active != seat:
+        return False
+    catalysts = CATALYST_MANA * realm.count_with(side, CATALYST)
+    if table.solo is not None and side.pile is not None:  # R10.2
+        rules = table.solo
+        return int(amount) == rules.fixed + rules.per_creature * realm.count(table.sides[other(seat)]) + catalysts
+    return int(amount) == table.mana == (FIRST_MANA if table.turn == 1 else len(side.hand) + 1 + catalysts)
+
+
+def _played(told: ToldStep, index: int, player: str, champion: str | None, card: str, lane: str) -> bool:
+    side = told.after.sides[_SEATS[player]]
+    row = side.lanes[lane == "wave"]
+    is_champion = champion is not None
+    there = bool(row) and (_name(row[-1].card.notation), row[-1].champion) == (card, is_champion)
+    return told.after.winner is not None or (there and _paid(told, index))
+
+
+def _joined(told: ToldStep, index: int, player: str, card: str, lane: str) -> bool:
+    event = told.events[index]
+    row = told.after.sides[_SEATS[player]].lanes[lane == "wave"]
+    over = row[event["index"]].over if event["index"] < len(row) else None
+    return told.after.winner is not None or (over is not None and _name(over.notation) == card and _paid(told, index))
+
+
+def _paid(told: ToldStep, index: int) -> bool:
+    """True if the mana that a play costs is what is gone after it."""
+    return bool(told.before.mana - told.after.mana == told.events[index]["cost"])
+
+
+def _cast(told: ToldStep, index: int, player: str, card: str, target: str) -> bool:
+    event = told.events[index]
+    return (
+        NAMES[event["player"]] == player
+        and _name(event["card"]) == card
+        and _is(told.tables[index], {"at": event["target"]}, event["target"]["index"], target)
+    )
+
+
+def _blood_price(told: ToldStep, index: int, player: str, wounds: str) -> bool:
+    """Read "Ann pays a Blood Price of N damage": the mana that is missing (R13.2)."""
+    was, event = told.was(index), told.events[index - 1]
+    side = was.sides[_SEATS[player]]
+    played = side.champion if event.get("champion") else None
+    held = next((card for card in side.hand if _name(card.notation) == _name(event["card"])), None)
+    cost = summon.champion_cost(was, played) if played is not None else held.cost if held is not None else 0
+    return int(wounds) == cost - was.mana
+
+
+def _champion_ready(told: ToldStep, index: int, card: str) -> bool:
+    side = told.then(index).sides[told.events[index]["player"]]
+    return side.ready and side.champion is not None and _name(side.champion.notation) == card
+
+
+# -- the automaton
+
+
+def _revealed(told: ToldStep, index: int, card: str, lane: str, full: str | None, spent: str, mana: str) -> bool:
+    event, side = told.events[index], told.was(index).sides["B"]
+    pile = side.pile or []
+    said = (int(full), int(full)) if full else (int(spent), int(mana))
+    counted = min(event["spent"], event["mana"]), event["mana"]
+    before = [past for past in told.events[:index] if past["type"] in ("revealed", "mana")]
+    cost = 0
+    if before and before[-1]["type"] == "revealed":
+        cost = event["spent"] - before[-1]["spent"]
+    elif before:
+        cost = event["spent"] if event["mana"] == before[-1]["amount"] else -1
+    top = pile[0] if pile else None
+    if (
+        top is None
+        or said != counted
+        or _name(top.notation) != card
+        or (event["lane"] == "top") != (lane == "mountain")
+    ):
+        return False
+    counts = top.is_creature or bool(told.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]])
+    return not before or cost == (top.cost if counts else 0)
+
+
+def _fizzled(told: ToldStep, index: int, card: str) -> bool:
+    event = told.events[index]
+    return _name(event["card"]) == card and not told.tables[index].sides["A"].lanes[LANE_OF[event["lane"]]]
+
+
+def _pile_hit(told: ToldStep, index: int, count: str, left: str) -> bool:
+    now, was = (len(table.sides["B"].pile or ()) for table in (told.tables[index], told.was(index)))
+    return (int(count), int(left)) == (was - now, now)
+
+
+def _reshuffled(told: ToldStep, index: int, count: str) -> bool:
+    return len(told.tables[index].sides["B"].pile or ()) == int(count) == len(told.was(index).sides["B"].discard)
+
+
+def _last_turn(told: ToldStep, index: int) -> bool:
+    table = told.tables[index]
+    return table.solo is not None and table.solo.last_turn and not table.sides["B"].pile
+
+
+# -- the assault
+
+
+def _assault_began(told: ToldStep, index: int, player: str) -> bool:
+    return NAMES[told.tables[index].active] == player
+
+
+def _attacks_stronghold(told: ToldStep, index: int, card: str) -> bool:
+    event, table = told.events[index], told.tables[index]
+    spot = event["at"]
+    facing = table.sides[other(spot["player"])].lanes[LANE_OF[spot["lane"]]]
+    flies = spot["lane"] == "top" and _flags(table, event) & AERIAL
+    return _is(table, event, spot["index"], card) and bool(not facing or flies)
+
+
+def _attacks(told: ToldStep, index: int, cause: str | None, card: str, target: str) -> bool:
+    event, table = told.events[index], told.tables[index]
+    spot = event["at"]
+    facing = {"at": {**spot, "player": other(spot["player"])}}
+    known = {None: "activation", "Instinct": "instinct", "Berserk": "berserk"}[cause]
+    return known == event["cause"] and _is(table, event, spot["index"], card) and _is(table, facing, 0, target)
+
+
+def _rests(told: ToldStep, index: int, card: str, why: str) -> bool:
+    event, table = told.events[index], told.tables[index]
+    place = event["at"]["index"]
+    if why.startswith("is a Defender"):
+        return _is(table, event, place, card) and bool(_flags(table, event) & DEFENDER)
+    return _is(table, event, place, card) and _lane(table, event)[place].new
+
+
+def _sprints(told: ToldStep, index: int, card: str, bonus: str) -> bool:
+    event = told.events[index]
+    moved = _is(told.was(index), event, int(bonus), card) and _is(told.tables[index], event, 0, card)
+    grown = [_lane(table, event)[at].sprint for table, at in ((told.was(index), int(bonus)), (told.tables[index], 0))]
+    return moved and grown[1] - grown[0] == int(bonus)
+
+
+def _wounded(told: ToldStep, index: int, card: str, amount: str, left: str) -> bool:
+    event = told.events[index]
+    was, now = _left(told.was(index), event), _left(told.tables[index], event)
+    return _is(told.tables[index], event, event["at"]["index"], card) and (int(amount), int(left)) == (was - now, now)
+
+
+def _unhurt(told: ToldStep, index: int, card: str) -> bool:
+    event = told.events[index]
+    same = _left(told.was(index), event) == _left(told.tables[index], event)
+    return same and _is(told.tables[index], event, event["at"]["index"], card)
+
+
+def _evaded(told: ToldStep, index: int, card: str) -> bool:
+    return _is(told.tables[index], told.events[index], -1, card)
+
+
+def _gone(told: ToldStep, index: int, source: str | None, card: str, symbiote: str | None, goal: str | None) -> bool:
+    """Read "X destroys Y carrying Z: …"; where the cards of one blow went is compared once, with its last."""
+    event, was = told.events[index], told.was(index)
+    row = _lane(was, event)
+    creature = row[event["at"]["index"]]
+    over = None if creature.over is None else _name(creature.over.notation)
+    is_it = (_name(creature.card.notation), over) == (card, symbiote) and (source or "") == told.source(index)
+    is_last = not told.then_comes(index, "destroyed")
+    return is_it and creature.wounds >= creature.health and (not is_last or _went(told, index))
+
+
+def _went(told: ToldStep, last: int) -> bool:
+    first = last
+    while first and told.events[first - 1]["type"] == "destroyed":
+        first -= 1
+    said: list[Place] = []
+    for line in told.lines[first : last + 1]:
+        found = line and _DESTROYED.fullmatch(line.text)
+        if not found:
+            return False
+        said += _goals(*found.groups())
+    if not said:  # their owner is asked for their order first (2021), or nobody knows what did it
+        return told.then_comes(last, "order_asked") or not told.source(last)
+    end = last + len(said)
+    if any(event["type"] not in _GOALS for event in told.events[last + 1 : end + 1]):
+        return False
+    return Counter(said) == _arrivals(told.tables[last], told.tables[end])
+
+
+def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None) -> list[Place]:
+    """Return where each card goes by the end of the sentence."""
+    if goal is None:
+        return []
+    parted = re.fullmatch(r"(.+) is set aside, (.+) (goes .+)", goal)
+    if parted and {parted[1], parted[2]} == {card, symbiote}:
+        return [(parted[1], "aside"), (parted[2], parted[3].removeprefix("goes "))]
+    place = "aside" if goal == "the Champion is set aside" else re.sub("^(it goes|both go) ", "", goal)
+    return [(each, place) for each in (card, symbiote) if each is not None]
+
+
+def _arrivals(before: Position, now: Position) -> Counter[Place]:
+    """Return the cards that came to a place, by the tables."""
+    found = Counter[Place]()
+    for seat in SEATS:
+        was, side = before.sides[seat], now.sides[seat]
+        places: list[tuple[str, Sequence[Card] | None, Sequence[Card] | None]] = [
+            (f"to {NAMES[seat]}'s hand", was.hand, side.hand),
+            ("to the discard pile", was.discard, side.discard),
+            ("on top of the pile", was.pile, side.pile),
+        ]
+        for place, old, new in places:
+            for card, count in (_names(new) - _names(old)).items():
+                found[card, place] += count
+        if was.in_play and not side.in_play and side.champion is not None:
+            found[_name(side.champion.notation), "aside"] += 1
+    return found
+
+
+def _order_asked(told: ToldStep, index: int, player: str) -> bool:
+    return told.after.phase == ORDER and told.after.pending is not None
+
+
+# -- fortresses
+
+
+def _fortress_hit(told: ToldStep, index: int, player: str, amount: str, source: str) -> bool:
+    seat = _SEATS[player]
+    same = told.tables[index].sides[seat].is_fort == told.was(index).sides[seat].is_fort
+    return same and told.source(index) == source and 0 < int(amount) == told.lost_by(index, seat)
+
+
+def _regeneration(told: ToldStep, index: int, player: str, steps: str) -> bool:
+    seat, end = _SEATS[player], index + 1
+    while end < len(told.events) and told.events[end]["type"] in _MOVES and told.events[end]["player"] == seat:
+        end += 1
+    was, now = told.was(index).sides[seat], told.tables[end - 1].sides[seat]
+    return was.is_fort == now.is_fort and 0 < int(steps) == now.hp - was.hp
+
+
+def _bastion_fell(told: ToldStep, index: int, player: str) -> bool:
+    was, now = (table.sides[_SEATS[player]] for table in (told.was(index), told.tables[index]))
+    return not was.is_fort and now.is_fort
+
+
+def _fort_turned(told: ToldStep, index: int, player: str) -> bool:
+    was, now = (table.sides[_SEATS[player]] for table in (told.was(index), told.tables[index]))
+    return was.is_fort and not now.is_fort
+
+
+def _fort_fell(told: ToldStep, index: int, player: str) -> bool:
+    side: Side = told.after.sides[_SEATS[player]]
+    return told.after.winner == other(_SEATS[player]) and side.is_fort and not side.hp
+
+
+def _won(told: ToldStep, index: int, player: str) -> bool:
+    return told.after.winner == _SEATS[player]
+
+
+_DESTROYED: Final = re.compile(r"(?:(.+) destroys )?(.+?)(?: carrying (.+?))?(?: is destroyed|: (.+))?")
+LogRule = Callable[..., bool]
+_RULES: Final[dict[str, tuple[tuple[re.Pattern[str], LogRule], ...]]] = {
+    kind: tuple((re.compile(pattern), rule) for pattern, rule in rules)
+    for kind, rules in {
+        "turn_began": ((r"Turn (\d+): (.+)", _turn_began),),
+        "mana": ((r"(.+) gains (\d+) mana", _mana),),
+        "played": (
+            (r"(.+) puts (.+) on a creature in the (mountain|wave) lane", _joined),
+            (r"(.+?) plays (the Champion )?(.+) in the (mountain|wave) lane", _played),
+        ),
+        "cast": ((r"(.+?) casts (.+) on (.+)", _cast),),
+        "blood_price": ((r"(.+) pays a Blood Price of (\d+) damage", _blood_price),),
+        "champion_ready": ((r"The Champion (.+) is ready", _champion_ready),),
+        "revealed": (
+            (
+                r"The automaton reveals (.+) for the (mountain|wave) lane"
+                r" \((?:all (\d+) mana spent|(\d+) of (\d+) mana)\)",
+                _revealed,
+            ),
+        ),
+        "fizzled": ((r"(.+) finds no target", _fizzled),),
+        "pile_hit": ((r"The pile loses (\d+) cards?, (\d+) left", _pile_hit),),
+        "pile_reshuffled": ((r"The discard pile becomes a new pile of (\d+) cards?", _reshuffled),),
+        "last_turn": ((r"The pile is empty: the automaton has one last turn", _last_turn),),
+        "assault_began": ((r"(.+) attacks!", _assault_began),),
+        "attack": (
+            (r"(.+) attacks the Stronghold", _attacks_stronghold),
+            (r"(?:(Instinct|Berserk): )?(.+?) (?:attacks|strikes back at|goes on to attack) (.+)", _attacks),
+        ),
+        "rested": (
+            (
+                r"(.+?) (has just arrived and rests|may not attack the Stronghold this turn and rests"
+                r"|is a Defender and leaves the Stronghold alone)",
+                _rests,
+            ),
+        ),
+        "sprint": ((r"(.+) sprints to the bridge: \+(\d+) attack", _sprints),),
+        "wounded": ((r"(.+) takes (\d+) damage \((\d+) health left\)", _wounded),),
+        "absorbed": ((r"Protection: (.+) takes no damage", _unhurt),),
+        "immune": ((r"Indestructible: no effect on (.+)", _unhurt),),
+        "evaded": ((r"Vanish: (.+) slips to the rear", _evaded),),
+        "destroyed": ((_DESTROYED.pattern, _gone),),
+        "order_asked": ((r"(.+) chooses the order of the returning cards", _order_asked),),
+        "fortress_hit": ((r"(.+)'s Stronghold takes (\d+) damage from (.+)", _fortress_hit),),
+        "regeneration": ((r"(.+)'s Stronghold regains (\d+) HP by Regeneration", _regeneration),),
+        "bastion_fell": ((r"(.+)'s Bastion falls!", _bastion_fell),),
+        "fort_turned": ((r"(.+)'s Fort is a Bastion again", _fort_turned),),
+        "fort_fell": ((r"(.+)'s Fort falls!", _fort_fell),),
+        "over": (
+            (r"(.+) wins the match", _won),
+            (r"The match is a draw", lambda told, _: told.after.winner == DRAW),
+        ),
+    }.items()
+}
+
+
+def holds(told: ToldStep, index: int) -> bool:
+    """Return whether the sentence of an event is true; False for one that no rule knows."""
+    line = told.lines[index]
+    assert line is not None
+    for pattern, rule in _RULES.get(told.events[index]["type"], ()):
+        found = pattern.fullmatch(line.text)
+        if found is not None:
+            return rule(told, index, *found.groups())
+    return False
+
+
+def is_shown_as_it_is(told: ToldStep, index: int) -> bool:
+    """Return whether the numbers are true that the animation of an event shows (`static/js/match/`)."""
+    event, table = told.events[index], told.tables[index]
+    match event["type"]:
+        case "wounded":
+            was, now = _left(told.was(index), event), _left(table, event)
+            return (event["lost"], event["left"]) == (was - now, now)
+        case "fortress_hit":
+            return bool(event["lost"] == told.lost_by(index, event["player"]))
+        case "fortress_moved" | "fort_turned":
+            side = table.sides[event["player"]]
+            return (event["hp"], event["to"]) == (side.hp, side.fort_at)
+        case "pile_hit":
+            was, now = (len(each.sides["B"].pile or ()) for each in (told.was(index), table))
+            return (len(event["cards"]), event["left"]) == (was - now, now)
+        case "pile_reshuffled":
+            return bool(event["count"] == len(table.sides["B"].pile or ()))
+    return True
