@@ -10,7 +10,7 @@ from engine.cards import CardNotation
 from engine.hand import MatchEnded
 from engine.leave import NeedsOrder
 from engine.log import SILENT, Log
-from engine.position import ASSAULT, ORDER, SUMMON, Creature, Lane, Position
+from engine.position import ASSAULT, ORDER, SUMMON, Creature, Lane, Position, Side
 from engine.seat import BySeat, Seat, Winner
 
 
@@ -24,8 +24,12 @@ class Fallen(TypedDict):
 
 
 FortressSide = Literal["bastion", "fort"]
-FortressPreview = TypedDict("FortressPreview", {"from": int, "to": int, "fell": FortressSide | None})
-"""A fortress' HP before and after the assault, and the side of it that falls."""
+FortressPreview = TypedDict(
+    "FortressPreview",
+    {"from": int, "to": int, "fell": FortressSide | None, "mended": Literal["steps", "bastion"] | None},
+)
+"""A fortress' HP before and after the assault, the side of it that falls, and whether Regeneration moves it or makes a
+Bastion of a Fort."""
 
 
 class Preview(TypedDict):
@@ -40,9 +44,9 @@ def assault_preview(position: Position) -> Preview:
     """Return the assault of the active player as if the summons ended now.
 
     Returns `fallen` (creatures destroyed: player, card, over, and `at`, where each stands before the assault),
-    `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None) and `winner` (a seat, or
-    None). It reveals nothing hidden: hands count as numbers, and a rebuilt pile as a number. Where an owner would
-    order returning cards (2021) they keep their order.
+    `fortresses` by player (`from` and `to` as HP, `fell` of "bastion" or "fort" or None, `mended` of "steps" or
+    "bastion" or None) and `winner` (a seat, or None). It reveals nothing hidden: hands count as numbers, and a rebuilt
+    pile as a number. Where an owner would order returning cards (2021) they keep their order.
     """
     copy, losses = position.clone(), _Losses()
     rows = [(seat, lane, row[:]) for seat, side in copy.sides.items() for lane, row in enumerate(side.lanes)]
@@ -50,7 +54,12 @@ def assault_preview(position: Position) -> Preview:
     return {
         "fallen": _fallen(losses.creatures, rows) if losses.creatures else [],
         "fortresses": {
-            seat: {"from": side.hp, "to": copy.sides[seat].hp, "fell": losses.fell.get(seat)}
+            seat: {
+                "from": side.hp,
+                "to": copy.sides[seat].hp,
+                "fell": losses.fell.get(seat),
+                "mended": losses.mended.get(seat),
+            }
             for seat, side in position.sides.items()
         },
         "winner": copy.winner,
@@ -58,14 +67,15 @@ def assault_preview(position: Position) -> Preview:
 
 
 class _Losses(Log):
-    """A log that keeps what was lost alone: the creatures in their order, and the side of each fortress that fell
-    last."""
+    """A log that keeps alone what was lost and mended: the creatures in their order, and of each fortress the side that
+    fell last and what Regeneration did."""
 
-    __slots__ = ("creatures", "fell")
+    __slots__ = ("creatures", "fell", "mended")
 
     def __init__(self) -> None:
         self.creatures: list[Creature] = []
         self.fell: dict[Seat, FortressSide] = {}
+        self.mended: dict[Seat, Literal["steps", "bastion"]] = {}
 
     def destroyed(self, seat: Seat, lane: int, index: int, creature: Creature) -> None:
         self.creatures.append(creature)
@@ -75,6 +85,12 @@ class _Losses(Log):
 
     def fort_fell(self, seat: Seat) -> None:
         self.fell[seat] = "fort"
+
+    def regeneration(self, seat: Seat, steps: int) -> None:
+        self.mended.setdefault(seat, "steps")
+
+    def fort_turned(self, seat: Seat, side: Side) -> None:
+        self.mended[seat] = "bastion"
 
 
 def assault_alone(position: Position, log: Log = SILENT) -> None:

@@ -44,7 +44,7 @@ class Returning(NamedTuple):
 
 class Outlook(NamedTuple):
     """The coming assault in short, for the player who is to begin it: creatures that fall, the fortress attacked, who
-    wins."""
+    wins, and whether it mends the player's own fortress."""
 
     felled: int
     lost: int
@@ -52,11 +52,13 @@ class Outlook(NamedTuple):
     after: int
     fell: str
     wins: bool
+    mends: bool
 
     @property
     def is_waste(self) -> bool:
         """True if the assault would only lose creatures: what it wounds heals at the end of the turn."""
-        return self.lost > 0 and not (self.felled or self.fell or self.wins) and self.before == self.after
+        gains = self.felled or self.fell or self.wins or self.mends or self.before != self.after
+        return self.lost > 0 and not gains
 
 
 class StatusText(NamedTuple):

@@ -37,16 +37,17 @@ def _realm(realm: Realm, fallen: list[At]) -> Realm:
 
 
 def _hand(hand: OpenHand | Pile, fortress: FortressPreview) -> OpenHand | Pile:
-    if fortress["to"] == fortress["from"] and not fortress["fell"]:
+    turns = fortress["mended"] == "bastion"
+    if fortress["to"] == fortress["from"] and not fortress["fell"] and not turns:
         return hand
-    forecast = Forecast(fortress["to"], fortress["fell"] or "")
+    forecast = Forecast(fortress["to"], fortress["fell"] or "", turns)
     return replace(hand, forecast=forecast) if isinstance(hand, Pile) else hand._replace(forecast=forecast)
 
 
 def _outlook(model: Board, preview: Preview) -> Outlook | None:
     """Return the sum of it; None where nothing would happen."""
     owners = [creature["player"] for creature in preview["fallen"]]
-    theirs = preview["fortresses"][model.far]
+    ours, theirs = (preview["fortresses"][seat] for seat in (model.near, model.far))
     if not owners and theirs["from"] == theirs["to"] and not theirs["fell"]:
         return None
     return Outlook(
@@ -56,4 +57,5 @@ def _outlook(model: Board, preview: Preview) -> Outlook | None:
         after=theirs["to"],
         fell=theirs["fell"] or "",
         wins=preview["winner"] == model.near,
+        mends=ours["mended"] is not None,
     )

@@ -55,16 +55,23 @@ def _cast(named: NamedAction, own: bool) -> str:
 
 
 def reasons(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
-    """Return the reasons, the weightiest first; `alone` against the automaton."""
-    if effects.wins:
-        return [_("This turn wins the match.")]
-    found = [*_gains(effects, alone), *_holds(effects)] if effects.gained else _outlook(effects)
-    if chance is not None:
+    """Return the reasons, the weightiest first, and the chance to win; `alone` against the automaton."""
+    found = gains(effects, alone=alone, chance=chance)
+    if chance is not None and not effects.wins:
         found.append(_("That makes your chance of winning about %(chance)s.", chance=formats.percent(chance)))
     return found
 
 
-def _gains(effects: Effects, alone: bool) -> list[str]:
+def gains(effects: Effects, *, alone: bool, chance: float | None) -> list[str]:
+    """Return the reasons alone, for pages that show the chance to win elsewhere."""
+    if effects.wins:
+        return [_("This turn wins the match.")]
+    if effects.gained:
+        return [*_counted(effects, alone), *_holds(effects)]
+    return _outlook(effects, is_lost=chance is not None and formats.whole_percent(chance) == 0)
+
+
+def _counted(effects: Effects, alone: bool) -> list[str]:
     found = []
     if effects.breaks_bastion:
         found.append(_("This turn brings down your opponent's Bastion."))
@@ -98,14 +105,17 @@ def _hp_off(count: int, more: bool) -> str:
     )
 
 
-def _outlook(effects: Effects) -> list[str]:
-    """Return the reasons for a turn that gains nothing which could be counted."""
+def _outlook(effects: Effects, is_lost: bool) -> list[str]:
+    """Return the reasons for a turn that gains nothing which could be counted; nothing sets up a match that `is_lost`,
+    or makes up for what an attack alone would have brought down."""
     if not effects.known:
         return []
     if effects.plain:
         return [_("No play would serve you better right now.")]
     if effects.better:
         return [_better(term) for term in effects.better[:2]]
+    if is_lost or effects.forgoes:
+        return []
     if effects.quiet:
         return [_("Nothing falls this turn, but it sets you up for the next ones.")]
     return [_("An attack alone would do as much now, but this sets you up for the next turns.")]

@@ -82,10 +82,12 @@ class Placeless(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """The effect of the coming assault on a fortress: the HP after it, and the side that falls ("bastion", "fort")."""
+    """The effect of the coming assault on a fortress: the HP after it, the side that falls ("bastion", "fort"), and
+    whether a Fort turns back into a Bastion."""
 
     hp: int
     fell: str = ""
+    turns: bool = False
 
 
 class Champion(NamedTuple):

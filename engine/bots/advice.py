@@ -53,7 +53,8 @@ class Effects:
     does not; `saved` are the player's creatures of which the same is true. `holds`: nothing that the opponent can play
     in their next turn brings `kept` down. `better` are the parts of the position that the evaluation likes more and
     that are (`outlook.py`), the largest first, where nothing else was gained. `quiet`: nothing at all falls or is
-    damaged. `known`: the turn could be played out; otherwise nothing can be said of it.
+    damaged. `forgoes`: an attack alone would win or bring down the opponent's Bastion, and this turn does neither.
+    `known`: the turn could be played out; otherwise nothing can be said of it.
     """
 
     wins: bool = False
@@ -67,6 +68,7 @@ class Effects:
     quiet: bool = True
     plain: bool = False
     holds: bool = False
+    forgoes: bool = False
     known: bool = True
 
     @property
@@ -177,15 +179,17 @@ def effects(position: Position, seat: Seat, planned: Sequence[Action], *, seen: 
         return Effects(end.won, end.broke, end.felled, end.damage, quiet=end.quiet, plain=True)
     plain = _end(position, seat, ())
     kept = plain.fell if _keeps(end, seat, plain.fell) else None
+    forgoes = (plain.won or plain.broke) and not (end.won or end.broke)
     found = Effects(
         wins=end.won,
         breaks_bastion=end.broke and not plain.broke,
         felled=_less(end.felled, plain.felled),
-        damage=max(0, end.damage - plain.damage),
+        damage=0 if forgoes else max(0, end.damage - plain.damage),  # less than what an attack alone takes
         kept=kept,
         saved=_saved(end, plain),
         damage_anyway=min(end.damage, plain.damage),
         quiet=end.quiet,
+        forgoes=forgoes,
         holds=kept is not None and seen and replies.holds(end.at.after, kept),
     )
     return found if found.gained else replace(found, better=outlook.better(seat, end.at, plain.at))

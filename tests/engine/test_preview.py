@@ -16,7 +16,10 @@ def test_it_names_who_falls_and_how_far_the_fortress_moves() -> None:
     preview = match.preview()
     assert preview == {
         "fallen": [{"player": "B", "card": "zombie", "over": None, "at": {"player": "B", "lane": "top", "index": 0}}],
-        "fortresses": {"A": {"from": 1, "to": 1, "fell": None}, "B": {"from": 4, "to": 5, "fell": "bastion"}},
+        "fortresses": {
+            "A": {"from": 1, "to": 1, "fell": None, "mended": None},
+            "B": {"from": 4, "to": 5, "fell": "bastion", "mended": None},
+        },
         "winner": None,
     }
 
@@ -64,4 +67,17 @@ def test_2021_orders_are_taken_as_listed() -> None:
     assert position is not None
     preview = assault_preview(position)
     assert [creature["card"] for creature in preview["fallen"]] == ["assassin", "zombie"]
-    assert preview["fortresses"]["B"] == {"from": 1, "to": 2, "fell": None}
+    assert preview["fortresses"]["B"] == {"from": 1, "to": 2, "fell": None, "mended": None}
+
+
+def test_it_says_what_regeneration_mends() -> None:
+    for hand, fort, mended in (
+        ("zombie * giant", False, "steps"),
+        ("* zombie", False, None),
+        ("* zombie", True, "bastion"),
+    ):
+        match = match_from(
+            {**side(hand, top="dryad"), "fortress": "fort" if fort else "bastion"}, side("* lich", top="titan")
+        )
+        preview = match.preview()
+        assert preview is not None and preview["fortresses"]["A"]["mended"] == mended

@@ -96,10 +96,21 @@ class Judge:
 
     def takes(self, count: str, more: str, what: str) -> bool:
         """Read "It takes N more HP off your opponent's Stronghold", or cards off the pile."""
+        if self.forgoes():
+            return False
         taken, anyway = (
             (course.discarded if what.startswith("card") else course.moved) for course in (self.turn, self.plain)
         )
         return int(count) == (taken - anyway if more else taken)
+
+    def forgoes(self) -> bool:
+        """True if an attack alone would win or bring down the opponent's Bastion, and the turn does neither."""
+        plain, turn = (
+            course.won
+            or any(event["type"] == "bastion_fell" and event["player"] == course.foe for event in course.events)
+            for course in (self.plain, self.turn)
+        )
+        return plain and not turn
 
     def falls_otherwise(self, side: str) -> bool:
         return self.plain.falls == side.lower() and not self.turn.falls and self._is_up(side.lower())
@@ -166,11 +177,13 @@ class Judge:
     def nothing_falls(self) -> bool:
         fell = any(event["type"] in ("destroyed", "bastion_fell", "fort_fell") for event in self.turn.events)
         taken = self.turn.discarded if self.said.match.options.solo is not None else self.turn.moved
-        return not fell and not taken and not self.plays_nothing()
+        return not fell and not taken and not self.plays_nothing() and not self.forgoes()
 
     def as_much(self) -> bool:
         """Read "An attack alone would do as much now, but this sets you up": nothing more is gained, cards are out."""
         more = self.turn.destroyed - self.plain.destroyed
+        if self.forgoes():
+            return False
         if self.said.match.options.solo is not None:
             return not more and self.turn.discarded <= self.plain.discarded and not self.plays_nothing()
         return not more and self.turn.moved <= self.plain.moved and not self.plays_nothing()

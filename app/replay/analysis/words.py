@@ -87,4 +87,4 @@ def plays_in_words(advice: Advice, seat: Seat) -> tuple[str, ...]:
 
 def reasons_in_words(advice: Advice, *, alone: bool) -> tuple[str, ...]:
     """Return the reasons for a turn; `alone`: against the automaton."""
-    return tuple(hint_words.reasons(advice.effects, alone=alone, chance=None))
+    return tuple(hint_words.gains(advice.effects, alone=alone, chance=advice.chance))

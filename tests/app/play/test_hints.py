@@ -125,3 +125,12 @@ def test_names_of_cards_in_hebrew_sentences_keep_their_own_direction() -> None:
         assert boom in _first(aimed, "boom", "ogre") and ogre in _first(aimed, "boom", "ogre")
         assert f"{ogre} ו־{boom}" in _why(felled=("ogre", "boom"))[0]
         assert boom in AppError(IllegalAction("champion_in_deck", card=ALL["boom"].term)).sentence
+
+
+def test_nothing_sets_up_a_lost_match_or_makes_up_for_a_forgone_bastion() -> None:
+    for quiet in (True, False):
+        lost = hint_words.reasons(Effects(quiet=quiet), alone=False, chance=0.004)
+        assert lost == ["That makes your chance of winning about 0%."]
+        assert len(hint_words.reasons(Effects(quiet=quiet), alone=False, chance=0.006)) == 2
+        assert hint_words.gains(Effects(quiet=quiet), alone=False, chance=0.0) == []
+        assert _why(quiet=quiet, forgoes=True) == []

@@ -71,6 +71,19 @@ def test_one_s_own_losses_are_counted_apart() -> None:
     assert not model.outlook._replace(after=model.outlook.before - 1).is_waste
 
 
+def test_an_assault_that_mends_the_own_fortress_is_no_waste() -> None:
+    rivals = side("* treant giant", top="brawler")
+    for hand, fort, forecast_of_hand in (
+        ("giant * treant", "bastion", Forecast(3)),
+        ("* giant treant", "fort", Forecast(2, "", True)),
+    ):
+        model = shown(match_from({**side(hand, top="dryad"), "fortress": fort}, rivals))
+        assert model.hands["A"].forecast == forecast_of_hand
+        assert model.outlook is not None and model.outlook.lost == 1 and not model.outlook.is_waste
+    words = fragments().fragment("table/hp.html", seat="A", fort="fort", hp=2, forecast=Forecast(2, "", True))
+    assert "Bastion again!" in words
+
+
 def test_hidden_cards_change_nothing_in_it() -> None:
     """Solo to the end by chance: the pile in another order gives the same marks."""
     rng = random.Random(3)

@@ -15,6 +15,7 @@ from engine.position import OVER
 from engine.seat import Seat, other
 from engine.view import UNKNOWN
 from tests.engine.bots.test_knowledge import moments, shuffled
+from tests.engine.language import design, duel, side
 from tools.bots import exhaustive, players
 
 SEEDS = (8, 9)
@@ -41,6 +42,15 @@ def test_nothing_is_promised_where_cards_are_ordered() -> None:
             assert advice.effects(match.position, seat, [actions.END_SUMMON]) == advice.Effects(known=False)
             return
     raise AssertionError("both seats look")
+
+
+def test_a_turn_that_forgoes_a_bastion_is_not_praised_for_less() -> None:
+    A = side("* boom brute baron", top="gnome", bottom=design("Twig", 2, 1))
+    position = duel(A=A, B=side("* lich titan giant djinn")).position
+    plain = advice.effects(position, "A", [actions.END_SUMMON])
+    assert plain.breaks_bastion
+    spared = advice.effects(position, "A", [actions.Cast(1, "A", 0, 0), actions.END_SUMMON])
+    assert (spared.forgoes, spared.damage, spared.breaks_bastion) == (True, 0, False)
 
 
 def test_the_parts_that_are_better_add_up_to_what_the_evaluation_says() -> None:
