@@ -7,7 +7,7 @@
 # make feel    figures of the pages in Chromium: frames, work for each message, bytes     (ONLY="wire paint")
 # make fuzz    hostile input for everything that strangers can reach                     (N=100000 SEED=…)
 # make bots    ARE=arena: bots against each other   (LEVELS="1 2 3 4 5 6" DEALS=20 FORMAT=draft JOBS=1)
-#              ARE=puzzles: found in their games    (SEED=1 COUNT=300)
+#              ARE=puzzles: more of them, found in their games    (SEED=1 COUNT=300)
 #              ARE=hints: every sentence against a match really played   (SEED=1 COUNT=2000)
 #              ARE=log: every sentence and number of the log, its animation and the poster    (SEED=1 GAMES=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)

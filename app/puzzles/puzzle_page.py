@@ -197,7 +197,7 @@ class PuzzleExercise(Exercise[PuzzleRun]):
         day = self.counts_for()
         return PuzzleCoach(
             title=link.title,
-            say=_words(puzzle.goal, run.state),
+            say=words(puzzle.goal, run.state),
             hint=_hint(link.themes),
             state=run.state,
             home="/puzzles",
@@ -225,21 +225,22 @@ def _hint(themes: str) -> str:
     return _("No ability decides this one: count damage and mana.")
 
 
-def _words(goal: str, state: ExerciseState) -> str:
+def words(goal: str, state: ExerciseState) -> str:
+    """Return what is asked of the solver, or how the try has ended."""
     if state == DONE:
         return _("Solved: these plays, and no others, do it.")
     if goal == WIN:
         if state == LOST:
-            return _("The Fort still stands, and the Admiral has answered. Another sequence of plays wins.")
-        return _("Win the match this turn. Exactly one sequence of plays does it.")
+            return _("The Fort still stands, and the Admiral has answered. Another combination of plays wins.")
+        return _("Win the match this turn. Only one combination of plays does it.")
     if goal == BASTION:
         if state == LOST:
             return _(
-                "The Bastion still stands, and the Admiral has answered. Another sequence of plays brings it down."
+                "The Bastion still stands, and the Admiral has answered. Another combination of plays brings it down."
             )
-        return _("Bring down the Admiral's Bastion this turn. Exactly one sequence of plays does it.")
+        return _("Bring down the Admiral's Bastion this turn. Only one combination of plays does it.")
     if state == LOST:
-        return _("The Admiral has found a way to win. A different sequence of plays allows none.")
+        return _("The Admiral has found a way to win. A different combination of plays allows none.")
     return _(
-        "Play so that the Admiral, whose hand is open, cannot win next turn. Exactly one sequence of plays does it."
+        "Play so that the Admiral, whose hand is open, cannot win next turn. Only one combination of plays does it."
     )

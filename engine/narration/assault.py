@@ -22,7 +22,7 @@ from engine.events.assault import (
     Wounded,
 )
 from engine.events.turns import AssaultBegan
-from engine.narration.narrator import DETAIL, GREAT, PLAIN, Goal, Narrator, Narrators, Sentence
+from engine.narration.narrator import DETAIL, GREAT, PLAIN, CardGoal, Narrator, Narrators, Sentence
 
 
 def _assault_began(narrator: Narrator, event: AssaultBegan) -> Sentence:
@@ -99,7 +99,7 @@ def _destroyed(narrator: Narrator, event: Destroyed) -> Sentence:
     return Sentence(PLAIN, _pair_gone(narrator, target, goals) if len(goals) > 1 else _gone(narrator, target, goals[0]))
 
 
-def _gone(narrator: Narrator, target: str, goal: Goal) -> str:
+def _gone(narrator: Narrator, target: str, goal: CardGoal) -> str:
     """Return the sentence of a destroyed card that goes to `goal`."""
     words = {"source": narrator.source, "card": target, "player": narrator.owner_of(goal)}
     sentences = {
@@ -111,7 +111,7 @@ def _gone(narrator: Narrator, target: str, goal: Goal) -> str:
     return sentences[goal["type"]]
 
 
-def _pair_gone(narrator: Narrator, target: str, goals: Sequence[Goal]) -> str:
+def _pair_gone(narrator: Narrator, target: str, goals: Sequence[CardGoal]) -> str:
     """Return the sentence of a destroyed pair: a Champion is set aside, whatever becomes of the other half."""
     aside = next((goal for goal in goals if goal["type"] == "aside"), None)
     goal = next(goal for goal in goals if goal is not aside)

@@ -15,7 +15,7 @@ from engine.narration.language import NarrationLanguage
 from engine.seat import Seat
 
 Names = Mapping[Seat, str]
-Goal = Returned | SetAside | ToDiscard | ToPile
+CardGoal = Returned | SetAside | ToDiscard | ToPile
 """How a destroyed card goes somewhere."""
 
 HEADING, PLAIN, DETAIL, GREAT = "heading", "plain", "detail", "great"
@@ -58,17 +58,17 @@ class Narrator:
     def name(self, seat: Seat) -> str:
         return self.names[seat]
 
-    def owner_of(self, goal: Goal) -> str:
+    def owner_of(self, goal: CardGoal) -> str:
         """Return the name of the player to whose hand a destroyed card goes; "" where it goes to none."""
         return self.name(goal["player"]) if goal["type"] == "returned" else ""
 
-    def goals(self) -> list[Goal]:
+    def goals(self) -> list[CardGoal]:
         """Return the events by which the cards of the present "destroyed" event go somewhere in the same update.
 
         One for each card, in the order in which they go; none where their owner is still to order them (2021). Cards
         that fell before it by the same blow take theirs first, so that equal cards do not share a goal.
         """
-        found: list[Goal] = []
+        found: list[CardGoal] = []
         goals = self._goals_of_blow()
         for event in self._fallen_before():
             found = []
@@ -88,8 +88,8 @@ class Narrator:
             found.insert(0, event)
         return found
 
-    def _goals_of_blow(self) -> list[Goal]:
-        goals: list[Goal] = []
+    def _goals_of_blow(self) -> list[CardGoal]:
+        goals: list[CardGoal] = []
         for event in self.events[self.index + 1 :]:
             match event["type"]:
                 case "returned" | "aside" | "to_discard" | "to_pile":

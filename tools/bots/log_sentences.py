@@ -21,7 +21,7 @@ NAMES: Final[BySeat[str]] = {"A": "Ann", "B": "Bob"}
 _SEATS: Final[dict[str, Seat]] = {NAMES[seat]: seat for seat in SEATS}
 _GOALS: Final = ("returned", "aside", "to_discard", "to_pile")
 _MOVES: Final = ("fortress_moved",)
-Place = tuple[str, str]
+Arrival = tuple[str, str]
 """A card's name, and where it went."""
 
 
@@ -271,7 +271,7 @@ def _went(told: ToldStep, last: int) -> bool:
     first = last
     while first and told.events[first - 1]["type"] == "destroyed":
         first -= 1
-    said: list[Place] = []
+    said: list[Arrival] = []
     for line in told.lines[first : last + 1]:
         found = line and _DESTROYED.fullmatch(line.text)
         if not found:
@@ -285,7 +285,7 @@ def _went(told: ToldStep, last: int) -> bool:
     return Counter(said) == _arrivals(told.tables[last], told.tables[end])
 
 
-def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None) -> list[Place]:
+def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None) -> list[Arrival]:
     """Return where each card goes by the end of the sentence."""
     if goal is None:
         return []
@@ -296,9 +296,9 @@ def _goals(source: str | None, card: str, symbiote: str | None, goal: str | None
     return [(each, place) for each in (card, symbiote) if each is not None]
 
 
-def _arrivals(before: Position, now: Position) -> Counter[Place]:
+def _arrivals(before: Position, now: Position) -> Counter[Arrival]:
     """Return the cards that came to a place, by the tables."""
-    found = Counter[Place]()
+    found = Counter[Arrival]()
     for seat in SEATS:
         was, side = before.sides[seat], now.sides[seat]
         places: list[tuple[str, Sequence[Card] | None, Sequence[Card] | None]] = [

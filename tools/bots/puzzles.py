@@ -1,9 +1,10 @@
 """Find puzzles in games of the bots: `make bots ARE=puzzles`, or `python -m tools.bots.puzzles --seed 1 --count 300`.
 
-Seeded: the same numbers give the same puzzles. Kept is a position from which exactly one set of plays reaches the goal
-(`engine.bots.puzzles`), at least two plays deep, that a beam of width 2 does not find; one of each goal from a
-game, and no two with the same cards in hand and in play. Cheap tests come first; the rest is
-tried turn by turn by the rules alone (`exhaustive.py`). Writes `engine/data/puzzles.json`.
+Seeded: the same numbers give the same puzzles, until the evaluation that plays these games changes. Kept is a position
+from which exactly one set of plays reaches the goal (`engine.bots.puzzles`), at least two plays deep, that a beam of
+width 2 does not find; one of each goal from a game, and no two with the same cards in hand and in play. Cheap tests
+come first; what is left at the end is tried turn by turn by the rules alone (`exhaustive.py`). Adds them to
+`engine/data/puzzles.json`: people have solved what is stored there.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -249,13 +251,14 @@ def survivals(seed: int, count: int) -> Iterator[Puzzle]:
 
 
 def _unlike(games: Iterable[Iterator[Puzzle]], count: int) -> Iterator[Puzzle]:
-    """Yield `count` puzzles of these games, weighed, no two of them nearly equal."""
-    known = set[str]()
+    """Yield `count` puzzles of these games, weighed, none of them nearly equal to another or to a stored one."""
+    known = set(map(_likeness, puzzles.load()))
+    enough = len(known) + count
     for puzzle in itertools.chain.from_iterable(games):
         if _likeness(puzzle) not in known:
             known.add(_likeness(puzzle))
             yield weighed(puzzle)
-        if len(known) >= count:
+        if len(known) >= enough:
             return
 
 
@@ -273,16 +276,15 @@ def _in_game(kind: str, seed: int, wanted: GoalFinder) -> Iterator[Puzzle]:
                 yield puzzle
 
 
-def dated(found: Puzzle, since: str) -> Puzzle:
-    """Return a puzzle with its first day: a stored one keeps its own, so that no day changes its puzzle."""
-    return replace(found, since=next((stored.since for stored in puzzles.load() if stored.id == found.id), since))
-
-
-def write(found: list[Puzzle], seed: int) -> None:
-    """Store the puzzles, the easy ones first, one on a line."""
-    ranked = sorted(found, key=lambda puzzle: (puzzle.difficulty, puzzle.id))
+def add(found: list[Puzzle], seed: int, path: Path = PATH) -> None:
+    """Store these puzzles with those that there are, which stay as they are: the easy ones first, one on a line."""
+    ranked = sorted((*puzzles.load(), *found), key=lambda puzzle: (puzzle.difficulty, puzzle.id))
     lines = ",\n".join(json.dumps(asdict(puzzle)) for puzzle in ranked)
-    PATH.write_text(f'{{"seed": {seed}, "puzzles": [\n{lines}\n]}}\n', "utf-8")
+    path.write_text(f'{{"seed": {seed}, "puzzles": [\n{lines}\n]}}\n', "utf-8")
+
+
+def _tomorrow() -> str:
+    return (datetime.now(UTC).date() + timedelta(days=1)).isoformat()
 
 
 def main() -> None:
@@ -290,14 +292,16 @@ def main() -> None:
     read.add_argument("--seed", type=int, default=1)
     read.add_argument("--count", type=int, default=300)
     read.add_argument("--survivals", type=int, default=20, help="further puzzles of 2021: survive the next turn")
-    read.add_argument("--since", default="", help="the first day of puzzles that are new, such as 2026-12-31")
+    read.add_argument(
+        "--since", default=_tomorrow(), help="their first day, such as 2026-12-31: no day changes its puzzle"
+    )
     asked = read.parse_args()
     gc.disable()
     found: list[Puzzle] = []
     for puzzle in itertools.chain(search_games(asked.seed, asked.count), survivals(asked.seed, asked.survivals)):
-        found.append(dated(puzzle, asked.since))
+        found.append(replace(puzzle, since=asked.since))
         print(f"{len(found):4d} {puzzle.id} {puzzle.edition} {puzzle.format}: level {puzzle.difficulty}", flush=True)
-        write(found, asked.seed)
+        add(found, asked.seed)
     for name in ("goal", "edition", "format", "difficulty"):
         print(name, dict(Counter(getattr(puzzle, name) for puzzle in found)))
     print("themes", dict(Counter(theme for puzzle in found for theme in puzzle.themes)))

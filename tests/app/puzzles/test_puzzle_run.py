@@ -1,13 +1,15 @@
 """The course of a puzzle without pages: every stored one can be solved here as its data say."""
 
+from contextlib import suppress
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
 from app.errors import AppError
 from app.practice.exercise import DONE, GOING, LOST
-from app.puzzles import daily, puzzle_run
-from engine.bots.puzzles import SOLVER, Puzzle, load
+from app.puzzles import daily, puzzle_page, puzzle_run
+from engine.bots.puzzles import GOALS, SOLVER, Puzzle, load, solved
 from engine.errors import IllegalAction
 from tests.support.cases import in_turn
 
@@ -55,6 +57,28 @@ def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
     run, _events = puzzle_run.act(puzzle_run.begin(SURVIVAL), {"type": "end_summon"})
     with pytest.raises(AppError, match="puzzle_over"):
         puzzle_run.act(run, {"type": "end_summon"})
+
+
+def _swapped(first: Any, second: Any) -> list[Any] | None:
+    """Return two plays from the hand in the other order; None for others. A card that is played leaves the hand."""
+    if any(each["type"] != "play" for each in (first, second)):
+        return None
+    before = second["hand"] + (second["hand"] >= first["hand"])
+    return [{**second, "hand": before}, {**first, "hand": first["hand"] - (before < first["hand"])}]
+
+
+def test_one_combination_of_plays_may_have_several_sequences() -> None:
+    orders = 0
+    for puzzle in load():
+        for at in range(len(puzzle.solution) - 1):
+            swapped = _swapped(*puzzle.solution[at : at + 2])
+            if swapped is not None:
+                with suppress(IllegalAction):  # not among the four leftmost yet
+                    orders += solved(puzzle, [*puzzle.solution[:at], *swapped, *puzzle.solution[at + 2 :]])
+    assert orders > 20
+    for goal in GOALS:
+        assert "Only one combination of plays does it." in puzzle_page.words(goal, GOING)
+        assert "combination of plays" in puzzle_page.words(goal, LOST)
 
 
 def test_a_streak_ends_with_a_day_that_was_missed() -> None:

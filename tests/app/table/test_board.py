@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from html import unescape
 
 from app.table import board, draft, pieces, zones
@@ -131,6 +132,39 @@ def test_the_automaton_shows_its_pile_and_the_mana_it_would_have() -> None:
     assert pieces.automaton_mana(chosen.table_view("A")) == 8
     spent = table(mana=2)
     assert [board.build(spent, "A", *began).public.gems for began in ((9,), ())] == [9, 2]
+
+
+@in_turn(("fixed", "each"), [(6, 1), (8, 2)])
+def test_the_automatons_mana_is_what_its_explanation_adds_up_to(fixed: int, each: int) -> None:
+    own: Json = {
+        "hand": ["*", "ogre"],
+        "fortress": "bastion",
+        "top": [{"card": "lich"}],
+        "bottom": [],
+        "champion": None,
+    }
+    pile: Json = {"pile": ["titan", "ogre"], "discard": [], "fortress": "bastion", "top": [], "bottom": []}
+    pile["bottom"] = [{"card": "mana-golem"}, {"card": "mana-forge"}]
+    rules: Json = {"fixed": fixed, "per_creature": each, "weakened": False, "abilities": [], "last_turn": False}
+    header: Json = {"edition": "2022", "mode": "solo", "turn": 9, "active": "A", "phase": "summon", "mana": 9}
+    position = {**header, "winner": None, "A": own, "B": pile, "solo": {**rules, "seed": 3, "shuffles": 0}}
+    model = board.build(Match.new(Options(mode="solo", format="position", position=position, seed=1)), "A")
+    shown = model.hands["B"]
+    assert isinstance(shown, pieces.Pile)
+    if shown.rules.richer:
+        said = fragments().fragment("table/pile.html", pile=shown)
+        words = (
+            r"Each turn it has (\d+) mana, plus (\d+) for each of your creatures in play, plus (\d+) for each Catalyst"
+        )
+    else:
+        said = fragments().fragment("table/mana.html", seat="B", gems=0, mana=0, next_mana=shown.mana)
+        words = (
+            r"Its mana next turn: (\d+), plus (\d+) for each creature you have in play, plus (\d+) for each Catalyst"
+        )
+    found = re.search(words, said)
+    assert found is not None
+    base, creatures, catalysts = map(int, found.groups())
+    assert base + creatures * 1 + catalysts * 2 == shown.mana
 
 
 def test_ids_are_unique_and_stay_with_their_card() -> None:
