@@ -32,6 +32,8 @@ FONTS = (
     "@fontsource-variable/assistant/files/assistant-latin-ext-wght-normal.woff2",
     "@fontsource-variable/assistant/files/assistant-hebrew-wght-normal.woff2",
 )
+# For pictures that the server draws (app/web/png.py): resvg reads no woff2.
+PICTURE_FONTS = ("@expo-google-fonts/assistant/700Bold/Assistant_700Bold.ttf",)
 # Shapes of an installed site: with round corners, from edge to edge for systems that cut it, and in one colour.
 APP_ICONS = (
     ("icon", "static/img/favicon.svg", (192, 512)),
@@ -123,7 +125,7 @@ def app_icons() -> dict[str, bytes]:
 
 def build() -> None:
     """Write all of static/vendor; AssetError when node_modules lacks a file or an icon is unknown."""
-    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, POPOVER, *FONTS, *API_PAGES)]
+    sources = [MODULES / part for part in (*HTMX_PARTS, SORTABLE, POPOVER, *FONTS, *PICTURE_FONTS, *API_PAGES)]
     for path in sources:
         if not path.exists():
             raise AssetError(f"{path.relative_to(ROOT)} is missing: run make install.")
@@ -131,7 +133,7 @@ def build() -> None:
     icons = icon_files(collection, icon_names([ROOT / name for name in ICON_LISTS]))
     faces = portrait_files(collection)
     shutil.rmtree(TARGET, ignore_errors=True)
-    for folder, files in (("fonts", FONTS), ("swagger-ui", API_PAGES)):
+    for folder, files in (("fonts", FONTS), ("pictures", PICTURE_FONTS), ("swagger-ui", API_PAGES)):
         (TARGET / folder).mkdir(parents=True)
         for file in files:
             shutil.copyfile(MODULES / file, TARGET / folder / Path(file).name)

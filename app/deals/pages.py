@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated, Final
@@ -23,6 +24,7 @@ from app.table.zones import rendered
 from app.web.http import see_other, site_url
 from app.web.limits import DRAWN, Limit, RateLimits
 from app.web.page_context import PageContext
+from app.web.png import png_of
 from app.web.services import service_of
 from app.web.templating import Templates
 
@@ -30,6 +32,7 @@ router = APIRouter(include_in_schema=False)
 
 DealId = Annotated[str, Path(alias="id", max_length=16)]
 PAST_SHOWN: Final = 14
+PICTURE_WIDTH: Final = 800  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +138,15 @@ async def play(request: Request, deal_id: DealId, player: MaybePlayer) -> Respon
 
 @router.get("/deals/{id}/picture", dependencies=[Depends(Limit("ask", DRAWN))])
 async def picture(request: Request, deal_id: DealId, player: RequiredPlayer) -> Response:
-    """Return the visitor's result as a picture without any card, an SVG file; 404 before their end."""
+    """Return the visitor's result as a picture without any card, a PNG file, which every chat shows; 404 before their
+    end."""
     service = service_of(request, DealService)
     deal = await service.get(deal_id)
     own = await service.finished_try(player, deal)
     context = {"title": words.title_words(deal), "own": own, "words": words}
     svg = service_of(request, Templates).text("deals/picture.svg.html", context)
-    headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="deal-{deal.id}.svg"'}
-    return Response(svg, media_type="image/svg+xml", headers=headers)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="deal-{deal.id}.png"'}
+    return Response(await asyncio.to_thread(png_of, svg, PICTURE_WIDTH), media_type="image/png", headers=headers)
 
 
 @router.post("/match/{id}/beat")

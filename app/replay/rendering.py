@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import orjson
-from resvg_py import svg_to_bytes
 
 from app.helpers.replayer import replayer
 from app.helpers.source import Source
@@ -23,6 +22,7 @@ from app.replay.win_graph import WinGraph, graph_of
 from app.table import board
 from app.table.zones import rendered
 from app.web.http import Packed
+from app.web.png import png_of
 from engine.actions import ActionNotation
 from engine.errors import IllegalAction
 from engine.record import Move, RecordNames
@@ -169,7 +169,7 @@ def picture(source: Source, base: str, step: int, perspective: Perspective) -> P
 def link_picture(source: Source, base: str, step: int, perspective: Perspective) -> PngPicture:
     """Return the same picture as a PNG file, as large as chats show it."""
     drawn = picture(source, base, step, perspective).text
-    return PngPicture(svg_to_bytes(svg_string=drawn, width=LINK_WIDTH))
+    return PngPicture(png_of(drawn, LINK_WIDTH))
 
 
 def digest(source: Source, base: str, step: int, perspective: Perspective) -> Packed:

@@ -45,7 +45,7 @@ COMPILED = "pydantic-core"
 MADE = ("table.pack", "python_stdlib.zip")
 LEFT_OUT = re.compile(r"/__pycache__/|\.so$|\.pyc$|\.pyi$|pydantic/(v1|mypy)|babel/messages")
 KEPT = ("js/**/*.js", "css/*.css", "img/**/*", "vendor/*.js", "vendor/*.css", "vendor/*/*")
-NOT_KEPT = re.compile(r"vendor/(app|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
+NOT_KEPT = re.compile(r"vendor/(app|pictures|swagger-ui|offline)/|img/share|js/(api_docs|worker/)")
 
 
 def modules() -> Iterator[Path]:

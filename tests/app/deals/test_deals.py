@@ -159,7 +159,7 @@ def test_the_table_shows_results_places_and_after_ones_own_end_replays(client: T
     assert f"/match/{first}/replay" in page and "of 2." in page and "1 day in a row." in page
     assert client.get(f"/match/{first}/replay", headers=_headers(bob)).status_code == 200
     picture = client.get(f"/deals/{SOLO_DAY}/picture", headers=_headers(bob))
-    assert picture.headers["content-type"].startswith("image/svg+xml") and "Lost" in picture.text
+    assert picture.headers["content-type"] == "image/png" and picture.content.startswith(b"\x89PNG")
 
 
 OF_REPLAYS = ("", "/frame?step=1", "/log?step=1", "/analysis", "/picture", "/digest", "/record", "/expert/0")
