@@ -1,7 +1,7 @@
 // How the automaton's turn looks: each card it reveals is held up with its lane and the mana counted so far, then goes
 // where it belongs; what its pile loses is shown.
 
-import { kindOf, strike } from "./blows.js";
+import { kindOf } from "./blows.js";
 import { banner, float } from "./effects.js";
 import { bringForward, countPile } from "./fortress_animations.js";
 import { countMana, laneRow, pile as pileOf, showHp, shownHp } from "./places.js";
@@ -109,12 +109,11 @@ export async function fizzled(animator, event) {
   await animator.pause(2);
 }
 
-/** The cards that the pile loses from its top are laid out, then they go to the discard (R10.5). @type {EventAnimation<"pile_hit">} */
+/** The cards that the pile loses from its top are laid out, then they go to the discard (R10.5); its fortress was hit before. @type {EventAnimation<"pile_hit">} */
 export async function pileHit(animator, event) {
   const pile = pileOf("B");
   if (!pile) return;
   bringForward(animator, "B");
-  strike(animator, event.amount);
   countPile(animator, event.left);
   if (animator.over) return;
   float(animator, pile, `−${event.cards.length}`, kindOf(event.amount));
