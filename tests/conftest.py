@@ -22,6 +22,7 @@ from tests.support import leaving
 from tests.support.need import needed
 from tests.support.service import worker
 from tests.support.visitors import another
+from tests.support.work import still
 from tools.rig.ports import ReservedPort
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
@@ -126,6 +127,12 @@ def _settings(folder: Path, empty_database: Path) -> Settings:
 def no_refill(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop the time by which limits refill in this process: what may be done at once is all that may be done."""
     monkeypatch.setattr("app.web.limits.rates.time", SimpleNamespace(monotonic=lambda: 1000.0))
+
+
+@pytest.fixture
+def stilled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop every clock of the sites that this test starts in this process: for counts of what a site does."""
+    still(monkeypatch)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Final
 
+import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
@@ -16,6 +17,10 @@ from app.web.templating import ROOT, Templates
 from tests.support.service import site_of
 
 OWN: Final = tuple(f"{ROOT / part}/" for part in ("app", "engine"))
+NEVER: Final = 3600.0  # seconds: longer than any test
+LOOKS: Final = {"CHECK_SECONDS", "COUNT_EVERY", "EVERY", "LOOK_ANYWAY", "LOOK_EVERY", "POLL", "RECOUNT_EVERY", "SOON"}
+CLOCKS: Final = LOOKS | {"FRESH", "FRESH_SECONDS", "GRACE", "NOTE_EVERY", "SEEN_SECONDS"}
+"""What the modules of the site call the seconds until they look again, read again, or let a departure count."""
 INLINED: Final = ("<listcomp>", "<setcomp>", "<dictcomp>")  # no calls any more from Python 3.12 on
 
 
@@ -59,6 +64,15 @@ class Work:
             path = frame.f_code.co_filename
             if frame.f_back is not None and frame.f_back.f_code.co_filename != path:
                 self.entries[path.removeprefix(f"{ROOT}/")] += 1
+
+
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop every clock by which a site of this process works or reads of itself, for sites that start afterwards."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("app."):
+            for clock in CLOCKS & vars(module).keys():
+                if isinstance(getattr(module, clock), float):
+                    monkeypatch.setattr(module, clock, NEVER)
 
 
 @contextmanager

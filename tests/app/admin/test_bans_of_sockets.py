@@ -207,8 +207,9 @@ def test_what_another_worker_decides_holds_by_a_hint(
         ended_elsewhere(here, there)
 
 
-def test_a_message_asks_the_database_nothing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(socket_guard, "POLL", 3600.0)  # nobody looks for safety's sake
+def test_a_message_asks_the_database_nothing(
+    settings: Settings, stilled: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(service, "FRESH", 0.0)  # as after some seconds
     with TestClient(create_app(settings)) as site:
         for path in ("/api/matches/{}/stream", f"/match/{{}}/{LIVE}"):

@@ -10,7 +10,6 @@ import pytest
 import sqlalchemy as sa
 
 from app.errors import AppError
-from app.matches import sync
 from app.matches.features.draw import DrawIn
 from app.matches.service import SNAPSHOT_EVERY
 from app.matches.storage.models import actions, matches, snapshots
@@ -102,10 +101,7 @@ async def test_of_two_who_join_at_two_workers_one_sits_and_who_joins_twice_sits_
         assert [answer.row.seat_of(pair["B"].id) for answer in twice] == ["B", "B"]
 
 
-async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sync, "POLL", 3600.0)  # no heart beats among what is counted, and this worker knows of nothing
+async def test_many_moves_share_a_commit_and_one_bad_row_harms_no_other(database_url: str, stilled: None) -> None:
     clock = {"kind": "fischer", "base": 300, "increment": 5}
     async with worker(database_url) as one, worker(database_url) as two:
         live_matches = [await begun(one, seed=number) for number in range(20)]
