@@ -17,6 +17,7 @@ from app.settings import Settings
 from app.site import Site
 from app.store.database import Database
 from app.store.migrate import migrate
+from app.web import logs
 from tests.run.lane import Lane
 from tests.support import leaving
 from tests.support.need import needed
@@ -37,6 +38,10 @@ hypothesis.settings.load_profile(os.environ.get("CLASH_TEST_HYPOTHESIS", "fixed"
 # Some hundred processes are started here: each would compile every module and every template of the site again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# A failure is not buried under a line for each request; tests of these lines ask for them.
+os.environ["CLASH_LOG_LEVEL"] = "warning"
+logs.configure(Settings())
 
 leaving.install()
 

@@ -119,7 +119,7 @@ def test_a_snapshot_a_lesson_and_a_stream_that_fail_are_logged_and_their_readers
 def test_streams_wait_or_end_in_silence_while_the_database_is_away(
     settings: Settings, own_postgres: PostgresServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    chosen = settings.model_copy(update={"database_url": own_postgres.create()})
+    chosen = settings.model_copy(update={"database_url": own_postgres.create(), "log_level": "info"})
     with TestClient(create_app(chosen)) as client:
         ann = ApiPlayer(client, "Ann")
         with client.websocket_connect("/api/stream", headers=ann.headers) as socket:

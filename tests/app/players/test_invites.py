@@ -136,7 +136,7 @@ def test_the_first_page_says_so_and_has_no_dead_buttons(private: TestClient) -> 
 
 
 def test_codes_do_not_get_into_the_log_or_the_database(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    with TestClient(create_app(settings.model_copy(update={"invite_only": True}))) as client:
+    with TestClient(create_app(settings.model_copy(update={"invite_only": True, "log_level": "info"}))) as client:
         code = mint(client)
         client.get("/invite", params={"code": code}, headers=FORM)
         client.post("/invite", data={"code": code}, headers=FORM)

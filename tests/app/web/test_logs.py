@@ -14,7 +14,7 @@ from tests.support.cases import in_turn
 
 
 def test_a_path_cannot_write_lines_of_its_own(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    with TestClient(create_app(settings)) as client:
+    with TestClient(create_app(settings.model_copy(update={"log_level": "info"}))) as client:
         for path in ("/match/x/with/s3cret", "/api/matches/x/company/s3cret", "/api/matches/code/s3cret"):
             client.get(path)
         client.get("/x%0A2026-01-01 [error] all is lost%1b[2J" + "y" * 5000)

@@ -157,7 +157,7 @@ def broken(settings: Settings) -> Iterator[TestClient]:
 
 
 def test_the_page_of_an_unexpected_error_names_it(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    with broken(settings) as client:
+    with broken(settings.model_copy(update={"log_level": "info"})) as client:
         answer = client.get("/broken", headers={"accept": "text/html", "accept-language": "he"})
         assert figures(client)["clash_requests_total", "500"] == 1
         program = client.get("/api/broken")
