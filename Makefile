@@ -12,7 +12,7 @@
 #              ARE=log: every sentence and number of the log, its animation and the poster    (SEED=1 GAMES=2000)
 #              ARE=mistakes: how sure the verdicts on costly turns are  (GAMES=12)
 #              ARE=balance: who wins: decks, cards, the first player    (SEED=1)
-#              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1, after make dev)
+#              ARE=weights: what a card is worth where it lies, fitted on games    (SEED=1)
 #              ARE=islands: how hard each island of the campaign is, in docs/opponents.md    (SEED=1)
 #              ARE=bench: speed of the engine, in Python and as C    (after make dev)
 # make compile the engine and the drawing of tables as C, in build/compiled: nothing needs it, the image has it
@@ -163,9 +163,22 @@ CHECKS = --with "$(MAKE) --no-print-directory lint" --with "$(PY) -m tools.audit
 test: dev
 	@$(PY) -m tests.run $(CHECKS)
 
+# What programs that learn need is installed beside the rest, which this environment sees, too.
+LEARNING := build/learning
+LEARNING_PY := $(LEARNING)/bin/python
+LEARNERS := $(wildcard tools/packages/gym/*.py tools/packages/gym/*/*.py tools/packages/speed.py tools/bots/weights.py tests/drills/learning/*.py)
+PACKAGES_OF := -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+
+$(LEARNING)/.installed: requirements/learning.txt $(VENV)/.dev
+	@echo "Installing what programs that learn need"
+	@$(PY) -m venv --clear --without-pip $(LEARNING)
+	@$(PY) $(PACKAGES_OF) >"$$($(LEARNING_PY) $(PACKAGES_OF))/rest.pth"
+	@sh tools/pip_install.sh $(LEARNING_PY) requirements/learning.txt
+	@touch $@
+
 # In full length, one after another: before a release, and when what they try has changed (docs/testing.md).
-drills: dev
-	@$(PY) -m tests.run tests/drills --one-by-one --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
+drills: dev $(LEARNING)/.installed
+	@$(PY) -m tests.run $(filter-out tests/drills/learning,$(wildcard tests/drills/*)) --one-by-one --with "$(LEARNING_PY) -m mypy $(LEARNERS)" --with "$(LEARNING_PY) -m pytest -q tests/drills/learning" --with "$(PY) -m tools.faults" --with "$(PY) -m tools.siege" --with "$(PY) -m tools.fuzz"
 
 compile: dev
 	@$(PY) -m tools.compile
@@ -191,8 +204,8 @@ balance = --seed $(SEED)
 weights = --seed $(SEED) --jobs $(JOBS)
 islands = --seed $(SEED) --jobs $(JOBS)
 
-bots: install
-	@$(PY) -m tools.bots.$(ARE) $($(ARE))
+bots: install $(if $(filter weights,$(ARE)),$(LEARNING)/.installed)
+	@$(if $(filter weights,$(ARE)),$(LEARNING_PY),$(PY)) -m tools.bots.$(ARE) $($(ARE))
 
 feel: dev
 	@$(PY) -m tools.feel $(ONLY)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE = "requirements/dev.txt"  # includes the packages of the site
+FILES = ("requirements/dev.txt", "requirements/learning.txt")  # the first includes the packages of the site
 SECONDS = 120
 
 
@@ -17,7 +17,7 @@ def ask() -> list[dict[str, Any]]:
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", "--progress-spinner=off"]
     try:
         done = subprocess.run(
-            [*command, "--format=json", "-r", FILE],
+            [*command, "--format=json", *(word for file in FILES for word in ("-r", file))],
             cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False,
         )  # fmt: skip
         found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 COMPILE = ["pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"]
 PLAIN = ["--no-emit-index-url", "--no-header"]
 FOLDER = ROOT / "requirements"
-NAMES = ("site", "compile", "dev", "node", "pip")
+NAMES = ("site", "compile", "dev", "learning", "node", "pip")
 
 
 def lock_python(upgrade: bool) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from engine.match import Match
 from engine.seat import Seat
+from tests.drills.learning.tables import table, tables
 from tests.engine.playing import KINDS
 from tests.engine.properties.disguise import disguised
 from tests.support.cases import seeds
-from tests.tools.packages.tables import table, tables
 from tools.packages.gym import MatchTable
 from tools.packages.gym.worlds import resampled
 

@@ -11,9 +11,9 @@ from engine import cards
 from engine.errors import IllegalAction
 from engine.setup.building import check_deck
 from engine.setup.champions import check_champion
+from tests.drills.learning.tables import tables
 from tests.engine.playing import KINDS
 from tests.support.cases import seeds
-from tests.tools.packages.tables import tables
 from tools.packages.gym import MatchTable, actions, options_of
 
 SEEDS = seeds(2, 59)
