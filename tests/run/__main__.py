@@ -1,7 +1,8 @@
 """`python -m tests.run [PATH …]`: the tests, in as many processes as fill the processors; it says how far it is.
 
-`--with "make lint"` runs a command among them, and `--one-by-one` runs each thing alone, with a verdict: drills measure
-and starve the machine that they run on. Nothing that was started survives the run, however it ends.
+`--times 20` runs each file so many times. `--with "make lint"` runs a command among them, and `--one-by-one` runs each
+thing alone, with a verdict: drills measure and starve the machine that they run on. Nothing that was started survives
+the run, however it ends.
 """
 
 from __future__ import annotations
@@ -38,14 +39,14 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _interrupted)
     say_what_is_left_out()
-    files = _files(options.paths)
+    files = _files(options.paths) * options.times
     expected = _expected()
     most = 1 if options.one_by_one else _processors() + 1
     with tempfile.TemporaryDirectory(prefix="clash-tests-", ignore_cleanup_errors=True) as folder:
         Path(folder).chmod(0o711)  # PostgreSQL runs as another user, in a folder within
         os.environ["TMPDIR"] = folder
         lanes = Lanes(options.commands, files, expected, most, Path(folder))
-        report = Report(lanes, each=options.one_by_one)
+        report = Report(lanes, each=options.one_by_one, times=options.times)
         try:
             for outcome in lanes.run():
                 report.add(outcome)
@@ -67,6 +68,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("paths", nargs="*", default=["tests"])
     parser.add_argument("--with", action="append", default=[], dest="commands", metavar="COMMAND")
     parser.add_argument("--one-by-one", action="store_true")
+    parser.add_argument("--times", type=int, default=1, metavar="N", help="run each file so many times")
     parser.add_argument("--save-seconds", action="store_true", help="keep what the longest files took, for the order")
     return parser.parse_args()
 

@@ -19,26 +19,29 @@ TESTS = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The lane wants its next file; the answer is a path, or None at the end."""
+    """The lane wants its next file; the answer is a path and how often it was begun, or None at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a test, or of reading a file; `text` is the failure, or why it was skipped."""
+    """What became of a test, or of reading a file; `text` is the failure, or why it was skipped, `run` counts from 1
+    how often its file was begun."""
 
     node: str
     verdict: str
     seconds: float
     text: str = ""
+    run: int = 1
 
 
 class Lane:
     """The plugin of such a session."""
 
     def __init__(self, pipe: int) -> None:
-        self._pipe: Connection[Asked | Outcome, str | None] = Connection(pipe)
+        self._pipe: Connection[Asked | Outcome, tuple[str, int] | None] = Connection(pipe)
         self._below: dict[pytest.Collector, list[pytest.Item | pytest.Collector]] = {}
         self._seconds, self._verdict, self._text = 0.0, "passed", ""
+        self._run = 1
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> bool:
@@ -50,23 +53,25 @@ class Lane:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run every test of every file. The next one is known before each, so that nothing shared ends between."""
         items = self._items(session)
-        item = next(items, None)
-        while item is not None:
+        now = next(items, None)
+        while now is not None:
             following = next(items, None)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            item = following
+            item, self._run = now
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following[0] if following else None)
+            now = following
         return True
 
-    def _items(self, session: pytest.Session) -> Iterator[pytest.Item]:
+    def _items(self, session: pytest.Session) -> Iterator[tuple[pytest.Item, int]]:
         while True:
             self._pipe.send(Asked())
-            path = self._pipe.recv()
-            if path is None:
+            asked = self._pipe.recv()
+            if asked is None:
                 return
+            path, run = asked
             items = list(session.genitems(self._module(TESTS.parent / path)))
             session.config.hook.pytest_collection_modifyitems(session=session, config=session.config, items=items)
             session.testscollected += len(items)
-            yield from items
+            yield from ((item, run) for item in items)
 
     def _module(self, path: Path) -> pytest.Item | pytest.Collector:
         """Return the node of a file. Those of folders are kept: what a conftest.py provides belongs to them."""
@@ -94,7 +99,7 @@ class Lane:
             self._verdict = "skipped"
             self._text = _reason(report)
         if report.when == "teardown":
-            self._pipe.send(Outcome(report.nodeid, self._verdict, self._seconds, self._text))
+            self._pipe.send(Outcome(report.nodeid, self._verdict, self._seconds, self._text, self._run))
             self._seconds, self._verdict, self._text = 0.0, "passed", ""
 
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ class Lane:
     kind: str
     process: subprocess.Popen[bytes]
     log: Path
-    pipe: Connection[str | None, Asked | Outcome] | None = None
+    pipe: Connection[tuple[str, int] | None, Asked | Outcome] | None = None
     now: str = ""
     code: int | None = None
     since: float = field(default_factory=time.monotonic)
@@ -48,6 +49,7 @@ class Lanes:
         self._started = 0
         self._running: list[Lane] = []
         self._expected = seconds
+        self._runs: Counter[str] = Counter()
         longest = sorted(files, key=self._seconds)  # taken from the end
         self._waiting = {
             "command": list(reversed(commands)),
@@ -97,7 +99,8 @@ class Lanes:
             return
         waiting = self._waiting[lane.kind]
         lane.now, lane.since = waiting.pop() if waiting else "", time.monotonic()
-        lane.pipe.send(lane.now or None)
+        self._runs[lane.now] += 1
+        lane.pipe.send((lane.now, self._runs[lane.now]) if lane.now else None)
 
     def _see_ends(self) -> Iterator[Outcome]:
         for pid, code in reaper.reap().items():
@@ -114,7 +117,8 @@ class Lanes:
         if lane.kind == "command":
             yield Outcome(lane.now, "failed" if lane.code else "passed", took, text if lane.code else "")
         elif lane.code not in (0, 1, 5) or lane.now:  # 1 if tests failed, 5 if there were none
-            yield Outcome(lane.now or lane.kind, "failed", took, f"pytest ended with {lane.code}:\n{text[-4000:]}")
+            said = f"pytest ended with {lane.code}:\n{text[-4000:]}"
+            yield Outcome(lane.now or lane.kind, "failed", took, said, self._runs[lane.now])
 
     def _fill(self) -> None:
         """Start what there is room for: commands first, then of each kind where most work is left for each lane."""

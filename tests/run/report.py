@@ -19,11 +19,12 @@ SLOWEST = 20
 
 
 class Report:
-    """Takes the outcomes of a run and prints. `each`: a line for every one of them."""
+    """Takes the outcomes of a run and prints. `each`: a line for every one of them. Each file runs `times` times."""
 
-    def __init__(self, lanes: Lanes, *, each: bool) -> None:
+    def __init__(self, lanes: Lanes, *, each: bool, times: int = 1) -> None:
         self._lanes = lanes
         self._each = each
+        self._times = times
         self._began = self._said = time.monotonic()
         self._whole = max(lanes.left, 1.0)
         self._outcomes: list[Outcome] = []
@@ -39,8 +40,9 @@ class Report:
         if outcome is not None:
             self._outcomes.append(outcome)
             if outcome.verdict == "failed":
-                self._failed.append(_again(outcome.node))
-                self.say(f"FAILED {outcome.node}\n{outcome.text}\nAgain: {self._failed[-1]}\n")
+                which = f"  # run {outcome.run} of {self._times}" if self._times > 1 else ""
+                self._failed.append(_again(outcome.node) + which)
+                self.say(f"FAILED {outcome.node}{which}\n{outcome.text}\nAgain: {self._failed[-1]}\n")
             elif self._each:
                 self.say(f"{outcome.verdict} {outcome.node} in {outcome.seconds:.0f} s {outcome.text}")
         if time.monotonic() - self._said >= EVERY:

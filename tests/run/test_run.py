@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from tools.rig import usage
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux makes orphans children of the run")
 # A process that no signal of a terminal reaches, which ignores being asked to end, and whose parent is gone.
+ROOT = Path(__file__).resolve().parents[2]
 STUBBORN = (
     "import pathlib, signal, time; signal.signal(15, 1); signal.signal(2, 1); "
     "pathlib.Path('{}').touch(); time.sleep(600)"
@@ -38,6 +40,20 @@ def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, how: signal
         assert run.returncode == 130
         assert "Interrupted" in printed
     assert not [pid for pid in started if usage.cpu_seconds(pid)]
+
+
+def test_files_run_so_many_times_and_a_failure_says_in_which(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[1] / "artifacts" / tmp_path.name
+    folder.mkdir(parents=True)
+    lines = "from itertools import count\n\nruns = count(1)\n\ndef test_third():\n    assert next(runs) != 3\n"
+    (folder / "test_counted.py").write_text(lines)
+    try:
+        words = [sys.executable, "-m", "tests.run", str(folder.relative_to(ROOT)), "--times", "4"]
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    finally:
+        shutil.rmtree(folder)
+    assert done.returncode == 1 and "3 passed, 1 failed" in done.stdout
+    assert "test_counted.py::test_third  # run 3 of 4" in done.stdout
 
 
 def test_what_a_run_leaves_behind_is_ended_and_fails_it(tmp_path: Path) -> None:
