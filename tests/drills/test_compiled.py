@@ -5,11 +5,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tools import compile
+from tools.rig.json import Json
 
 
 def _python(*words: str, path: str = "", **more: str) -> subprocess.CompletedProcess[str]:
@@ -27,10 +27,10 @@ def compiled() -> str:
     return f"{compile.FOLDER}{os.pathsep}{compile.ROOT}"
 
 
-def _plans(path: str) -> dict[str, Any]:
+def _plans(path: str) -> Json:
     done = _python("-m", "tests.drills.plans", path=path)
     assert done.returncode == 0, done.stderr[-2000:]
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: Json = json.loads(done.stdout)
     return found
 
 

@@ -18,6 +18,7 @@ from tests.conftest import StartServer
 from tests.hosting.test_proxies import program
 from tests.hosting.test_seeing import RULES, alerts, queries
 from tests.support.waiting import wait_until
+from tools.rig.json import Json
 from tools.rig.players import duel, play_on
 from tools.rig.ports import ReservedPort
 from tools.rig.redis import RedisServer
@@ -36,7 +37,7 @@ class Prometheus:
         assert answer["status"] == "success", answer
         return answer["data"]
 
-    def rules(self) -> list[dict[str, Any]]:
+    def rules(self) -> list[Json]:
         """Return the rules, and how each does."""
         return [rule for group in self.ask("rules")["groups"] for rule in group["rules"]]
 

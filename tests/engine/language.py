@@ -55,7 +55,7 @@ def card(word: str) -> Any:
     return _DESIGNS.get(word, word)
 
 
-def _name(shown: Any) -> str:
+def _name(shown: object) -> str:
     return shown["name"] if isinstance(shown, dict) else str(shown)
 
 
@@ -96,7 +96,7 @@ def automaton(pile: str, *, discard: str = "", top: str = "", bottom: str = "", 
     return shown | {"fortress": "fort" if fort else "bastion", "top": _lane(top), "bottom": _lane(bottom)}
 
 
-def duel(A: Json | None = None, B: Json | None = None, *, edition: str = "2022", **header: Any) -> Game:
+def duel(A: Json | None = None, B: Json | None = None, *, edition: str = "2022", **header: object) -> Game:
     """Return a duel with A to play in turn 9 with 20 mana, unless `turn`, `active`, `phase` or `mana` say otherwise."""
     return Game.of({**_header("duel", edition, header), "A": A or side(), "B": B or side()})
 

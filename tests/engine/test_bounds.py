@@ -247,7 +247,7 @@ for _ in range(500):
         {"type": "champion_choice", "card": DEEP}, {"type": "champion_choice", "card": {"name": "a\x00"}},
     ],
 )  # fmt: skip
-def test_every_stage_of_a_match_refuses_an_impossible_action_in_a_sentence(action: Any) -> None:
+def test_every_stage_of_a_match_refuses_an_impossible_action_in_a_sentence(action: object) -> None:
     for options in (
         Options(seed=1, first="A"),
         Options(seed=1, format="draft"),

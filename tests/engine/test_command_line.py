@@ -25,7 +25,7 @@ def run(*arguments: str, lines: bytes = b"", **environment: str) -> subprocess.C
     return subprocess.run(command, input=lines, capture_output=True, cwd=ROOT, env=known, timeout=60, check=False)
 
 
-def ask(*requests: Any) -> list[Any]:
+def ask(*requests: object) -> list[Any]:
     """Return the answers to requests, one for each."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     done = run("-m", "engine", lines=lines.encode())

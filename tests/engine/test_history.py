@@ -23,7 +23,7 @@ def side(hand: str, top: str = "", bottom: str = "", fortress: str = "bastion") 
     return {"hand": hand.split(), "fortress": fortress, **lanes, "champion": None}
 
 
-def match_from(a: Json, b: Json, **changed: Any) -> Match:
+def match_from(a: Json, b: Json, **changed: object) -> Match:
     position = {
         "edition": "2022", "mode": "duel", "turn": 3, "active": "A", "phase": "summon", "mana": 9, "A": a, "B": b,
     }  # fmt: skip
@@ -32,7 +32,7 @@ def match_from(a: Json, b: Json, **changed: Any) -> Match:
     return Match.new(Options(seed=1, format="position", position={**position, **changed}, **options))
 
 
-def duel(**changed: Any) -> Match:
+def duel(**changed: object) -> Match:
     return match_from(
         side("* zombie boom treant giant lich"), side("* treant giant lich djinn", top="titan"), **changed
     )

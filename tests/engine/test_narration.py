@@ -26,7 +26,7 @@ def narrated(*events: Any, names: BySeat[str] = LETTERS) -> list[str]:
     return [line.text for line in narrate(events, names) if line is not None]
 
 
-def attack(cause: str = "activation", **target: Any) -> Any:
+def attack(cause: str = "activation", **target: object) -> Any:
     return {"type": "attack", **OGRE, "target": target or {"player": "B", **TOP, "card": "gnome"}, "cause": cause}
 
 

@@ -293,7 +293,7 @@ MALFORMED: list[Any] = [
 
 
 @in_turn("action", MALFORMED)
-def test_malformed_actions_are_refused(action: Any) -> None:
+def test_malformed_actions_are_refused(action: object) -> None:
     with pytest.raises(IllegalAction) as caught:
         actions.from_json(action)
     assert caught.value.code == "malformed"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,7 +20,7 @@ from tools.rig.json import Json
 KIND = "2022-duel-draft-champions"
 
 
-def data(**changes: Any) -> Json:
+def data(**changes: object) -> Json:
     """Return a good record as JSON, with changes."""
     good: Json = json.loads(json.dumps(record(KIND, 1).to_json()))
     return {**good, **changes}

@@ -11,7 +11,7 @@ from tools.rig.json import Json
 SCENARIOS: list[Json] = json.loads((Path(__file__).parent / "data" / "scenarios.json").read_text("utf-8"))
 
 
-def matches(found: Any, expected: Any) -> bool:
+def matches(found: object, expected: Any) -> bool:
     """True if `found` has what `expected` names: a list whole, an object by the keys given."""
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(
@@ -26,7 +26,7 @@ def matches(found: Any, expected: Any) -> bool:
     return bool(found == expected)
 
 
-def _ask(**request: Any) -> Json:
+def _ask(**request: object) -> Json:
     reply: Json = json.loads(answer_line(json.dumps(request)))
     return reply
 

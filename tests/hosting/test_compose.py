@@ -2,13 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from app.settings import PREFIX, Settings
 from app.web.limits.connections import MOST_FILES
 from tests.support.cases import case
+from tools.rig.json import Json
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("docker-compose.yml", "docker-compose.scale.yml")
@@ -34,9 +34,9 @@ def test_the_image_has_a_pinned_base_and_packages_from_hashed_wheels_alone() -> 
     assert all("--require-hashes" in each and "--only-binary :all:" in each for each in installs if each != own)
 
 
-def services(name: str) -> dict[str, dict[str, Any]]:
+def services(name: str) -> dict[str, Json]:
     """Return the services of a compose file."""
-    found: dict[str, dict[str, Any]] = yaml.safe_load((ROOT / name).read_text("utf-8"))["services"]
+    found: dict[str, Json] = yaml.safe_load((ROOT / name).read_text("utf-8"))["services"]
     return found
 
 

@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from app.main import create_app
 from app.settings import Settings
 from tests.hosting.test_proxies import program
+from tools.rig.json import Json
 from tools.rig.redis import RedisServer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -27,7 +28,7 @@ SUFFIXES: Final = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_
 VARIABLES: Final = {"$__rate_interval": "1m", "$instance": ".*"}
 
 
-def alerts() -> list[dict[str, Any]]:
+def alerts() -> list[Json]:
     """Return the alerts."""
     groups = yaml.safe_load(RULES.read_text("utf-8"))["groups"]
     return [rule for group in groups for rule in group["rules"]]

@@ -24,7 +24,7 @@ from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ROOT
 
-MODES: list[dict[str, Any]] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edition": "2021"}]
+MODES: list[Json] = [{}, {"format": "draft"}, {"mode": "solo"}, {"edition": "2021"}]
 
 
 def run(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 
@@ -14,8 +13,9 @@ from app.site import Site
 from app.tournaments.schemas import NEW_TOURNAMENT
 from app.tournaments.tournament import StoredTournament, TournamentBoard
 from tests.support.waiting import until_found
+from tools.rig.json import Json
 
-ROUND_ROBIN: dict[str, Any] = {"name": "Evening", "system": "round_robin", "gap": None}
+ROUND_ROBIN: Json = {"name": "Evening", "system": "round_robin", "gap": None}
 
 
 class Evening:
@@ -70,7 +70,7 @@ class Evening:
         await self.site.organizing.direct(self.id, self.organizer, "next", "")
 
 
-async def evening(site: Site, count: int, **options: Any) -> Evening:
+async def evening(site: Site, count: int, **options: object) -> Evening:
     """Open a tournament that so many players have entered."""
     organizer = await site.players.create("Olga")
     tournament = await site.organizing.create(organizer, NEW_TOURNAMENT.validate_python({**ROUND_ROBIN, **options}))

@@ -6,11 +6,13 @@ Names of generated ConfigMaps get no hash here.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
-Manifest = dict[str, Any]
+from tools.rig.json import Json
+
+Manifest = Json
 WORDS: Final = {
     "apiVersion", "kind", "resources", "components", "configMapGenerator", "images", "namespace", "replicas",
 }  # fmt: skip

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from concurrent.futures import CancelledError
-from typing import Any
 
 from starlette.testclient import WebSocketTestSession
 
 _leave = WebSocketTestSession.__exit__
 
 
-def _leave_quietly(session: WebSocketTestSession, *raised: Any) -> bool | None:
+def _leave_quietly(session: WebSocketTestSession, *raised: object) -> bool | None:
     # On leaving, the client cancels the socket's task and then reads its result: if the task had not ended on its own
     # meanwhile, that raises. Nobody needs the result of a socket that is left.
     try:

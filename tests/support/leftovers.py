@@ -6,7 +6,7 @@ import functools
 import json
 import re
 from html.parser import HTMLParser
-from typing import Any, Final
+from typing import Final
 
 from babel.dates import get_month_names
 from babel.units import format_unit
@@ -118,7 +118,7 @@ def leftovers_of_json(text: str) -> list[str]:
     """Return the same for the pieces of HTML in a message of JSON, and for its texts for readers."""
     found: list[str] = []
 
-    def visit(value: Any) -> None:
+    def visit(value: object) -> None:
         if isinstance(value, dict):
             for one in value.values():
                 visit(one)

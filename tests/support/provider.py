@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import httpx
@@ -29,6 +28,7 @@ from app.settings import Settings
 from tests.support.accounts import HTML
 from tests.support.visitors import another
 from tests.support.waiting import wait_until
+from tools.rig.json import Json
 from tools.rig.ports import ReservedPort
 
 CLIENT = "clash"
@@ -94,10 +94,10 @@ def signed_in_at(url: str, subject: str) -> str:
     return answer.headers["location"]
 
 
-Spoil = Callable[["OwnProvider", dict[str, Any]], str]
+Spoil = Callable[["OwnProvider", Json], str]
 
 
-def honest(provider: OwnProvider, claims: dict[str, Any]) -> str:
+def honest(provider: OwnProvider, claims: Json) -> str:
     """Return the ID token that a provider should send."""
     return jwt.encode({"alg": "ES256", "kid": provider.key.kid}, claims, provider.key)
 
@@ -111,12 +111,12 @@ class OwnProvider:
     url: str
     key: ECKey = field(default_factory=lambda: ECKey.generate_key("P-256", auto_kid=True))
     token: Spoil = honest
-    metadata: dict[str, Any] = field(default_factory=dict)
+    metadata: Json = field(default_factory=dict)
     answer: Callable[[str], tuple[int, bytes] | None] = lambda path: None
     asked: list[str] = field(default_factory=list)
     people: str = ""
     """What its subjects begin with: a test that shares it has people of its own."""
-    _codes: dict[str, tuple[dict[str, str], dict[str, Any]]] = field(default_factory=dict)
+    _codes: dict[str, tuple[dict[str, str], Json]] = field(default_factory=dict)
 
     def sign_in(self, url: str, subject: str, **claims: object) -> str:
         """Return the address to which somebody who has signed in is led back, without the site's own."""
@@ -130,7 +130,7 @@ class OwnProvider:
         path = urlsplit(query["redirect_uri"]).path
         return f"{path}?code={code}&state={query['state']}"
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Json:
         """Return what it says of itself."""
         return {
             "issuer": self.url, "authorization_endpoint": f"{self.url}/authorize",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from app.main import ROUTERS
 from tests.support.leftovers import leftovers, leftovers_of_json
 from tools.i18n.pseudo import CODE
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 
 REPLAYS: Final = ("/match/{match}/replay", "/replays/{record}", "/studies/{study}/{chapter}")
@@ -58,7 +59,7 @@ class Tour:
         path: str,
         player: ApiPlayer | None = None,
         *,
-        data: dict[str, Any] | None = None,
+        data: Json | None = None,
         target: str = "",
         keep: bool = False,
         status: int = 200,

@@ -1,13 +1,12 @@
 """The shelves of the gallery: filters, search, sorting, neighbours."""
 
-from typing import Any
-
 from app.cards import catalogue
 from app.cards.catalogue import CardFilter
 from app.i18n.comparing import plain
 from app.i18n.current import use_language
 from engine import cards
 from tests.support.cases import in_turn
+from tools.rig.json import Json
 
 
 def slugs(**card_filter: object) -> list[str]:
@@ -58,7 +57,7 @@ def test_search_finds_abilities_and_types() -> None:
         ("breaching in", {"sets": frozenset({"breaching"})}), ("starter kit", {"sets": frozenset({"initiation"})}),
     ],
 )  # fmt: skip
-def test_search_finds_slugs_and_printed_words_in_every_language(word: str, chosen: dict[str, Any]) -> None:
+def test_search_finds_slugs_and_printed_words_in_every_language(word: str, chosen: Json) -> None:
     for language in ("en", "sv"):
         with use_language(language):
             assert slugs(text=word) == slugs(**chosen) != []

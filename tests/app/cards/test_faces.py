@@ -3,7 +3,6 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,7 +33,7 @@ class Creature:
     champion: bool = False
 
 
-def in_play(slug: str, **changed: Any) -> Creature:
+def in_play(slug: str, **changed: object) -> Creature:
     """Return a creature as printed, but for what is `changed`."""
     card = cards.ALL[slug]
     own = tuple(ability for ability in card.printed if not ability.startswith("aura:"))
@@ -49,7 +48,7 @@ def templates() -> Templates:
     return Templates(Assets(Path("static"), dev=True), helpers=HELPERS)
 
 
-def draw(templates: Templates, call: str, **context: Any) -> str:
+def draw(templates: Templates, call: str, **context: object) -> str:
     """Return the HTML of a macro call of cards/card.html."""
     source = '{% import "cards/card.html" as k %}{{ k.' + call + " }}"
     return templates.env.from_string(source).render(context)

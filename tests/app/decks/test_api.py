@@ -12,7 +12,7 @@ from tools.rig.players import ApiPlayer
 DECK = cards.preconstructed(2)
 
 
-def call(player: ApiPlayer, method: str, path: str = "", json: Any = None, status: int = 200) -> Any:
+def call(player: ApiPlayer, method: str, path: str = "", json: object = None, status: int = 200) -> Any:
     """Return the JSON of a call to /api/decks."""
     answer = player.client.request(method, f"/api/decks{path}", json=json, headers=player.headers)
     assert answer.status_code == status, answer.text

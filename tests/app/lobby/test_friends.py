@@ -32,7 +32,7 @@ def _read(player: ApiPlayer, path: str) -> str:
     return text
 
 
-def _api(player: ApiPlayer, method: str, path: str, json: Any = None) -> Any:
+def _api(player: ApiPlayer, method: str, path: str, json: object = None) -> Any:
     """Return the answer to a request of a program."""
     player.client.cookies.clear()  # type: ignore[attr-defined]
     return player.client.request(method, f"/api{path}", json=json, headers=player.headers)
@@ -42,7 +42,7 @@ def _keep(player: ApiPlayer, match_id: str) -> Any:
     return _ask(player, "POST", f"/match/{match_id}/friend")
 
 
-def _finished(client: TestClient, **options: Any) -> tuple[ApiPlayer, ApiPlayer, str]:
+def _finished(client: TestClient, **options: object) -> tuple[ApiPlayer, ApiPlayer, str]:
     """Return Ann, Bob and their match, which Ann has given up."""
     ann, bob, match_id = duel(client, **options)
     ann.act(match_id, 0, {"type": "resign", "player": "A"})

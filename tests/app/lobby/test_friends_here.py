@@ -30,7 +30,7 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(friends_here, "GRACE", 0.0)
 
 
-def _api(player: ApiPlayer, method: str, path: str, json: Any = None) -> Any:
+def _api(player: ApiPlayer, method: str, path: str, json: object = None) -> Any:
     return player.client.request(method, f"/api{path}", json=json, headers=player.headers)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from app.play.forced_action import forced_action
 from engine.match import Match, Options
@@ -12,7 +11,7 @@ from tests.engine.test_history import END, match_from, side
 ALL, DONE = {"type": "attack_all"}, {"type": "end_turn"}
 
 
-def assault(hand: str, **changed: Any) -> Match:
+def assault(hand: str, **changed: object) -> Match:
     match = match_from(side(hand, top="ogre"), side("* shaman troll gnome baron"), edition="2021", **changed)
     return match.apply("A", END)[0]
 

@@ -28,7 +28,7 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def made(client: TestClient, maker: ApiPlayer, **new: Any) -> Json:
+def made(client: TestClient, maker: ApiPlayer, **new: object) -> Json:
     """Return a token that a program has made."""
     answer = client.post("/api/players/me/tokens", json=new, headers=maker.headers)
     assert answer.status_code == 201, answer.text

@@ -28,7 +28,7 @@ from tools.rig.players import ApiPlayer, play_on
 LATER = 2  # turns after which each has had one
 
 
-def sit(host: ApiPlayer, guest: ApiPlayer, *, agreed: bool = False, **options: Any) -> str:
+def sit(host: ApiPlayer, guest: ApiPlayer, *, agreed: bool = False, **options: object) -> str:
     """Open a duel of two, by default a public one, and return its id."""
     match_id = host.open(**{"public": True, **options})
     guest.ok("POST", f"/{match_id}/join", {"rated": agreed})

@@ -3,18 +3,17 @@ handed-in decks stay hidden from all who may not see them."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.players.player import Player
 from app.settings import Settings
 from tests.support.service import site_of
+from tools.rig.json import Json
 from tools.rig.tournaments import RunningTournament, TournamentPlayer
 
 LONG = "x" * 10_000
-OPENING: list[tuple[dict[str, Any], str]] = [
+OPENING: list[tuple[Json, str]] = [
     ({"name": ""}, "malformed"), ({"name": "x" * 61}, "malformed"), ({"name": 7}, "malformed"),
     ({"system": "chess"}, "malformed"), ({"rounds": 21}, "malformed"), ({"rounds": "3"}, "malformed"),
     ({"gap": -1}, "malformed"), ({"sets": []}, "malformed"), ({"sets": ["no such set"]}, "unknown_set"),
@@ -22,7 +21,7 @@ OPENING: list[tuple[dict[str, Any], str]] = [
     ({"system": "swiss", "best_of": 3}, "not_of_system"), ({"system": "league"}, "league_clock"),
     ({"decks": "own"}, "own_decks_format"),
 ]  # fmt: skip
-ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
+ORGANIZING: list[tuple[str, Json, str]] = [
     ("start", {"reason": "x" * 201}, "malformed"), ("start", {"because": ""}, "malformed"),
     ("next", {}, "not_now_in_tournament"), ("pause", {}, "not_now_in_tournament"),
     ("resume", {}, "not_now_in_tournament"),
@@ -38,7 +37,7 @@ ORGANIZING: list[tuple[str, dict[str, Any], str]] = [
     ("computers", {"level": 9}, "malformed"), ("entries/1", {"do": "fly"}, "malformed"),
     ("entries/1", {"do": "resume"}, "not_now_in_tournament"), ("entries/99", {"do": "pause"}, "no_such_entry"),
 ]  # fmt: skip
-ENTERING: list[tuple[dict[str, Any], str]] = [
+ENTERING: list[tuple[Json, str]] = [
     ({"deck": LONG}, "malformed"), ({"deck": [LONG]}, "malformed"), ({"deck": 99}, "no_deck_needed"),
     ({"deck": ["goblin"]}, "no_deck_needed"), ({"invite": LONG}, "malformed"), ({"number": 1}, "malformed"),
 ]  # fmt: skip

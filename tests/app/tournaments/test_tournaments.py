@@ -6,7 +6,6 @@ import io
 import zipfile
 from collections import Counter
 from functools import partial
-from typing import Any
 
 import orjson
 from starlette.testclient import TestClient
@@ -20,7 +19,7 @@ from tools.rig.random_moves import cards_to_build_with
 from tools.rig.tournaments import RunningTournament, TournamentPlayer, is_open
 
 LEAGUE = {"clock": {"kind": "correspondence", "hours": 168, "vacation": 7}}
-SYSTEMS: dict[str, dict[str, Any]] = {
+SYSTEMS: dict[str, Json] = {
     "round robin": {"system": "round_robin"}, "double round robin": {"system": "round_robin", "cycles": 2},
     "knockout": {"system": "knockout"}, "knockout, best of 3": {"system": "knockout", "best_of": 3},
     "Swiss": {"system": "swiss", "rounds": 3}, "league": {"system": "league", **LEAGUE},

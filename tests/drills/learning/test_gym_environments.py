@@ -15,6 +15,7 @@ from pettingzoo.test import api_test, seed_test
 from tests.engine.playing import KINDS
 from tools.packages.gym import IllegalNumber, SeatEnv, actions, env, openspiel, raw_env
 from tools.packages.gym.table import Observation
+from tools.rig.json import Json
 
 # What these checkers recommend but PettingZoo's own classic games do not do either: no plain array as observation.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -67,7 +68,7 @@ def test_an_illegal_action_loses_in_the_wrapped_environment_and_is_refused_in_th
 
 
 @pytest.mark.parametrize("chosen", [{}, {"mode": "solo"}, {"format": "draft", "opponent": "random"}], ids=str)
-def test_gymnasiums_checker(chosen: dict[str, Any]) -> None:
+def test_gymnasiums_checker(chosen: Json) -> None:
     made = gymnasium.make("ClashOfDecks-v0", **chosen)
     check_env(made.unwrapped, skip_render_check=True)
 

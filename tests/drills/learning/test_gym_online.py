@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import httpx
 import numpy as np
@@ -21,6 +20,7 @@ from tests.support.waiting import wait_until
 from tools.packages.gym.examples.linear import NAMES, best
 from tools.packages.gym.examples.online import SitePlayer
 from tools.packages.gym.table import Observation
+from tools.rig.json import Json
 from tools.rig.players import ApiPlayer
 from tools.rig.random_moves import choose
 from tools.rig.server import DEADLINE, ROOT, ServerProcess
@@ -84,7 +84,7 @@ def test_it_decides_again_where_the_other_player_was_faster(server: ServerProces
                 act()
             return best(weights, seen)
 
-        ended: list[dict[str, Any]] = []
+        ended: list[Json] = []
         Thread(target=lambda: ended.append(learner.play(match_id, decide)), daemon=True).start()
         wait_until(lambda: bob.state(match_id)["seq"] >= 2, "the learner hands in no deck")
         wait_until(lambda: act() and bool(ended), "the match does not end")

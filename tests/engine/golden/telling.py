@@ -23,7 +23,7 @@ def changes(before: Any, after: Any) -> Any:
     return changed | {f"-{key}": None for key in before if key not in after}
 
 
-def compact(value: Any) -> str:
+def compact(value: object) -> str:
     """Return JSON on one line."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 

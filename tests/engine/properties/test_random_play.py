@@ -97,7 +97,7 @@ def test_legal_actions_are_unique_and_belong_to_those_who_may_act(kind: str, see
         assert bool(match.to_act) == (match.status != "over") == (match.outcome is None)
 
 
-def accepted(match: Match, seat: Seat, action: Any) -> bool:
+def accepted(match: Match, seat: Seat, action: object) -> bool:
     try:
         match.apply(seat, action)
     except IllegalAction:

@@ -148,7 +148,7 @@ def test_R10_5_exactly_its_hp_is_enough() -> None:
 
 
 @in_turn(("seed", "shuffles"), [(7, 0), (8, 0), (7, 3), ("word", 1)])
-def test_R10_5_the_shuffle_is_that_of_the_seed(seed: Any, shuffles: int) -> None:
+def test_R10_5_the_shuffle_is_that_of_the_seed(seed: object, shuffles: int) -> None:
     after = _goat(B=automaton("ogre brute", discard="lich gnome treant titan"), seed=seed, shuffles=shuffles)
     assert after.pile == _shuffled("lich gnome treant titan ogre brute", seed, shuffles)
 

@@ -1,7 +1,5 @@
 """Section 9: Champions in play. How they are chosen (R9.1) and what a design costs (R9.6) is tested with the set-up."""
 
-from typing import Any
-
 import pytest
 
 from engine import notation
@@ -151,7 +149,7 @@ def test_R9_5_the_cost_printed_on_it_not_the_reduced_one() -> None:
     assert duel(A=A).play("zombie", "top").champion_of("A") == "tapped"
 
 
-def _with_champion(**changes: Any) -> Json:
+def _with_champion(**changes: object) -> Json:
     designed = {**card(REX), **changes}
     shown = duel(A=side(champion="Rex ready")).shown
     shown["A"]["champion"]["card"] = {key: value for key, value in designed.items() if value is not None}

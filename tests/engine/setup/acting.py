@@ -13,6 +13,7 @@ from engine.events import Event
 from engine.seat import Seat, Viewer
 from engine.setup.options import Options
 from engine.setup.setup import Setup
+from tools.rig.json import Json
 
 STARTER = tuple(cards.of_sets(("initiation",)))
 EIGHT = list(STARTER[:8])
@@ -35,7 +36,7 @@ def act(setup: Setup, seat: Seat, kind: str, value: object) -> tuple[Setup, list
     return after, events
 
 
-def seen(setup: Setup, viewer: Viewer, **how: Any) -> dict[str, Any]:
+def seen(setup: Setup, viewer: Viewer, **how: Any) -> Json:
     """Return the set-up as a viewer sees it, whatever its stage."""
     return {**setup.view_for(viewer, **how)}
 

@@ -30,7 +30,7 @@ class Chromium:
             if "ERR_CONNECTION_REFUSED" not in error.message:
                 raise
 
-    def evaluate(self, function: str, *arguments: Any) -> Any:
+    def evaluate(self, function: str, *arguments: object) -> Any:
         try:
             return self._page.evaluate(f"(all) => ({function})(...all)", list(arguments))
         except Error as error:

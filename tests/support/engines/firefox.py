@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 from tests.support.engines.page import EngineError, Pointer, Step, call, moves, strokes
 from tests.support.waiting import wait_until
 from tools.rig.browser import firefox
+from tools.rig.json import Json
 
 SECONDS: Final = 60.0  # for one answer
 SETTINGS: Final = {
@@ -61,7 +62,7 @@ class Firefox:
         # The tab that is there already never gets the focus.
         self._context = self._send("browsingContext.create", type="tab")["context"]
 
-    def _send(self, method: str, **parameters: Any) -> dict[str, Any]:
+    def _send(self, method: str, **parameters: object) -> Json:
         number = next(self._ids)
         self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
         while True:
@@ -71,7 +72,7 @@ class Firefox:
             if answer.get("id") == number:
                 if "error" in answer:
                     raise EngineError(f"{method}: {answer['error']}: {answer['message']}")
-                result: dict[str, Any] = answer["result"]
+                result: Json = answer["result"]
                 return result
 
     def _hear(self, level: str, text: str, **_: object) -> None:
@@ -81,7 +82,7 @@ class Firefox:
     def goto(self, url: str) -> None:
         self._send("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
-    def evaluate(self, function: str, *arguments: Any) -> Any:
+    def evaluate(self, function: str, *arguments: object) -> Any:
         text = f"(async () => JSON.stringify(await {call(function, arguments)}) ?? 'null')()"
         answer = self._send("script.evaluate", expression=text, target={"context": self._context}, awaitPromise=True)
         if answer["type"] == "exception":

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from tests.support.waiting import wait_until
+from tools.rig.json import Json
 
 Pointer: TypeAlias = Literal["mouse", "touch"]
 Step: TypeAlias = tuple[float, float] | Literal["down", "up"]
@@ -53,7 +54,7 @@ class Engine(Protocol):
     def goto(self, url: str) -> None:
         """Open an address and wait until its page has loaded, or could not be."""
 
-    def evaluate(self, function: str, *arguments: Any) -> Any:
+    def evaluate(self, function: str, *arguments: object) -> Any:
         """Return what a function of JavaScript returns, or promises, as JSON."""
 
     def point(self, kind: Pointer, steps: Sequence[Step]) -> None:
@@ -76,10 +77,10 @@ class EnginePage:
     def goto(self, path: str) -> None:
         self.engine.goto(f"{self.base}{path}")
 
-    def evaluate(self, function: str, *arguments: Any) -> Any:
+    def evaluate(self, function: str, *arguments: object) -> Any:
         return self.engine.evaluate(function, *arguments)
 
-    def wait(self, function: str, *arguments: Any) -> Any:
+    def wait(self, function: str, *arguments: object) -> Any:
         """Wait until the function returns something that counts as true, on this page or the next; returns it."""
         found: list[Any] = [None]
 
@@ -130,9 +131,9 @@ def call(function: str, arguments: Sequence[Any]) -> str:
     return f"({function})({', '.join(map(json.dumps, arguments))})"
 
 
-def moves(steps: Sequence[Step]) -> list[dict[str, Any]]:
+def moves(steps: Sequence[Step]) -> list[Json]:
     """Return the steps of a pointer as WebDriver names them."""
-    names: dict[str, dict[str, Any]] = {
+    names: dict[str, Json] = {
         "down": {"type": "pointerDown", "button": 0},
         "up": {"type": "pointerUp", "button": 0},
     }
@@ -142,7 +143,7 @@ def moves(steps: Sequence[Step]) -> list[dict[str, Any]]:
     ]
 
 
-def strokes(keys: Sequence[str]) -> list[dict[str, Any]]:
+def strokes(keys: Sequence[str]) -> list[Json]:
     """Return presses of keys as WebDriver names them."""
     values = [KEYS.get(key, key) for key in keys]
     return [{"type": kind, "value": value} for value in values for kind in ("keyDown", "keyUp")]

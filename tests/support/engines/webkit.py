@@ -102,7 +102,7 @@ class WebKit:
     def goto(self, url: str) -> None:
         self._post("/url", url=url)
 
-    def evaluate(self, function: str, *arguments: Any) -> Any:
+    def evaluate(self, function: str, *arguments: object) -> Any:
         answer = self._post("/execute/async", script=ASYNC % call(function, arguments), args=[])
         if "error" in answer:
             raise EngineError(answer["error"])
