@@ -73,6 +73,7 @@ from app.web.language import LanguageMiddleware
 from app.web.limits.middleware import ConnectionCost
 from app.web.methods import Methods
 from app.web.origin import OriginCheck
+from app.web.own_address import OwnAddress
 
 # Every part of the site that answers requests: add its router here. They are tried in this order, and trying all costs
 # more than a small answer: the most frequent come first.
@@ -181,6 +182,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.oidc_only:
         app.add_middleware(SignInGate)
     app.add_middleware(OriginCheck, base_url=settings.base_url)
+    if settings.base_url:
+        app.add_middleware(OwnAddress, base_url=settings.base_url)
     app.add_middleware(Methods)
     app.add_middleware(BanGate)
     app.add_middleware(ConnectionCost, most_sockets=settings.sockets_per_address)
