@@ -7,7 +7,9 @@ import sys
 
 import uvicorn
 
+from app.machine import own_addresses
 from app.ops.garbage import GarbageSearch
+from app.setting_types import LOOPBACK
 from app.settings import Settings, SettingsError, load
 from app.site import Site
 from app.store.preflight import StartError, prepare
@@ -87,6 +89,17 @@ def bound_socket(host: str, port: int) -> socket.socket:
         sys.exit(f"The server cannot listen on {host}:{port} ({error}): choose another with PORT=… or HOST=…")
 
 
+def announcement(base_url: str, host: str, port: int) -> str:
+    """Return what a host reads once the server listens: the site's address, and where it listens on all interfaces and
+    has no other name, those by which others in the network reach it."""
+    is_everywhere = host in ("0.0.0.0", "::", "")
+    own = "localhost" if is_everywhere or host in LOOPBACK else f"[{host}]" if ":" in host else host
+    lines = [f"Clash of Decks is at {base_url or f'http://{own}:{port}'} (stop with Ctrl+C)"]
+    if is_everywhere and not base_url:
+        lines += [f"Others in your network open http://{address}:{port}" for address in own_addresses()]
+    return "\n".join(lines)
+
+
 def serve(host: str, port: int, fd: int | None = None) -> int:
     """Serve until asked to stop; returns the exit code.
 
@@ -104,10 +117,9 @@ def serve(host: str, port: int, fd: int | None = None) -> int:
         listener.close()
         sys.exit(str(error))
     logs.log.info("settings", **settings.changed)
-    shown = settings.base_url or f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}"
     server = Server(uvicorn_config(settings))
     if fd is None:
-        server.announced = f"Clash of Decks is at {shown} (stop with Ctrl+C)"
+        server.announced = announcement(settings.base_url, host, port)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn raises it again when it has stopped
         server.run(sockets=[listener])
     return 0 if server.started else 1

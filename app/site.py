@@ -101,6 +101,7 @@ from app.tournaments.storage.sealed import SealedDecks
 from app.tournaments.storage.writing import TournamentWriter
 from app.web.assets import static_files
 from app.web.house import FOLDER, HouseTexts
+from app.web.http import loopback_host
 from app.web.limits import RateLimits
 from app.web.metrics import Metrics
 from app.web.page_cache import PageCache
@@ -118,6 +119,7 @@ def make_templates(settings: Settings, **names: object) -> Templates:
             **HELPERS,
             **names,
             "guest_words": guest_words,
+            "loopback_host": loopback_host,
             "page_protocol": PAGE_PROTOCOL,
             "has_leaderboard": settings.leaderboard,
         },

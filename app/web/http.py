@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import orjson
 from fastapi import Request
@@ -16,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
 from app.errors import Code, malformed
+from app.setting_types import LOOPBACK
 from app.settings import Settings
 from app.web.services import service_of
 
@@ -94,6 +96,13 @@ class Packed:
 def is_secure(connection: HTTPConnection) -> bool:
     """True if the visitor uses https, so that cookies may be restricted to it."""
     return site_url(connection).startswith("https:")
+
+
+def loopback_host(link: str) -> str:
+    """Return the host of a link that only its own device can open; "" for any other."""
+    host = urlsplit(link).hostname or ""
+    is_local = host in LOOPBACK or host.endswith(".localhost") or host.startswith("127.")
+    return host if is_local else ""
 
 
 def site_url(connection: HTTPConnection) -> str:

@@ -6,14 +6,16 @@ import socket
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
 import httpx
 import pytest
 
-from app import server
+from app import machine, server
 from app.__main__ import main
+from app.machine import own_addresses
 from app.server import UNREAD_MS
 from tests.conftest import StartServer
 from tools.rig.server import DEADLINE, ServerProcess
@@ -82,6 +84,32 @@ def test_the_address_is_said_when_the_socket_listens(tmp_path: Path, port: int) 
         finally:
             process.terminate()
     assert said == f"Clash of Decks is at http://localhost:{port} (stop with Ctrl+C)\n"
+
+
+def test_a_server_on_all_interfaces_says_the_addresses_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "own_addresses", lambda: ["192.168.1.5", "[2001:db8::5]"])
+    first = "Clash of Decks is at http://localhost:8000 (stop with Ctrl+C)"
+    others = [f"Others in your network open http://{address}:8000" for address in ("192.168.1.5", "[2001:db8::5]")]
+    for host in ("0.0.0.0", "::"):
+        assert server.announcement("", host, 8000).splitlines() == [first, *others]
+    assert server.announcement("", "127.0.0.1", 8000) == first
+    assert server.announcement("https://clash.example", "0.0.0.0", 8000).splitlines() == [
+        "Clash of Decks is at https://clash.example (stop with Ctrl+C)"
+    ]
+    assert server.announcement("", "::1", 80).startswith("Clash of Decks is at http://localhost:80 ")
+
+
+def test_addresses_that_nobody_else_can_reach_are_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "CONTAINERS", ())
+    for address in own_addresses():
+        assert not ip_address(address.strip("[]")).is_loopback
+        server.bound_socket(address.strip("[]"), 0).close()
+    monkeypatch.setattr(machine, "ELSEWHERE", ("127.0.0.1", "::1"))
+    assert own_addresses() == []
+    monkeypatch.setattr(machine, "ip_address", lambda _: ip_address("192.168.1.5"))
+    assert own_addresses() == ["192.168.1.5"]
+    monkeypatch.setattr(machine, "CONTAINERS", (Path(__file__),))
+    assert own_addresses() == []
 
 
 def test_health_command(site: ServerProcess, port: int) -> None:

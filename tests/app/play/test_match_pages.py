@@ -27,6 +27,11 @@ def stage(html: str) -> str:
     return found[1]
 
 
+def sent(visitor: TestClient) -> str:
+    """Return the cookies of a browser, for a request at another name of the site."""
+    return "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
+
+
 def others(visitor: TestClient) -> tuple[TestClient, TestClient]:
     """Return two more browsers."""
     return another(visitor), another(visitor)
@@ -66,6 +71,16 @@ def test_a_duel_waits_is_joined_and_begins(visitor: TestClient) -> None:
     assert stage(page(visitor, path)) == "board"
     watching = page(late, path)
     assert "You are watching" in watching and "Anna" in watching and "Bo" in watching
+
+
+def test_a_link_that_only_this_device_opens_says_what_to_do(visitor: TestClient) -> None:
+    path = opened(visitor, mode="duel", format="preconstructed", deck="2")
+    for host, local in (
+        ("127.0.0.1:8000", True), ("localhost:8000", True), ("[::1]:8000", True), ("192.168.1.5:8000", False),
+        ("clash.example", False),
+    ):  # fmt: skip
+        waiting = visitor.get(path, headers={**HTML, "host": host, "cookie": sent(visitor)}).text
+        assert stage(waiting) == "waiting" and ("HOST=0.0.0.0" in waiting) is local, host
 
 
 def test_the_host_takes_another_deck_while_nobody_has_come(visitor: TestClient) -> None:
