@@ -10,6 +10,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, SecretStr
 
+from app.version import VERSION
+
 REDIS = ("redis", "rediss", "unix")
 EVERYBODY = "*"
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -112,7 +114,8 @@ def is_safe_link(parts: SplitResult) -> bool:
 def _needs(package: str, extra: str) -> None:
     """ValueError: the package is not installed, which the installed site leaves out without this extra."""
     if importlib.util.find_spec(package) is None:
-        raise ValueError(f"needs the package {package}: install clash-of-decks[{extra}]")
+        wheel = f"clash_of_decks-{VERSION}-py3-none-any.whl[{extra}]"
+        raise ValueError(f"needs the package {package}: install 'build/packages/{wheel}', which `make package` builds")
 
 
 def _is_network(text: str) -> bool:

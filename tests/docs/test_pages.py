@@ -6,10 +6,14 @@ import re
 import subprocess
 from pathlib import Path
 
+from app.version import VERSION
+
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 FILE = re.compile(r"`((?:app|engine|templates|static|tests|tools|docs|migrations)/[a-z0-9_./-]+)`")
+INSTALLS = re.compile(r"\b(?:uvx|pipx run|pipx inject|install|uv add)\s+[`'\"]?clash-of-decks")
+WHEEL = re.compile(r"clash_of_decks(?:_\w+)?-(\d[\w.]*)-py3")
 
 
 def _tracked(*patterns: str) -> list[Path]:
@@ -43,3 +47,13 @@ def test_every_link_leads_somewhere_and_every_file_that_is_named_is_there() -> N
         named = FILE.findall(text) if page.name != "CHANGELOG.md" else []
         made = "static/vendor"  # by make install: it is there afterwards only
         assert [name for name in named if not (ROOT / name).exists() and not name.startswith(made)] == [], page.name
+
+
+def test_what_is_in_no_registry_is_installed_from_its_file() -> None:
+    """Nothing is published: a name alone finds nothing, or one day somebody else's package."""
+    for page in [*PAGES, *_tracked("*.py", "*.html", "*.po", "Makefile")]:
+        if page == Path(__file__):
+            continue
+        text = page.read_text("utf-8")
+        assert INSTALLS.findall(text) == [], page.name
+        assert set(WHEEL.findall(text)) <= {VERSION}, page.name

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app.version import VERSION
 from tests.tools.packages.installed import Installed, play_a_duel
 from tools.packages import build
 from tools.packages.build import ROOT, SITE_PARTS, site_needs
@@ -70,5 +71,6 @@ def test_its_other_commands_answer_and_an_extra_that_is_missing_is_named(install
     assert "CLASH_ADMIN_TOKEN=" in ask("admin").stdout
     assert ask("backup", "kept").returncode == 0 and (installed.folder / "kept").stat().st_size > 10_000
     refused = ask("serve", CLASH_REDIS_URL="redis://x", CLASH_DATABASE_URL="postgresql://x/y")
-    named = re.findall(r"install clash-of-decks\[(postgresql|redis)]", refused.stderr)
+    named = re.findall(r"install 'build/packages/(\S+)\[(postgresql|redis)]'", refused.stderr)
     assert (refused.returncode, len(named)) == (1, 2)
+    assert {wheel for wheel, _ in named} == {f"clash_of_decks-{VERSION}-py3-none-any.whl"}
