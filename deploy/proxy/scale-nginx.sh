@@ -1,7 +1,7 @@
 #!/bin/sh
 # Starts nginx before the workers of docker-compose.scale.yml or deploy/kubernetes/large, which WORKERS lists in their
 # order, addresses or names with a port separated by commas. Who asks is who connects: nobody's X-Forwarded-* headers are believed, but for the proxies named in
-# OUTER_PROXIES, addresses or networks separated by commas.
+# OUTER_PROXIES, addresses or networks separated by commas. A worker that did not answer is left alone for ten seconds.
 set -eu
 
 folder=/tmp/
@@ -22,7 +22,7 @@ done
 
 : > "${folder}workers.conf"
 for worker in $(printf %s "${WORKERS:?lists the workers, as in 172.31.213.11:8000,172.31.213.12:8000}" | tr ',' ' '); do
-    echo "server $worker max_fails=1 fail_timeout=2s;" >> "${folder}workers.conf"
+    echo "server $worker max_fails=1 fail_timeout=10s;" >> "${folder}workers.conf"
 done
 
 exec nginx -c "$conf" -g "daemon off;"

@@ -123,12 +123,12 @@ def test_an_outer_proxy_that_is_none_is_reported(guarded: ServerProcess, tmp_pat
     assert "'traefik' is neither an address nor a network" in done.stderr
 
 
-def caddy_command(folder: Path, port: int, site: ServerProcess) -> list[str]:
-    """Return the command that runs Caddy as its page says, away from the machine's own."""
-    url = f"http://127.0.0.1:{port}"
-    changes = {"clash.example {": f"{url} {{", "127.0.0.1:8000": f"127.0.0.1:{site.port}"}
+def caddy_command(folder: Path, url: str, workers: dict[str, str], number: int = 0) -> list[str]:
+    """Return the command that runs Caddy at `url` as this block of its page says, away from the machine's own;
+    `workers` are the page's addresses of the game, and those to ask instead."""
+    block = changed(block_of("caddy.md", "caddyfile", number), {"clash.example {": f"{url} {{", **workers})
     options = "{\n admin off\n auto_https off\n}\n"
-    (folder / "Caddyfile").write_text(options + changed(block_of("caddy.md", "caddyfile"), changes), "utf-8")
+    (folder / "Caddyfile").write_text(options + block, "utf-8")
     own_folders = [f"XDG_CONFIG_HOME={folder}", f"XDG_DATA_HOME={folder}"]
     return [
         "env", *own_folders, program("caddy"), *["run", "--adapter", "caddyfile", "--config"], f"{folder}/Caddyfile",
@@ -164,7 +164,7 @@ def test_nginx_as_its_page_says(guarded: ServerProcess, tmp_path: Path, port: in
 @LOOPBACK
 def test_caddy_as_its_page_says(guarded: ServerProcess, tmp_path: Path, port: int) -> None:
     url = f"http://127.0.0.1:{port}"
-    with running(caddy_command(tmp_path, port, guarded), url):
+    with running(caddy_command(tmp_path, url, {"127.0.0.1:8000": f"127.0.0.1:{guarded.port}"}), url):
         is_right(url, 36, "127.0.2.")
 
 

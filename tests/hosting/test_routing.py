@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from app.live.shards import Shards
+from tests.hosting.test_proxies import caddy_command, running
 from tests.support.need import needed
 from tools.rig import nginx
 
@@ -22,12 +23,19 @@ BOARDS = 20_000
 
 
 class Worker(ThreadingHTTPServer):
-    """Answers every request with its own number."""
+    """Answers every request with its own number, unless it is frozen."""
+
+    daemon_threads = True
 
     def __init__(self, number: int) -> None:
+        thaws = self.thaws = threading.Event()
+        thaws.set()
+
         class Answer(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
+                thaws.wait()
                 self.send_response(200)
+                self.send_header("X-Seen", ",".join(sorted(name.lower() for name in self.headers)))
                 self.end_headers()
                 self.wfile.write(str(number).encode())
 
@@ -40,6 +48,7 @@ class Worker(ThreadingHTTPServer):
 
     def end(self) -> None:
         """Be gone: connections are refused."""
+        self.thaws.set()
         self.shutdown()
         self.server_close()
         self.thread.join()
@@ -52,6 +61,16 @@ def workers() -> Iterator[list[Worker]]:
     for one in some:
         if one.socket.fileno() != -1:
             one.end()
+
+
+@pytest.fixture
+def caddy(workers: list[Worker], tmp_path: Path, port: int) -> Iterator[httpx.Client]:
+    """Provide a client of Caddy as its page says for several workers."""
+    url = f"http://127.0.0.1:{port}"
+    own = {f"127.0.0.1:800{number + 1}": f"127.0.0.1:{worker.server_port}" for number, worker in enumerate(workers)}
+    command = caddy_command(tmp_path, url, own, 1)
+    with running(command, url), httpx.Client(base_url=url, timeout=30) as client:
+        yield client
 
 
 @pytest.fixture
@@ -88,6 +107,30 @@ def test_others_play_on_when_a_worker_is_gone(site: httpx.Client, workers: list[
         own = Shards(0, WORKERS).of(match_id)
         answered = asked(site, f"/match/{match_id}")
         assert answered == own if own != 1 else answered != 1
+
+
+def test_a_frozen_worker_is_waited_for_ten_seconds_and_left_alone(site: httpx.Client, workers: list[Worker]) -> None:
+    ids = [Shards(1, WORKERS).new_id() for _ in range(3)]
+    workers[1].thaws.clear()
+    assert {asked(site, f"/match/{match_id}") for match_id in ids} <= {0, 2}
+
+
+def test_caddy_keeps_a_match_at_one_worker_and_answers_while_one_is_away(
+    caddy: httpx.Client, workers: list[Worker]
+) -> None:
+    ids = [Shards(0, 1).new_id() for _ in range(20)]
+    for match_id in ids:
+        paths = (f"/match/{match_id}", f"/match/{match_id}/live", f"/api/matches/{match_id}/stream?x=1")
+        assert len({asked(caddy, path) for path in paths}) == 1
+    before = {match_id: asked(caddy, f"/match/{match_id}") for match_id in ids}
+    assert len(set(before.values())) == WORKERS == len({asked(caddy, "/cards") for _ in range(60)})
+    assert "x-clash-about" not in caddy.get("/cards", headers={"X-Clash-About": "mine"}).headers["x-seen"]
+    workers[1].end()
+    for _ in range(10):  # Caddy has asked it before: connections that it keeps have ended, too
+        assert asked(caddy, "/cards") != 1
+    for match_id in ids:
+        now = asked(caddy, f"/match/{match_id}")
+        assert now == before[match_id] if before[match_id] != 1 else now != 1
 
 
 def test_the_compose_file_and_the_workers_agree() -> None:

@@ -22,7 +22,7 @@ from app.web.limits.buckets import Bucket, Buckets, RefillRate
 from app.web.limits.table import KILOBYTE, SHARE, TABLE
 from app.web.services import service_of
 
-LONGEST_WAIT: Final = 10.0  # seconds
+LONGEST_WAIT: Final = 8.0  # seconds: under the 10 after which our proxies take a worker for frozen (deploy/proxy)
 REFUSAL_SECONDS: Final = 5.0  # before a refusal is answered, so that asking again at once gains nothing
 MOST_HELD: Final = 500  # requests of one address that wait for their refusal: as many as it may have connections
 MOST_REFUSED: Final = 200.0  # refused messages that a socket may send; one more is forgiven each second
