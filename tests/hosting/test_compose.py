@@ -93,3 +93,13 @@ def test_the_site_has_time_to_end_and_its_image_is_pulled_before_one_is_built() 
 def test_only_the_proxy_is_reachable_when_workers_trust_it() -> None:
     scale = services("docker-compose.scale.yml")
     assert [name for name, service in scale.items() if "ports" in service] == ["proxy"]
+
+
+def test_commands_act_on_the_compose_file_that_runs() -> None:
+    """Both files are one project, with the same name of the service: only COMPOSE_FILE in .env tells them apart."""
+    chosen = "COMPOSE_FILE=docker-compose.scale.yml"
+    head, _, _ = (ROOT / "docker-compose.scale.yml").read_text("utf-8").partition("\nservices:")
+    assert chosen in head
+    assert chosen in (ROOT / "docs" / "hosting" / "operations.md").read_text("utf-8").partition("\n## ")[0]
+    for page in [ROOT / "docker-compose.scale.yml", ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        assert "compose -f docker-compose.scale.yml" not in page.read_text("utf-8"), page.name
