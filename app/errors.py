@@ -44,6 +44,10 @@ class Code(Enum):
     too_many_pages = 429, "You have this tournament open %(most)s times, which is the limit: close one first."
     too_large = 413, "This is too large."
     too_busy = 503, "The server is too busy right now: please try again in a moment."
+    helper_away = (
+        503,
+        "A part of the server that this needs does not start: its host has to look into the log. Try again later.",
+    )
     too_much_work = 422, "This takes more time or memory than the server has for one visitor."
     storage_unavailable = 503, "The server is catching its breath; nothing was lost. Please try again in a moment."
     disk_full = 503, "The server has no room for new tables right now; open ones carry on. Please try again later."

@@ -16,6 +16,7 @@ from app.deals.rehearsal import DealRehearsals
 from app.deals.service import DealService, FinishedDeals
 from app.decks.service import DeckService
 from app.designer.service import DesignService
+from app.helper_trouble import HelperTrouble
 from app.helpers import replayer
 from app.helpers.process import HelperProcess
 from app.live.bus import Bus
@@ -161,8 +162,9 @@ class Site:
         self.shards = Shards(settings.worker - 1, settings.workers)
         self.bus = Bus(settings.redis_url, self.shards, self.health)
         writer, bus, health = self.writer, self.bus, self.health
-        self.watch = Watch(database, writer, bus, settings.min_free_mb, health)
-        self.notices = Notices(database, writer, bus, health)
+        self.helper_trouble = HelperTrouble()
+        self.watch = Watch(database, writer, bus, settings.min_free_mb, health, self.helper_trouble)
+        self.notices = Notices(database, writer, bus, health, self.helper_trouble)
 
     def _serve_requests(self) -> None:
         """Make what any request needs."""
@@ -204,7 +206,9 @@ class Site:
     def _admit(self) -> Admission:
         """Make what says who may open, meet and see."""
         settings = self.settings
-        self.thinkers = Thinkers(settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit))
+        self.thinkers = Thinkers(
+            settings.bot_processes, settings.secret_key, round(MOST_WAITING * settings.rate_limit), self.helper_trouble
+        )
         self.finished_deals = FinishedDeals(self.database)
         return Admission(
             may_open=self.invites.check,
@@ -250,7 +254,9 @@ class Site:
     def _run_tournaments(self, admission: Admission) -> HelperProcess:
         """Make what tournaments are run by; return the process that pairs."""
         database, writer, health = self.database, self.writer, self.health
-        pairing = HelperProcess("pairing", pairing_work.prepare, seconds=pairing_work.SECONDS)
+        pairing = HelperProcess(
+            "pairing", pairing_work.prepare, seconds=pairing_work.SECONDS, trouble=self.helper_trouble
+        )
         feed = TournamentFeed(database, self.bus, health)
         self.tournaments = TournamentReader(database, self.matches, self.staff, feed, pairing)
         tournament_writer = TournamentWriter(writer, feed)
@@ -270,8 +276,10 @@ class Site:
         self.deals = DealService(database, writer, self.matches, self.finished_deals)
         self.rehearsals = DealRehearsals(self.deals, self.thinkers, is_on=settings.analysis, health=health)
         parts = (self.templates.version, settings.dev)
-        ours, uploads = (HelperProcess(name, replayer.prepare, parts) for name in ("matches", "records"))
-        judge = HelperProcess("puzzles", puzzle_service.prepare)
+        ours, uploads = (
+            HelperProcess(name, replayer.prepare, parts, trouble=self.helper_trouble) for name in ("matches", "records")
+        )
+        judge = HelperProcess("puzzles", puzzle_service.prepare, trouble=self.helper_trouble)
         self.helpers = (ours, uploads, judge, pairing)
         self.crosstables = CrossTables(ours)
         self.history = MatchHistory(database, ours, match_log.lines, SealedDecks(database).check)

@@ -14,6 +14,7 @@ from app.bots.queue import BotQueues
 from app.bots.seeds import BotSeeds
 from app.bots.thinking import SECONDS, Plan, Question
 from app.errors import AppError
+from app.helper_trouble import HelperTrouble
 from app.helpers.process import NICER, HelperProcess
 from app.tasks import TaskSet
 from engine.bots.advice import Advice
@@ -31,10 +32,15 @@ class Thinkers:
     `most_waiting` is that of `BotQueues`; from the site's `secret` come the `seeds` of all questions.
     """
 
-    def __init__(self, processes: int, secret: str, most_waiting: int = 0) -> None:
+    def __init__(
+        self, processes: int, secret: str, most_waiting: int = 0, trouble: HelperTrouble | None = None
+    ) -> None:
         self.seeds = BotSeeds(secret)
         self.queues = BotQueues(processes + 1, most_waiting)
-        self.helpers = [HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER) for number in range(processes)]
+        self.helpers = [
+            HelperProcess(f"bots-{number}", thinking.prepare, nice=NICER, trouble=trouble)
+            for number in range(processes)
+        ]
         self._idle: asyncio.LifoQueue[HelperProcess] = asyncio.LifoQueue()
         self._tasks = TaskSet()
         self.asking = 0  # questions in a process or waiting

@@ -14,9 +14,10 @@ import os
 import resource
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -27,6 +28,7 @@ from typing import Any, Final, TypeVar, cast
 import structlog
 
 from app.errors import AppError, Code
+from app.helper_trouble import HelperTrouble
 from app.i18n import FURTHER_LOCALES, current_language, offer_further, use_language
 from app.tasks import TaskSet
 
@@ -40,6 +42,8 @@ RETRY_SECONDS: Final = 5
 NICE: Final = 5  # moves come first
 NICER: Final = 10  # for work that nobody waits for: a tenth of a busy processor
 OUT_OF_MEMORY_FIRST: Final = "500"
+SAFE_PATH: Final = "PYTHONSAFEPATH"
+_SPAWNING: Final = threading.Lock()  # the environment is the whole process's
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +62,8 @@ class TooMuch(BaseException):
 class HelperProcess:
     """One such process. `prepare(*parts)` runs in it once; what `run` is given must be importable there.
 
-    `seconds` of the processor are what one piece of work may take, and `nice` is its low priority.
+    `seconds` of the processor are what one piece of work may take, and `nice` is its low priority. A start that fails
+    is reported to `trouble`, and not tried again for RETRY_SECONDS.
     """
 
     def __init__(
@@ -68,8 +73,11 @@ class HelperProcess:
         parts: Iterable[object] = (),
         seconds: float = CPU_SECONDS,
         nice: int = NICE,
+        trouble: HelperTrouble | None = None,
     ) -> None:
         self.name = name
+        self._trouble = trouble or HelperTrouble()
+        self._next_start = 0.0  # by the steady clock
         # Any: the arguments of `prepare`.
         self._parts: tuple[Any, ...] = (nice, FURTHER_LOCALES, prepare, *parts)
         self._seconds = seconds
@@ -91,7 +99,8 @@ class HelperProcess:
     async def run(self, work: Callable[..., T], *args: object) -> T:
         """Return `work(*args)`, done there in the visitor's language, to its end even if the caller has given up.
 
-        Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits.
+        Raises the AppError that it raises; too_busy if too many wait, too_much_work beyond its limits, helper_away if
+        the process does not start.
         """
         if len(self._running) >= MOST_WAITING:
             raise AppError(Code.too_busy, seconds=RETRY_SECONDS)
@@ -145,14 +154,34 @@ class HelperProcess:
             return False
 
     async def _start(self) -> ProcessPoolExecutor:
-        self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
+        if time.monotonic() < self._next_start:
+            raise AppError(Code.helper_away, seconds=RETRY_SECONDS)
         try:
-            self._pid = await asyncio.to_thread(lambda: pool.submit(os.getpid).result())
+            pool, answer = await _to_its_end(self._spawn)
+            self._pid = await asyncio.wrap_future(answer)
         except (BrokenProcessPool, OSError) as error:
             log.error("helper_does_not_start", helper=self.name, cause=str(error))
+            self._next_start = time.monotonic() + RETRY_SECONDS
             await self.stop()
-            raise AppError(Code.too_busy, seconds=RETRY_SECONDS) from error
+            self._trouble.failed(self.name, self.warm_up)
+            raise AppError(Code.helper_away, seconds=RETRY_SECONDS) from error
+        self._trouble.started(self.name)
         return pool
+
+    def _spawn(self) -> tuple[ProcessPoolExecutor, Future[int]]:
+        """Start the process, and whatever Python starts along with it, with no import from the folder in which the
+        server was started: a file there may have the name of a module, such as `socket.py`."""
+        with _SPAWNING:
+            before = os.environ.get(SAFE_PATH)
+            os.environ[SAFE_PATH] = "1"
+            try:
+                self._pool = pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin, self._parts)
+                return pool, pool.submit(os.getpid)
+            finally:
+                if before is None:
+                    del os.environ[SAFE_PATH]
+                else:
+                    os.environ[SAFE_PATH] = before
 
     async def stop(self) -> None:
         """End the process, even in the middle of work."""
@@ -168,6 +197,16 @@ class HelperProcess:
         """End the process and all work that waits for it."""
         await self._running.stop()
         await self.stop()
+
+
+async def _to_its_end(work: Callable[[], T]) -> T:
+    """Return the result of `work` in a thread. A caller who is cancelled waits for it: what it starts is not lost."""
+    task = asyncio.create_task(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
 
 
 # --- in the process

@@ -1,6 +1,8 @@
-"""The host's notices: an announcement, and a coming stop of the server. On every page, pushed to boards.
+"""The host's notices: an announcement, and a coming stop of the server; and the server's own, that a part of it does
+not start. On every page, pushed to boards.
 
-Kept in the database; each worker has a copy, read again on a hint from another worker and every few seconds.
+The host's are kept in the database; each worker has a copy, read again on a hint from another worker and every few
+seconds.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import Final, Literal
 
 import sqlalchemy as sa
 
+from app.helper_trouble import HelperTrouble
 from app.live.bus import Bus
 from app.live.copy import Copy
 from app.live.topic import Subscriber
@@ -23,7 +26,7 @@ from app.store.database import Database
 from app.store.group_commit import Writer
 from app.tasks import TaskHealth
 
-NoticeKind = Literal["announcement", "shutdown"]
+NoticeKind = Literal["announcement", "shutdown", "trouble"]
 
 CHECK_SECONDS: Final = 5.0  # seconds
 ALL: Final = sa.select(notices).order_by(notices.c.kind.desc())
@@ -58,16 +61,27 @@ class Notice:
 class Notices(Copy[None, tuple[Notice, ...]]):
     """The notices of this site; every worker always has a copy."""
 
-    def __init__(self, database: Database, writer: Writer, bus: Bus, health: TaskHealth | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        bus: Bus,
+        health: TaskHealth | None = None,
+        helpers: HelperTrouble | None = None,
+    ) -> None:
+        helpers = helpers or HelperTrouble()
+
         async def load(_: None, before: tuple[Notice, ...] | None) -> tuple[Notice, ...]:
             rows = await database.rows(ALL)
-            return _due(Notice(row.kind, row.text, row.at) for row in rows)
+            found = [Notice(row.kind, row.text, row.at) for row in rows]
+            return _due([*found, Notice("trouble", "", None)] if helpers.names else found)
 
         super().__init__(
             "notices", load, hint=lambda _: bus.publish(NoticesHint()), again=lambda _: CHECK_SECONDS, health=health
         )
         self._writer = writer
         bus.subscribe(NoticesHint, lambda _: self.stale(None))
+        helpers.on_change = lambda: self.stale(None)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:

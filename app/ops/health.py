@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import AppError, Code
+from app.helper_trouble import HelperTrouble
 from app.live.bus import Bus
 from app.store import migrate
 from app.store.database import Database
@@ -42,7 +43,8 @@ class Readiness(BaseModel):
 
     `writes`: how the last one ended, or that one waits for too long. `disk`: whether there is room for new tables; it
     makes nobody unready.
-    `failing_tasks`: endless tasks that were started again within the last ten minutes; they make nobody unready.
+    `failing_tasks`: endless tasks that were started again within the last ten minutes; `failing_helpers`: processes for
+    computers, replays, puzzles and pairings that do not start. They make nobody unready: people can play on.
     """
 
     status: Literal["ok", "unready"]
@@ -52,13 +54,20 @@ class Readiness(BaseModel):
     disk: Literal["ok", "full", "unknown"]
     redis: Literal["ok", "away", "none"]
     failing_tasks: list[str] = []
+    failing_helpers: list[str] = []
 
 
 class Watch:
     """Checks each second whether this worker can do its work; `found` is the last result."""
 
     def __init__(
-        self, database: Database, writer: Writer, bus: Bus, min_free_mb: int, health: TaskHealth | None = None
+        self,
+        database: Database,
+        writer: Writer,
+        bus: Bus,
+        min_free_mb: int,
+        health: TaskHealth | None = None,
+        helpers: HelperTrouble | None = None,
     ) -> None:
         self._database = database
         self._writer = writer
@@ -67,6 +76,7 @@ class Watch:
         self._head = migrate.head()
         self._asking: asyncio.Task[str | None] | None = None
         self._health = health or TaskHealth()
+        self._helpers = helpers or HelperTrouble()
         self._tasks = TaskSet(self._health)
         self.found = Readiness(
             status="unready", database="away", migrations="unknown", writes="ok", disk="unknown", redis="none"
@@ -88,6 +98,7 @@ class Watch:
     async def _forever(self) -> None:
         while True:
             await asyncio.sleep(CHECK_SECONDS)
+            self._helpers.retry()
             try:
                 await self._refresh()
             except Exception:  # the last result no longer holds
@@ -110,6 +121,7 @@ class Watch:
                 disk=await self._room(),
                 redis=self._redis(),
                 failing_tasks=self._health.failing,
+                failing_helpers=self._helpers.names,
             ),
         )
         if before.disk != self.found.disk == "full":

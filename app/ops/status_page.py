@@ -58,6 +58,7 @@ class StatusOut(BaseModel):
     writes: Literal["ok", "failed"]
     disk: Literal["ok", "full", "unknown"]
     workers_told: Literal["ok", "away", "none"]
+    helpers: Literal["ok", "away"]
     site: SiteOut | None
     worker: WorkerOut
 
@@ -87,6 +88,7 @@ class SiteStatus:
             writes=found.writes,
             disk=found.disk,
             workers_told=found.redis,
+            helpers="away" if found.failing_helpers else "ok",
             site=None if counts is None else _site(counts),
             worker=WorkerOut(
                 seconds=round(time.monotonic() - STARTED),

@@ -50,7 +50,9 @@ SOON: Final = 1.0  # seconds between two ticks while a tournament is being playe
 LOOK_EVERY: Final = 5.0  # else
 GAP: Final = 0.05  # between two ticks after changes: those in between come together
 LOOK_ANYWAY: Final = 30.0  # seconds after which a tournament is read whole though nothing seems due
-PASSING: Final = frozenset({Code.storage_unavailable.name, Code.too_busy.name, Code.disk_full.name})
+PASSING: Final = frozenset(
+    {Code.storage_unavailable.name, Code.too_busy.name, Code.helper_away.name, Code.disk_full.name}
+)
 """Refusals of the helper and the database after which the next tick tries again."""
 
 log = structlog.get_logger(__name__)

@@ -17,7 +17,9 @@ import pytest_asyncio
 from structlog.testing import capture_logs
 
 from app.errors import AppError, Code
-from app.helpers.process import MOST_WAITING, HelperProcess
+from app.helper_trouble import HelperTrouble
+from app.helpers import process
+from app.helpers.process import MOST_WAITING, SAFE_PATH, HelperProcess
 from app.i18n import current_language, use_language
 from tests.support.cases import in_turn
 from tests.support.waiting import others_go_on, until, wait_until
@@ -145,14 +147,60 @@ def no_preparation() -> None:
     os._exit(1)
 
 
-async def test_one_that_does_not_start_is_our_trouble_not_the_visitors() -> None:
-    helper = HelperProcess("test", no_preparation)
+async def test_one_that_does_not_start_is_our_trouble_not_the_visitors(monkeypatch: pytest.MonkeyPatch) -> None:
+    changes: list[list[str]] = []
+    trouble = HelperTrouble()
+    trouble.on_change = lambda: changes.append(trouble.names)
+    helper = HelperProcess("test", no_preparation, trouble=trouble)
     with capture_logs() as logged:
-        for _ in range(2):
-            with pytest.raises(AppError, match="too_busy"):
+        for _ in range(3):  # within some seconds it is not tried again
+            with pytest.raises(AppError, match="helper_away") as refused:
                 await helper.run(pid)
-    assert [entry["event"] for entry in logged] == ["helper_does_not_start"] * 2
+    assert (refused.value.status, trouble.names) == (503, ["test"])
+    assert [entry["event"] for entry in logged] == ["helper_does_not_start"]
     await helper.close()
+    monkeypatch.setattr(process, "RETRY_SECONDS", 0)
+    later = HelperProcess("test", nothing, trouble=trouble)
+    trouble.failed("test", later.warm_up)
+    trouble.retry()
+    await until(lambda: trouble.names == [])
+    assert changes == [["test"], []]
+    await later.close()
+
+
+STARTED_AT = """
+import asyncio, sys
+from app.helpers.process import HelperProcess
+from tests.app.helpers.test_process import nothing, path
+async def main():
+    helper = HelperProcess("test", nothing)
+    print(*await helper.run(path), sep="\\n")
+    await helper.close()
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def path() -> list[str]:
+    return [*sys.path, f"imported {len(sys.modules)}"]
+
+
+async def test_files_where_the_server_was_started_are_not_imported(tmp_path: Path) -> None:
+    """Neither by a helper nor by what Python starts along with it."""
+    program, started_in = tmp_path / "bin" / "server.py", tmp_path / "here"
+    program.parent.mkdir()
+    started_in.mkdir()
+    program.write_text(STARTED_AT, "utf-8")
+    for name in ("socket", "types", "signal", "multiprocessing", "app", "asyncio", "struct"):
+        (started_in / f"{name}.py").write_text("raise SystemExit('imported')", "utf-8")
+    environment = {name: value for name, value in os.environ.items() if name != SAFE_PATH}
+    environment["PYTHONPATH"] = str(ROOT)
+    command = [sys.executable, str(program)]
+    done = await asyncio.to_thread(
+        subprocess.run, command, cwd=started_in, env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert str(started_in) not in done.stdout.split()
 
 
 async def test_one_that_ends_while_it_is_idle_is_replaced(helper: HelperProcess) -> None:

@@ -11,15 +11,23 @@ import httpx
 import pytest
 from starlette.testclient import TestClient
 
+from app.bots import thinking
+from app.helpers import process
+from app.i18n import FURTHER_LOCALES
 from app.main import create_app
 from app.ops import health
 from app.settings import Settings
 from tests.conftest import StartServer
+from tests.support.boards import HTML
+from tests.support.service import site_of
 from tests.support.waiting import wait_until
+from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel, play_on
 from tools.rig.postgres import PostgresServer
 from tools.rig.redis import RedisServer
 from tools.rig.server import DEADLINE
+
+BANNER = "A part of this server does not start"
 
 
 def test_a_fresh_site_is_alive_and_ready(visitor: TestClient) -> None:
@@ -28,7 +36,7 @@ def test_a_fresh_site_is_alive_and_ready(visitor: TestClient) -> None:
     assert ready.status_code == 200
     assert ready.json() == {
         "status": "ok", "database": "ok", "migrations": "ok", "writes": "ok", "disk": "ok", "redis": "none",
-        "failing_tasks": [],
+        "failing_tasks": [], "failing_helpers": [],
     }  # fmt: skip
 
 
@@ -40,6 +48,36 @@ def becomes(client: httpx.Client | TestClient, code: int, **words: str) -> None:
         return answer.status_code == code and words.items() <= answer.json().items()
 
     wait_until(ready, f"/readyz never answers with {code} and {words}")
+
+
+def does_not_start(*_: object) -> None:
+    """Begin a helper that ends at once."""
+    raise SystemExit(1)
+
+
+@pytest.mark.usefixtures("looks_often")
+def test_a_helper_that_does_not_start_is_seen_by_hosts_and_read_by_players(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "prepare", does_not_start)
+    monkeypatch.setattr(process, "RETRY_SECONDS", 0.1)
+    with TestClient(create_app(settings.model_copy(update={"bot_pause_seconds": 0}))) as client:
+        ann = ApiPlayer(client, "Ann")
+        match_id = ann.open(mode="duel", format="preconstructed", opponent="bot:1", first="B")
+        wait_until(lambda: client.get("/readyz").json()["failing_helpers"] == ["bots-0"])
+        assert client.get("/readyz").json()["status"] == "ok"  # people play on
+        assert client.get("/api/status").json()["helpers"] == "away"
+        assert "All is well." not in client.get("/status").text
+        wait_until(lambda: BANNER in client.get("/cards", headers=HTML).text)
+        with client.websocket_connect(f"/match/{match_id}/{LIVE}", headers=ann.headers) as board:
+            frames = [board.receive_json() for _ in range(2)]
+            assert any(BANNER in frame.get("content", "") for frame in frames)
+        monkeypatch.undo()
+        for helper in site_of(client).thinkers.helpers:
+            monkeypatch.setattr(helper, "_parts", (0, FURTHER_LOCALES, thinking.prepare))
+        wait_until(lambda: client.get("/readyz").json()["failing_helpers"] == [])
+        wait_until(lambda: ann.state(match_id)["seq"] > 0)
+        wait_until(lambda: BANNER not in client.get("/cards", headers=HTML).text)
 
 
 @pytest.fixture
