@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import orjson
+import structlog
 from webauthn import (
     base64url_to_bytes,
     generate_authentication_options,
@@ -30,6 +31,9 @@ from app.errors import AppError, Code
 from app.players.sign_in.relying_party import RelyingParty
 
 NAME = "Clash of Decks"
+ATTACHMENT = "authenticatorAttachment"
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ def check_new(party: RelyingParty, credential: dict[str, object], challenge: byt
     """Return the passkey that a browser has made; AppError(passkey_refused)."""
     try:
         made = verify_registration_response(
-            credential=orjson.dumps(credential).decode(),
+            credential=_as_text(credential),
             expected_challenge=challenge,
             expected_rp_id=party.domain,
             expected_origin=party.origin,
@@ -92,16 +96,28 @@ def check_new(party: RelyingParty, credential: dict[str, object], challenge: byt
 def check_use(
     party: RelyingParty, credential: dict[str, object], challenge: bytes, public_key: bytes, signed: int
 ) -> int:
-    """Return the signature counter of a passkey if this is its signature; AppError(passkey_refused)."""
+    """Return the signature counter of a passkey if this is its signature; AppError(passkey_refused).
+
+    A counter that stands still or goes back is noted only: passkeys that are shared by devices, or restored, have none
+    that only grows. Each challenge is good once, so nothing can be played again.
+    """
     try:
         used = verify_authentication_response(
-            credential=orjson.dumps(credential).decode(),
+            credential=_as_text(credential),
             expected_challenge=challenge,
             expected_rp_id=party.domain,
             expected_origin=party.origin,
             credential_public_key=public_key,
-            credential_current_sign_count=signed,
+            credential_current_sign_count=0,  # compared here
         )
     except (WebAuthnException, KeyError, ValueError, TypeError) as error:
         raise AppError(Code.passkey_refused) from error
+    if 0 < signed >= used.new_sign_count:
+        log.warning("passkey_counter", before=signed, now=used.new_sign_count)
     return used.new_sign_count
+
+
+def _as_text(credential: dict[str, object]) -> str:
+    """Return a credential as the library reads it, without a hint of where the authenticator is, which nothing here
+    needs: the library refuses one that it does not know, where a browser would ignore it (WebAuthn, 2.1.1)."""
+    return orjson.dumps({name: value for name, value in credential.items() if name != ATTACHMENT}).decode()

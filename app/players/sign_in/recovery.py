@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import time
+import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +22,8 @@ from app.store.group_commit import Writer
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
 READ_AS: Final = str.maketrans("OIL", "011")
 GROUPS, IN_A_GROUP = 5, 5  # 125 random bits
-MAX_CODE: Final = 100  # characters that are read, separators included
+LENGTH: Final = GROUPS * IN_A_GROUP
+MAX_CODE: Final = 200  # characters that are read: with separators and words before them, or pasted twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class RecoveryService:
 
     async def make(self, player: Player) -> str:
         """Return a new code, in groups; the old one is worth nothing from now on."""
-        code = "".join(secrets.choice(ALPHABET) for _ in range(GROUPS * IN_A_GROUP))
+        code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
         row = {"player_id": player.id, "code_hash": _hash(code), "created_at": time.time(), "used_at": None}
 
         def write(connection: sa.Connection) -> None:
@@ -58,7 +61,7 @@ class RecoveryService:
 
     async def player_of(self, code: str) -> Player:
         """Return the guest of a code, however it is written; AppError(unknown_recovery_code)."""
-        mine = recovery_codes.c.code_hash == _hash(code)
+        mine = recovery_codes.c.code_hash.in_([_hash(read) for read in readings(code)])
         used = sa.update(recovery_codes).where(mine).values(used_at=time.time()).returning(recovery_codes.c.player_id)
         found = await self._writer.job(proven_player(used))
         if found is None:
@@ -66,6 +69,20 @@ class RecoveryService:
         return found
 
 
+def readings(text: str) -> list[str]:
+    """Return the codes that a typed or pasted text may mean: in full-width letters, with words around it as they are
+    printed, or twice in a row."""
+    words = re.findall(r"[0-9A-Z]+", unicodedata.normalize("NFKC", text[:MAX_CODE]).upper())
+    letters = "".join(words)
+    grouped = [
+        "".join(words[start : start + GROUPS])
+        for start in range(len(words) - GROUPS + 1)
+        if all(len(word) == IN_A_GROUP for word in words[start : start + GROUPS])
+    ]
+    whole = [word for word in words if len(word) == LENGTH]
+    found = [letters[:LENGTH], letters[-LENGTH:], *grouped, *whole]
+    return list(dict.fromkeys(code.translate(READ_AS) for code in found))
+
+
 def _hash(code: str) -> bytes:
-    letters = "".join(char for char in code[:MAX_CODE].upper() if char.isascii() and char.isalnum())
-    return hashlib.sha256(letters.translate(READ_AS).encode()).digest()
+    return hashlib.sha256(code.encode()).digest()

@@ -42,6 +42,21 @@ def test_a_recovery_code_leads_to_its_guest_in_another_browser(client: TestClien
     assert client.post("/api/proofs", json={"code": code}).json()["code"] == "already_here"
 
 
+def test_a_recovery_code_is_read_however_it_was_copied(client: TestClient) -> None:
+    become(client, "Ann")
+    code = code_of(client)
+    wide = "".join(chr(ord(char) + 0xFEE0) for char in code)
+    for typed in (
+        wide, wide.lower(), f"Recovery code: {code}", f"Código de recuperación: {code}.", f"קוד שחזור: {code}",
+        code + code, f"{code} {code}", f"{code}\n{code.lower()}", code.replace("-", ""), f"{code} (Clash of Decks)",
+        f"Code de récupération : {code.replace('-', '')} (clash.example)", f"\u2066{code}\u2069", code.replace("-", "–"),
+    ):  # fmt: skip
+        answer = another(client).post("/api/proofs", json={"code": typed})
+        assert (answer.status_code, answer.json().get("name")) == (200, "Ann"), typed
+    for wrong in (code[:-1], code[:-1] + ("0" if code[-1] != "0" else "1"), "", "Recovery code:"):
+        assert another(client).post("/api/proofs", json={"code": wrong}).json()["code"] == "unknown_recovery_code"
+
+
 def test_sessions_are_listed_and_ended(client: TestClient) -> None:
     become(client, "Ann")
     phone = another(client)
