@@ -63,7 +63,7 @@ def configure(settings: Settings) -> None:
     )
 
 
-SECRET: Final = re.compile(r"(/match/[^/]+/with/|/company/|/code/)[^/]+")
+SECRET: Final = re.compile(r"(/match/[^/]+/with/|/company/)[^/]+|(?<=/code/).+")
 
 
 class RequestLog:

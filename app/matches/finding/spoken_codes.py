@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -47,16 +47,33 @@ def translated(code: str) -> str:
 def read_codes(text: str) -> list[str]:
     """Return the codes that somebody may have typed: first the one in the current language's words.
 
-    Capitals, accents, hyphens, commas, an "and" and endings do not matter. AppError(no_such_code).
+    Capitals, accents, hyphens, slashes, commas, an "and" and endings do not matter; nor do spaces, where the words are
+    whole. AppError(no_such_code).
     """
     said = re.findall(r"[^\W\d_]+", plain(unicodedata.normalize("NFKC", text[:MAX_TEXT])))
     typed = said if len(said) <= LENGTH else [word for word in said if word not in AND]
     languages = sorted(LANGUAGES.values(), key=lambda language: language is not current_language())
     read = [[_in_english(word, _by_beginning(language.words)) for word in typed] for language in languages]
-    codes = [" ".join(words) for words in read if all(words)]
-    if len(typed) != LENGTH or not codes:
+    codes = [" ".join(words) for words in read if len(words) == LENGTH and all(words)]
+    if not codes:
+        letters = "".join(typed)
+        codes = [" ".join(words) for language in languages for words in _apart(letters, _whole(language.words), LENGTH)]
+    if not codes:
         raise AppError(Code.no_such_code)
     return codes
+
+
+def _apart(letters: str, known: Mapping[str, str], number: int) -> Iterator[list[str]]:
+    """Yield each way to read letters as so many whole words, without a space or with an "and" between them: the words
+    of English codes."""
+    if not number:
+        if not letters:
+            yield []
+        return
+    for start in {0, *(len(word) for word in AND if number < LENGTH and letters.startswith(word))}:
+        for end in range(start + 1, len(letters) + 1):
+            if (english := known.get(letters[start:end])) is not None:
+                yield from ([english, *rest] for rest in _apart(letters[end:], known, number - 1))
 
 
 def _in_english(word: str, known: Mapping[str, str]) -> str:
@@ -66,6 +83,12 @@ def _in_english(word: str, known: Mapping[str, str]) -> str:
 
 def _beginning(word: str) -> str:
     return word[:KNOWN_BY].translate(_FINAL_LETTERS)
+
+
+@cache
+def _whole(words: tuple[str, ...]) -> dict[str, str]:
+    """The English words, by a language's."""
+    return {plain(word): english for word, english in zip(words, WORDS, strict=False)}
 
 
 @cache

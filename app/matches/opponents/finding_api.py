@@ -55,7 +55,7 @@ async def how_long(
     )
 
 
-@router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
+@router.get("/code/{words:path}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
 async def find_by_code(request: Request, words: Words) -> FoundMatch:
     """Return the table that waits under these four words; capitals, hyphens and endings do not matter."""
     return FoundMatch(id=await service_of(request, MatchService).lobby.match_of(words))

@@ -114,7 +114,7 @@ async def own_tournaments(request: Request, player: RequiredPlayer) -> Tournamen
     return TournamentList(tournaments=await service_of(request, TournamentReader).of_player(player.id))
 
 
-@router.get("/code/{words}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
+@router.get("/code/{words:path}", dependencies=[Depends(Limit("code"))], responses=refusals(404, 429))
 async def find_tournament(request: Request, words: Annotated[str, Path(max_length=100)]) -> FoundTournament:
     """Return the tournament that these four words stand for, in any language of the site."""
     return FoundTournament(id=await service_of(request, TournamentReader).found(words))

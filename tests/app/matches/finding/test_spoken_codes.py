@@ -45,6 +45,11 @@ def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
         " Acorn-BOAT, candle/door. ",
         "acorns boats candel doors",
         "acorn, boat, candle and door",
+        "acorn/boat/candle/door",
+        "acorn／boat／candle／door",
+        "acornboatcandledoor",
+        "AcornBoat CandleDoor",
+        "acornboatcandleanddoor",
     )
     for typed in read:
         assert read_codes(typed)[0] == "acorn boat candle door"
@@ -53,8 +58,19 @@ def test_a_code_is_read_as_people_type_it_and_nothing_else_is() -> None:
             said = translated("acorn boat candle door").split()
             assert read_codes(and_.join(said))[0] == read_codes(", ".join(said[:3]) + and_ + said[3])[0]
             assert read_codes(and_.join(said))[0] == "acorn boat candle door", speaker
+            assert read_codes("".join(said))[0] == "acorn boat candle door", speaker
+            assert read_codes("/".join(said))[0] == "acorn boat candle door", speaker
     short = ("", "acorn boat candle", "aco bot can doo")
-    for typed in (*short, "acorn boat candle door door", "acorn boat candle xylophone", "ä ö ü ß", "x" * 500):
+    for typed in (
+        *short,
+        "acorn boat candle door door",
+        "acorn boat candle xylophone",
+        "ä ö ü ß",
+        "x" * 500,
+        "acornboatcandle",
+        "acornboatcandledoordoor",
+        "e" * 100,
+    ):
         with pytest.raises(AppError, match="no_such_code"):
             read_codes(typed)
 
@@ -85,7 +101,8 @@ def test_a_friend_finds_the_table_by_its_words(visitor: TestClient) -> None:
     ann, bob = ApiPlayer(visitor, "Ann"), ApiPlayer(visitor, "Bob")
     opened = ann.ok("POST", "", {})
     code = opened["code"]
-    assert bob.ok("GET", f"/code/{code.replace(' ', '-').upper()}") == {"id": opened["id"]}
+    for between in ("-", "/", "%2F", ""):
+        assert bob.ok("GET", f"/code/{code.replace(' ', between).upper()}") == {"id": opened["id"]}
     assert code in visitor.post(f"/match/{opened['id']}/waiting", headers=ann.headers).text
     found = visitor.post("/words", data={"words": code}, headers=bob.headers, follow_redirects=False)
     assert (found.status_code, found.headers["location"]) == (303, f"/match/{opened['id']}")
