@@ -100,6 +100,7 @@ class Code(Enum):
     bad_hook = 422, "Messages can be sent only to an address that begins with https:// and is open to the internet."
     no_such_calendar = 404, "There is no calendar at this address: it may have been replaced."
     hook_silent = 503, "That address did not accept the message."
+    hook_refused = 503, "That address did not accept the message: it answered %(status)s."
     bad_setting = 422, "There is no such setting, or it cannot have that value."
     # matches
     no_such_match = 404, "There is no such match."

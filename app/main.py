@@ -191,7 +191,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, base_url=settings.base_url)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
         # As they are: include_router would build each of them again, 0.2 s of CPU time at the first page of a process.

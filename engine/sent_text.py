@@ -24,4 +24,7 @@ def _decoded(raw: bytes) -> str:
         return raw.decode("utf-16")
     if b"\0" in raw[:2]:  # JSON begins with a character of ASCII, so this is UTF-16 without its mark
         return raw.decode("utf-16-be" if raw[:1] == b"\0" else "utf-16-le")
-    return raw.decode("utf-8-sig")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252")  # Latin-1 as editors of Windows save it: a name with an accent

@@ -25,6 +25,7 @@ import orjson
 import structlog
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from app.push import answered
 from app.push.endpoints import PushAddress, is_public
 from app.push.target import Target
 from app.push.vapid import VapidKey
@@ -133,6 +134,7 @@ async def _status(endpoint: PushAddress, body: bytes, headers: Mapping[str, str]
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
         log.info("push_waits", cause=type(error).__name__)
         return 0
+    answered.note(status)
     if status not in ACCEPTED:
         log.info("push_refused", status=status)
     return status

@@ -13,6 +13,14 @@ HTTPS_PORT: Final = 443
 MOST_PORT: Final = 65_535
 HOST_LENGTH: Final = 253
 NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+LOCAL: Final = tuple(
+    ipaddress.ip_network(network)
+    for network in ("192.88.99.0/24", "::/96", "64:ff9b:1::/48", "fec0::/10", "3fff::/20", "5f00::/16")
+)
+"""Relays of 6to4, IPv4 written as IPv6, local NAT64, sites' own addresses, documentation and segment routing: none
+leads to somebody in the public internet, and not every version of Python knows that."""
+ISATAP: Final = 0x5EFE
+"""The middle of an address that carries an IPv4 address through a network of its own (RFC 5214)."""
 
 _LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _CHARACTER: Final = r"(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})"
@@ -87,10 +95,16 @@ class PushServices:
 def is_public(text: str) -> bool:
     """True if an IP address belongs to the public internet, also if it embeds an IPv4 address."""
     try:
-        address = _target(ipaddress.ip_address(text))
+        given = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return address.is_global and not address.is_multicast
+    address = _target(given)
+    is_local = any(address in network for network in LOCAL) or (given.version == 6 and _is_isatap(given))
+    return address.is_global and not address.is_multicast and not is_local
+
+
+def _is_isatap(address: Address) -> bool:
+    return int(address) >> 32 & 0xFDFFFFFF == ISATAP  # with and without the mark of a global IPv4 address
 
 
 def _target(address: Address) -> Address:

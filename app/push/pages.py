@@ -18,6 +18,7 @@ from app.matches.service import MatchService
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.push import answered
 from app.push.models import CALENDAR
 from app.push.service import PushService, id_of, language_of
 from app.push.target import Target
@@ -27,7 +28,7 @@ from app.table.match_summary import player_names
 from app.tournaments.drawing.calendar import CalendarEntry, entries_of
 from app.tournaments.pages.feeds import calendar_answer
 from app.tournaments.pages.other_pages import PART_PRICE, TournamentId
-from app.tournaments.permits import RUNNING
+from app.tournaments.permits import HERE, RUNNING
 from app.tournaments.reading import TournamentReader
 from app.tournaments.tournament import StoredTournament
 from app.web.http import site_url
@@ -68,8 +69,10 @@ async def after(
             await push.set_hook(player, wanted, tournament_id)
         elif known is not None:
             message = trial(0) | {"id": secrets.token_hex(16), "at": int(time.time())}
+            answered.note(None)
             if await push.send(player.id, known, message) != "sent":
-                raise AppError(Code.hook_silent)
+                status = answered.noted()
+                raise AppError(Code.hook_refused, status=status) if status else AppError(Code.hook_silent)
             return HookState(replace(known, is_off=False, failing_since=None), sent=True)
     except AppError as error:
         return HookState(await push.hook(player.id, hook), error=error.sentence)
@@ -136,8 +139,11 @@ async def _own_entries(request: Request, player_id: str, site: str, now: float) 
     ahead = now - reader.site_time()
     found: list[CalendarEntry] = []
     for item in await reader.of_player(player_id):
-        if item.status in RUNNING:
-            found += entries_of((await reader.feed.current(item.id)).tournament, site, ahead)
+        if item.status not in RUNNING:
+            continue
+        tournament = (await reader.feed.current(item.id)).tournament
+        if any(one.player and one.player.id == player_id and one.state in HERE for one in tournament.entries):
+            found += entries_of(tournament, site, ahead)
     for one in await matches.ongoing_of(player_id):
         state = clock_state(one.row)
         if state is None or one.seat is None or not isinstance(clock_option(one.row), CorrespondenceClock):

@@ -21,4 +21,6 @@ def quiet_until(chosen: Preferences, now: float) -> float | None:
     if not inside:
         return None
     day = local.date() + timedelta(days=1) if at >= end else local.date()
-    return datetime.combine(day, end, zone).timestamp()
+    until = datetime.combine(day, end, zone)
+    # In autumn an hour comes twice: in its second time the end of the first is over.
+    return max(until.timestamp(), until.replace(fold=1).timestamp() if until.timestamp() <= now else 0)

@@ -16,10 +16,12 @@ from pathlib import Path, PurePosixPath
 import brotli
 import orjson
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.web.http import takes
 from app.web.joined_files import JOINED, served
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -111,7 +113,7 @@ class Assets(StaticFiles):
         """Return the text file at `path` by Brotli, if the browser takes that; compressed at most once."""
         kind = COMPRESSED_TYPES.get(Path(path).suffix)
         headers = Headers(scope=scope)
-        if not kind or scope["method"] != "GET" or "br" not in headers.get("accept-encoding", "") or "range" in headers:
+        if not kind or scope["method"] != "GET" or not takes(Request(scope), "br") or "range" in headers:
             return None
         if path not in self._compressed:
             content = await asyncio.to_thread(self._content, path)

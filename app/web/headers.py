@@ -11,9 +11,11 @@ from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.assets import PREFIX
+from app.web.http import loopback_host
 from app.web.methods import API, OPEN_TO_ALL
 
 
@@ -36,11 +38,12 @@ def policy(framed_by: str = "'none'") -> str:
 
 HEADERS: Final = {
     "Content-Security-Policy": policy(),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
+OPENER: Final = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""For pages by https or of this machine: anywhere else a browser ignores it, and complains in its console."""
 ASSET_HEADERS: Final = {"X-Content-Type-Options": "nosniff"}
 DRAWING_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'", **ASSET_HEADERS}
 """For SVG files, which a browser may also show as documents."""
@@ -62,8 +65,9 @@ class SecurityHeaders:
     """ASGI middleware: adds HEADERS to every answer that does not set them itself, more to the API's, fewer to
     files."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, base_url: str = "") -> None:
         self.app = app
+        self._base_url = base_url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
@@ -76,9 +80,18 @@ class SecurityHeaders:
                 added = of_a_file if is_file and message["status"] == HTTPStatus.OK else others
                 for name, value in added.items():
                     headers.setdefault(name, value)
+                if not is_file and is_trustworthy(Request(scope), self._base_url):
+                    for name, value in OPENER.items():
+                        headers.setdefault(name, value)
             await send(message)
 
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def is_trustworthy(request: Request, base_url: str) -> bool:
+    """True if browsers take the site's address for one that nobody in between can change."""
+    is_https = f"{base_url or request.url.scheme}:".startswith("https:")
+    return is_https or loopback_host(f"http://{request.headers.get('host', '')}") != ""
 
 
 def _of_a_file(path: str) -> Mapping[str, str]:

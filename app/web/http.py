@@ -23,8 +23,8 @@ from app.web.services import service_of
 
 MOST_NUMBER: Final = 2**31 - 1  # of a query or a form: more fits into no column
 BODILESS: Final = ("GET", "HEAD", "OPTIONS")
+_NONE: Final = re.compile(r"q\s*=\s*0(\.0*)?")
 _ESCAPED_ZERO: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
-_TAKES_GZIP: Final = re.compile(r"(?i)(?:^|[,\s])(?:gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))")
 
 
 class StrictRequest(Request):
@@ -59,6 +59,15 @@ def holds_zero(text: bytes | str) -> bool:
     return _ESCAPED_ZERO.search(text.encode() if isinstance(text, str) else text) is not None
 
 
+def takes(connection: HTTPConnection, coding: str) -> bool:
+    """True if the client accepts an answer in this coding, such as "br" (Accept-Encoding, RFC 9110)."""
+    wanted: dict[str, bool] = {}
+    for part in connection.headers.get("accept-encoding", "").lower().split(","):
+        name, _, weight = part.partition(";")
+        wanted[name.strip()] = _NONE.fullmatch(weight.strip()) is None
+    return wanted.get(coding, wanted.get("*", False))
+
+
 def json_response(body: bytes | str) -> Response:
     """Return an answer whose JSON is ready."""
     return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -88,7 +97,7 @@ class Packed:
     def response(self, request: Request, media_type: str) -> Response:
         """Return an answer with it, for nobody to keep."""
         headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-        if not _TAKES_GZIP.search(request.headers.get("accept-encoding", "")):
+        if not takes(request, "gzip"):
             return Response(self.text, media_type=media_type, headers=headers)
         return Response(self.gzip, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
 

@@ -69,6 +69,12 @@ export function wasHere(key) {
   }
 }
 
+/** Return an id by chance, of 32 letters and digits. `crypto.randomUUID` is there by https alone. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /**
  * Return a function that loads a module once; from then on it is at hand without another turn of the page's event loop.
  * The first to ask is the first to get it.

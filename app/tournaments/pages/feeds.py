@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 from collections.abc import Iterable
+from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from app.settings import Settings
 from app.tournaments.drawing import words
 from app.tournaments.drawing.calendar import CalendarEntry, calendar_text, entries_of
 from app.tournaments.pages.other_pages import TournamentId
@@ -34,11 +37,23 @@ def calendar_answer(title: str, entries: Iterable[CalendarEntry], now: float) ->
     return Response(calendar_text(title, entries, now), media_type="text/calendar", headers=headers)
 
 
+def urn_of(secret: str) -> str:
+    """Return the name of this site in ids, the same by whatever address it is asked."""
+    return f"urn:uuid:{UUID(bytes=hmac.digest(secret.encode(), b'feed', 'sha256')[:16], version=4)}"
+
+
 @router.get("/tournaments.atom")
 async def feed(request: Request) -> Response:
     """Return the public tournaments, the newest first, as an Atom feed."""
     lines = await service_of(request, TournamentReader).public()
-    context = {"site": site_url(request), "lines": lines, "systems": words.systems(), "statuses": words.statuses()}
+    ids = urn_of(service_of(request, Settings).secret_key)
+    context = {
+        "site": site_url(request),
+        "urn": ids,
+        "lines": lines,
+        "systems": words.systems(),
+        "statuses": words.statuses(),
+    }
     text = service_of(request, Templates).text("tournaments/feed.html", context)
     headers = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
     return Response(text, media_type="application/atom+xml", headers=headers)

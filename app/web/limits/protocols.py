@@ -28,6 +28,10 @@ MAX_LINE: Final = 8000  # bytes of one header or of the address: the websocket l
 MAX_HEADERS: Final = 100
 MAX_PIPELINE: Final = 8  # requests sent before the first is answered
 RETRY_SECONDS: Final = 10
+HEAD_TOO_LARGE: Final = (
+    "The head of this request is too large. In a browser, delete the cookies of this site and others under its name, "
+    "then try again."
+)
 NO_HANDSHAKE: Final = "This is no request for a websocket that can be accepted."
 
 REFUSALS: Final[dict[Why, tuple[HTTPStatus, str]]] = {
@@ -54,14 +58,14 @@ class Config(uvicorn.Config):
 
 
 class ForwardedHeaders(ProxyHeadersMiddleware):
-    """uvicorn's, for several proxies in a row as well: of "https, http" the first is what the visitor uses."""
+    """uvicorn's, for several proxies in a row as well: of "HTTPS, http" the first is what the visitor uses."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass the request on as it came to the first proxy."""
         headers = scope.get("headers", ())
-        if any(name == SCHEME and b"," in value for name, value in headers):
-            first = [(name, value.split(b",")[0] if name == SCHEME else value) for name, value in headers]
-            scope = {**scope, "headers": first}
+        if any(name == SCHEME for name, _ in headers):
+            first = {name: value.split(b",")[0].strip().lower() for name, value in headers if name == SCHEME}
+            scope = {**scope, "headers": [(name, first.get(name, value)) for name, value in headers]}
         await super().__call__(scope, receive, send)
 
 
@@ -361,7 +365,7 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
         elif self._is_too_large:
             status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
-            _answer_and_close(self.transport, status, "The head of this request is too large.")
+            _answer_and_close(self.transport, status, HEAD_TOO_LARGE)
         else:
             _answer_and_close(self.transport, HTTPStatus.BAD_REQUEST, msg)
 

@@ -1,7 +1,7 @@
 // A table without a connection: htmx's socket is a worker in this page. Only the page for that loads this file, before all others
 // of the board, and they know nothing of it.
 
-import { around } from "../dom.js";
+import { around, newId } from "../dom.js";
 import { say } from "../fragments.js";
 
 const CONNECTING = 0;
@@ -17,7 +17,7 @@ const REPLAY = "/offline/replay";
 
 const words = /** @type {HTMLElement} */ (document.querySelector("main")).dataset;
 const address = new URL(location.href);
-const id = address.searchParams.get("id") ?? crypto.randomUUID().replaceAll("-", "");
+const id = address.searchParams.get("id") ?? newId();
 let wishes = address.search.slice(1);
 const forever = new Promise(() => {});
 /** @type {Line | null} */
@@ -76,8 +76,9 @@ function show(sentence = "", steps = 0) {
   progress.value = steps / (STEPS.length + 1);
 }
 
-/** Play the match, if no other tab does; else when that one has been closed. */
+/** Play the match, if no other tab does; else when that one has been closed. By plain http tabs know nothing of each other. */
 function lead() {
+  if (!navigator.locks) return start();
   const name = `match-${id}`;
   const begin = () => {
     start();
@@ -100,7 +101,7 @@ function begun() {
 
 /** Let the worker open the match. The system may end it at any time, and says nothing: the lock that it holds becomes free. */
 function start() {
-  const life = crypto.randomUUID();
+  const life = newId();
   worker.postMessage({ id, wishes, language: document.documentElement.dataset.language ?? "", life, match: unkept });
 }
 
@@ -118,7 +119,7 @@ function startAgain() {
 /** @param {{ type: string, error?: string, match?: object | null, number?: number, text?: string, life?: string }} said */
 function onWord({ type, error, match = null, number = 0, text, life = "" }) {
   if (type === "answer") asked.get(number)?.(new Response(text));
-  else if (type === "alive") navigator.locks.request(life, startAgain);
+  else if (type === "alive") navigator.locks?.request(life, startAgain);
   else if (type === "open") {
     isOpen = true;
     wishes = `id=${id}`;

@@ -4,6 +4,8 @@ import { byId } from "../dom.js";
 import { all, put } from "./store.js";
 
 const TAKEN = "/replays/";
+const TOO_FAST = 429;
+const PATIENCE = 90; // seconds: a minute's limit is waited for, a day's is not
 const part = byId("offline-played", HTMLElement);
 const [words, error] = [...part.querySelectorAll(":scope > p:first-child, .error-line")].map(
   (line) => /** @type {HTMLElement} */ (line),
@@ -21,12 +23,19 @@ async function show() {
   part.hidden = length === 0;
 }
 
+/** The seconds after which the site takes more. @param {Response} answer */
+const secondsToWait = (answer) => Number(answer.headers.get("retry-after") ?? 10);
+
 /** Add one match; an answer that is lost is asked for again, and the match is there once. @param {import("./store.js").StoredMatch} match */
 async function send(match) {
   const body = new FormData();
   body.set("text", JSON.stringify(match.match.record));
   body.set("offline", match.id);
-  const answer = await fetch("/replays", { method: "POST", body }); // it leads to the replay, where it was taken
+  let answer = await fetch("/replays", { method: "POST", body }); // it leads to the replay, where it was taken
+  while (answer.status === TOO_FAST && secondsToWait(answer) <= PATIENCE) {
+    await new Promise((resolve) => setTimeout(resolve, secondsToWait(answer) * 1000));
+    answer = await fetch("/replays", { method: "POST", body });
+  }
   if (!answer.ok || !new URL(answer.url).pathname.startsWith(TAKEN)) throw new Error(match.id);
   await put({ ...match, sent: true });
 }
@@ -34,7 +43,10 @@ async function send(match) {
 async function sendAll() {
   button.disabled = true;
   try {
-    for (const match of await waiting()) await send(match);
+    for (const match of await waiting()) {
+      await send(match);
+      await show(); // how many are left
+    }
     location.assign("/replays");
   } catch {
     error.hidden = false;

@@ -68,7 +68,10 @@ async function goOn(table) {
  * @param {string} name
  * @returns {Promise<void>}
  */
-const live = (name) => new Promise((resolve) => navigator.locks.request(name, () => new Promise(() => resolve())));
+const live = (name) =>
+  navigator.locks
+    ? new Promise((resolve) => navigator.locks.request(name, () => new Promise(() => resolve())))
+    : Promise.resolve(); // by plain http there are none
 
 /**
  * Open a match: `match` as the page has it, if the browser does not keep it, or that which is kept, or a new one.

@@ -42,6 +42,8 @@ from tests.support.service import site_of
         ("\u3164\uffa0\u2800 \u115f", "Guest"),
         ("\u0301\u20dd", "Guest"),
         (" \u0301.", "."),
+        ("\ufffc\ufffd", "Guest"),
+        ("An\ufffdn\ufffc", "Ann"),
         ("A\u200bn\u200d\ufe0fn\u034f\u3164", "Ann"),
         ("\u0646\u06cc\u200c\u0645", "\u0646\u06cc\u200c\u0645"),
     ],

@@ -73,7 +73,10 @@ def test_a_service_of_ones_own_is_listed_by_its_whole_origin() -> None:
         ("8.8.8.8", True), ("2a00:1450:4001:829::200a", True), ("64:ff9b::808:808", True), ("127.0.0.1", False),
         ("10.1.2.3", False), ("100.64.0.1", False), ("169.254.169.254", False), ("0.0.0.0", False),
         ("224.0.0.1", False), ("::1", False), ("fe80::1%eth0", False), ("fd00::1", False), ("::ffff:127.0.0.1", False),
-        ("64:ff9b::a9fe:a9fe", False), ("2002:7f00:1::", False), ("localhost", False),
+        ("64:ff9b::a9fe:a9fe", False), ("2002:7f00:1::", False), ("localhost", False), ("fec0::1", False),
+        ("feff::1", False), ("::127.0.0.1", False), ("::8.8.8.8", False), ("2a00:1450::5efe:7f00:1", False),
+        ("2a00:1450::200:5efe:10.0.0.1", False), ("2a00:1450::5efe:8.8.8.8", False), ("64:ff9b:1::808:808", False),
+        ("3fff::1", False), ("192.88.99.1", False), ("2a00:1450:5efe::1", True),
     ],
 )  # fmt: skip
 def test_only_public_addresses_are_connected_to(address: str, public: bool) -> None:

@@ -277,6 +277,26 @@ def test_quiet_hours_are_those_of_the_guests_clock(at: str, until: str | None) -
     assert found == (datetime.fromisoformat(until).replace(tzinfo=zone).timestamp() if until else None)
 
 
+@in_turn(
+    ("hours", "at", "until"),
+    [
+        ("22:00-02:30", "2026-10-25T00:10+00:00", "2026-10-25T00:30+00:00"),  # 02:10, the first time
+        ("22:00-02:30", "2026-10-25T00:40+00:00", None),  # 02:40, the first time
+        ("22:00-02:30", "2026-10-25T01:10+00:00", "2026-10-25T01:30+00:00"),  # 02:10 once more
+        ("22:00-02:30", "2026-10-25T01:40+00:00", None),
+        ("22:00-03:30", "2026-10-25T01:40+00:00", "2026-10-25T02:30+00:00"),
+        ("02:15-02:45", "2026-10-25T01:20+00:00", "2026-10-25T01:45+00:00"),
+        ("22:00-02:30", "2026-03-29T00:50+00:00", "2026-03-29T01:30+00:00"),  # in spring that hour does not come
+    ],
+)
+def test_quiet_hours_in_the_hour_that_comes_twice(hours: str, at: str, until: str | None) -> None:
+    begin, end = hours.split("-")
+    now = datetime.fromisoformat(at).timestamp()
+    found = quiet_until(Preferences(quiet_from=begin, quiet_to=end, zone="Europe/Berlin"), now)
+    assert found == (datetime.fromisoformat(until).timestamp() if until else None)
+    assert found is None or found > now
+
+
 def test_quiet_hours_within_a_day_and_none() -> None:
     noon = datetime(2026, 7, 1, 12, tzinfo=UTC).timestamp()
     assert quiet_until(Preferences(quiet_from="09:00", quiet_to="17:00"), noon) == noon + 5 * 3600

@@ -204,7 +204,7 @@ def test_a_player_and_an_organizer_give_an_address(settings: Settings, endpoint:
         assert Webhook(second[0]).verify((got := endpoint.next()).body, got.headers)["type"] == "test"
         endpoint.status = 500
         assert (
-            "did not accept" in (page := sent("/settings/word", "try"))
+            "did not accept the message: it answered 500." in (page := sent("/settings/word", "try"))
             and "accepted nothing since" in client.get("/settings").text
         )
         site: Site = client.app.state.site  # type: ignore[attr-defined]
@@ -252,9 +252,16 @@ def test_calendars_and_the_feed_are_read_by_programs(settings: Settings) -> None
         assert len(set(keys)) == 2 and tournaments(keys[1]) == [] and client.get(keys[0]).status_code == 404
         client.post(f"{own}/enter")
         assert [one["SUMMARY"] for one in tournaments(keys[1])] == [name]
+        client.post(f"{own}/withdraw")
+        assert tournaments(keys[1]) == [], "a calendar has what its owner is still in"
         client.post("/settings/calendar", data={"do": "drop"})
         assert client.get(keys[1]).status_code == 404
         assert 'type="application/atom+xml" href="/tournaments.atom"' in client.get("/tournaments").text
         feed = feedparser.parse(client.get("/tournaments.atom").content)
         assert not feed.bozo and feed.version == "atom10" and [entry.title for entry in feed.entries] == [name]
         assert feed.entries[0].link.endswith(own) and feed.entries[0].updated_parsed is not None
+        other = feedparser.parse(client.get("/tournaments.atom", headers={"host": "192.168.1.5:8000"}).content)
+        assert (other.feed.id, other.entries[0].id) == (feed.feed.id, feed.entries[0].id), (
+            "by whatever name it is asked"
+        )
+        assert feed.feed.id.startswith("urn:uuid:") and other.entries[0].link != feed.entries[0].link

@@ -134,6 +134,13 @@ def test_a_head_beyond_the_bounds_is_refused_in_a_sentence(site: ServerProcess, 
         assert stranger.status() == 431 and stranger.ended()
 
 
+def test_a_browser_with_too_many_cookies_reads_what_to_do(site: ServerProcess) -> None:
+    for size in (8 * 1024, 16 * 1024, 64 * 1024):
+        with httpx.Client(base_url=site.url, timeout=DEADLINE) as browser:
+            answer = browser.get("/", headers={"cookie": f"a={'x' * size}", "accept": "text/html"})
+            assert (answer.status_code, "delete the cookies of this site" in answer.text) == (431, True), size
+
+
 def test_a_head_within_the_bounds_is_read_also_for_a_socket(site: ServerProcess) -> None:
     headers = {f"x{number}": "y" * 300 for number in range(MAX_HEADERS - 10)}
     with Raw(site) as stranger:

@@ -15,6 +15,16 @@ def test_a_file_carries_what_concerns_a_file(visitor: TestClient) -> None:
         assert answer.headers.keys().isdisjoint({name.lower() for name in HEADERS.keys() - headers.keys()}), path
 
 
+def test_openers_are_cut_off_where_browsers_heed_it(visitor: TestClient) -> None:
+    """Anywhere else they complain in the console, on every page."""
+    for url, heeded in (
+        ("http://192.168.1.5:8000", False), ("http://clash.example", False), ("https://clash.example", True),
+        ("http://localhost:8000", True), ("http://127.0.0.1:8000", True), ("http://[::1]:8000", True),
+    ):  # fmt: skip
+        answer = visitor.get(f"{url}/cards")
+        assert answer.headers.get("cross-origin-opener-policy") == ("same-origin" if heeded else None), url
+
+
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
     policy = HEADERS["Content-Security-Policy"]
     assert "unsafe" not in policy and "http" not in policy and policy.startswith("default-src 'none'")

@@ -28,6 +28,16 @@ def test_style_sheets_follow_one_another(visitor: TestClient, path: str) -> None
     assert visitor.post(f"/static/{path}").status_code == 405
 
 
+@in_turn("accepted", ["br;q=0", "gzip, br;q=0.0", "*;q=0", "br; Q=0.000, *", "gzip", "identity", "", "brx"])
+def test_who_takes_no_brotli_gets_none(visitor: TestClient, accepted: str) -> None:
+    path = f"/static/{version_of(STATIC)}/css/site.css"
+    answer = visitor.get(path, headers={"accept-encoding": accepted})
+    assert (answer.status_code, answer.headers["vary"]) == (200, "Accept-Encoding"), "a cache distinguishes them"
+    assert answer.headers.get("content-encoding", "") in ("", "gzip", "zstd")
+    for taken in ("br", "gzip, br;q=0.5", "*", "BR ; q=1"):
+        assert visitor.get(path, headers={"accept-encoding": taken}).headers["content-encoding"] == "br", taken
+
+
 def test_scripts_are_served_without_their_comments_alone(visitor: TestClient) -> None:
     version = version_of(STATIC)
     for path in STATIC.glob("js/**/*.js"):

@@ -79,7 +79,7 @@ async def test_a_proxy_is_trusted_in_either_form_of_its_address_and_the_first_sc
         return {}
 
     door = ForwardedHeaders(app, Settings.model_fields["trusted_proxies"].default)  # type: ignore[arg-type] # uvicorn's own types
-    headers = [(b"x-forwarded-proto", b"https, http"), (b"x-forwarded-for", b"192.0.2.7")]
+    headers = [(b"x-forwarded-proto", b"HTTPS, http"), (b"x-forwarded-for", b"192.0.2.7")]
     for host in ("127.0.0.1", "::1", "::ffff:127.0.0.1", "::ffff:192.0.2.1"):
         scope = {"type": "http", "scheme": "http", "client": as_ipv4((host, 1)), "headers": headers}
         await door(scope, nothing, nothing)
