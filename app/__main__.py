@@ -49,7 +49,9 @@ def parser(program: str = "python -m app") -> argparse.ArgumentParser:
     forth = commands.add_parser("restore", help="restore a backup, while the site is stopped")
     forth.add_argument("file", metavar="FILE", help="the backup; - for standard input")
     forth.add_argument("--force", action="store_true", help="replace everything in a database that is not empty")
-    forth.add_argument("--new", action="store_true", help="make the database, where there is none yet")
+    forth.add_argument(
+        "--new", action="store_true", help="make the data folder and the database, where they are not there"
+    )
     return result
 
 

@@ -6,6 +6,7 @@ must last, the secrets in the data folder included. See docs/decisions/backups.m
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sqlite3
 import tempfile
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -33,6 +34,10 @@ NOTES: Final = "backup"  # the table that makes a SQLite file a backup
 NEWER: Final = "{path} was written by a newer version of the game: install that one first."
 CHUNK: Final = 500
 POLL_SECONDS: Final = 0.2  # seconds
+MEGABYTE: Final = 1024 * 1024
+SEAL: Final = b"Clash of Decks, SHA-256 of all before: "
+"""What follows the last page of SQLite's file, which ignores it, with the digest behind it."""
+SEAL_BYTES: Final = len(SEAL) + 32
 
 
 class BackupError(Exception):
@@ -160,13 +165,43 @@ def _finish(draft: Path, revision: str, secrets: dict[str, str | None]) -> Summa
         for table in there.intersection(PASSING):  # an older version may lack some
             file.execute(f"DELETE FROM {table}")
         file.execute(f"CREATE TABLE {NOTES} (name TEXT PRIMARY KEY, value)")
-        notes = {"format": FORMAT, "revision": revision, "at": time.time(), **secrets}
+        notes = {"format": FORMAT, "revision": revision, "at": time.time(), "sealed": "sha256", **secrets}
         file.executemany(f"INSERT INTO {NOTES} VALUES (?, ?)", notes.items())
         file.execute("PRAGMA journal_mode=DELETE")
         file.execute("VACUUM")
         summary = _summary(file)
+    with draft.open("r+b") as whole:
+        digest = _digest(whole, draft.stat().st_size)
+        whole.seek(0, os.SEEK_END)
+        whole.write(SEAL + digest)
     _sync(draft)
     return summary
+
+
+def _digest(file: BinaryIO, size: int) -> bytes:
+    """Return the SHA-256 of the first `size` bytes of a file."""
+    digest = hashlib.sha256()
+    file.seek(0)
+    while size > 0 and (read := file.read(min(size, MEGABYTE))):
+        digest.update(read)
+        size -= len(read)
+    return digest.digest()
+
+
+def _is_as_written(path: Path) -> bool:
+    """True if no byte of a backup has changed since it was written; an older one, which has no seal, may be."""
+    size = path.stat().st_size - SEAL_BYTES
+    with path.open("rb") as file:
+        file.seek(max(0, size))
+        seal = file.read()
+        if not seal.startswith(SEAL):
+            return not _is_sealed(path)
+        return seal.removeprefix(SEAL) == _digest(file, size)
+
+
+def _is_sealed(path: Path) -> bool:
+    with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as file:
+        return file.execute(f"SELECT 1 FROM {NOTES} WHERE name = 'sealed'").fetchone() is not None
 
 
 def _sync(path: Path) -> None:
@@ -202,12 +237,14 @@ def _is_there(settings: Settings) -> bool:
 
 
 def restore(settings: Settings, path: Path, *, force: bool = False, new: bool = False) -> Summary:
-    """Bring the site back to the state in `path`; `force` replaces a site that is not empty, `new` makes the file of a
-    database that is not there: a backup must not fill what nobody uses.
+    """Bring the site back to the state in `path`; `force` replaces a site that is not empty, `new` makes the data
+    folder and the file of a database that are not there: a backup must not fill what nobody uses.
 
     The server must not be running. BackupError, UnknownRevision.
     """
     summary, secret, vapid = _checked(path)
+    if new:
+        settings.data_dir.mkdir(parents=True, exist_ok=True)
     check_folder(settings)
     if not new and not _is_there(settings):
         raise BackupError(f"There is no database {settings.shown_database}: if the site moves there, say --new.")
@@ -251,6 +288,7 @@ def _checked(path: Path) -> tuple[Summary, str | None, str | None]:
                 raise BackupError(NEWER.format(path=path))
             migrate.check_known(notes["revision"])
             summary = _summary(file)
+        whole = whole and _is_as_written(path)
     except migrate.DatabaseTooNew as error:
         raise BackupError(NEWER.format(path=path)) from error
     except migrate.DatabaseTooOld as error:
@@ -258,7 +296,7 @@ def _checked(path: Path) -> tuple[Summary, str | None, str | None]:
     except (sqlite3.DatabaseError, KeyError, TypeError):
         whole = False
     if not whole:
-        raise BackupError(f"{path} is not a whole backup of this game.")
+        raise BackupError(f"{path} is not a whole backup of this game, or some of its bytes have changed since.")
     return summary, notes["secret"], notes.get("vapid")
 
 

@@ -104,7 +104,7 @@ def _on_disk(settings: Settings) -> tempfile.TemporaryDirectory[str]:
 def _restore(settings: Settings, file: str, force: bool, new: bool) -> Summary:
     if file != PIPE:
         return restore(settings, Path(file), force=force, new=new)
-    with _on_disk(settings) as folder:
+    with _on_disk(settings) if settings.data_dir.is_dir() or not new else tempfile.TemporaryDirectory() as folder:
         received = Path(folder, "backup")
         with received.open("wb") as sink:
             shutil.copyfileobj(sys.stdin.buffer, sink)

@@ -2,10 +2,46 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
+from tests.support.cases import in_turn
 from tools.fuzz import programme, site
+from tools.rig.server import DEADLINE, ROOT
 
 SEED = 2026
 OFFLINE, ONLINE = 1_500, 1_200
+
+
+STOPPED = """
+import sys, os, signal
+from tools.fuzz import __main__ as fuzz, programme
+from tools.fuzz.verdict import FuzzVerdict
+
+def offline(inputs, seed, limit):
+    return iter(())
+
+def online(database, inputs, seed, limit):
+    verdict = FuzzVerdict("API")
+    verdict.fault(f"found on {database}", "x")
+    if database == "postgresql":
+        os.kill(os.getpid(), getattr(signal, sys.argv[1]))
+        signal.pause()
+    yield verdict
+
+programme.offline, programme.online = offline, online
+fuzz.main()
+"""
+
+
+@in_turn("how", ["SIGINT", "SIGTERM"])
+def test_what_was_found_is_said_when_it_is_stopped(how: str) -> None:
+    """Also what was found by the way in, and on the database, whose verdict never came."""
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, how], cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+    assert "stopped before its end: 2 faults\nAPI: found on sqlite: 'x'\nAPI: found on postgresql: 'x'\n" in done.stdout
 
 
 def test_no_line_and_no_file_breaks_the_command_line() -> None:

@@ -15,8 +15,10 @@ from tools.fuzz import programme
 from tools.fuzz.verdict import COLUMNS, FuzzVerdict
 from tools.rig.numbers import number
 from tools.rig.programs import NotAvailable
+from tools.rig.termination import end_in_order
 
 SECONDS: Final = 1.0
+INTERRUPTED: Final = 130
 DATABASES: Final = ("sqlite", "postgresql")
 
 
@@ -31,15 +33,21 @@ def _verdicts(inputs: int, seed: int) -> Iterator[FuzzVerdict]:
 
 
 def main() -> None:
-    """Print the table and every fault."""
+    """Print the table and every fault, also those that were found until somebody stopped it."""
     inputs, seed = number("N", 100_000), number("SEED", secrets.randbelow(10**6), 0)
     print(f"{inputs} hostile inputs: the same again with SEED={seed}")
     print(COLUMNS)
+    end_in_order()
     faults: list[str] = []
-    for verdict in _verdicts(inputs, seed):
-        print(verdict.line(), flush=True)
-        faults += verdict.faults
-    print(*faults, sep="\n")
+    FuzzVerdict.found = faults.append
+    try:
+        for verdict in _verdicts(inputs, seed):
+            print(verdict.line(), flush=True)
+    except KeyboardInterrupt:
+        print("stopped before its end", end=": ")
+        sys.exit(INTERRUPTED)
+    finally:
+        print(f"{len(faults)} faults", *faults, sep="\n", flush=True)
     sys.exit(1 if faults else 0)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 MOST_BYTES: Final = 1_000_000
 MOST_REPORTED: Final = 20
@@ -18,6 +19,9 @@ class FuzzVerdict:
     `limit` is the seconds that an answer may take; None: any number. `led_to` is the path to which the last answer
     redirects.
     """
+
+    found: ClassVar[Callable[[str], None]] = staticmethod(lambda fault: None)
+    """Called with each fault that is recorded, at once: a run may be stopped before its verdicts are there."""
 
     name: str
     limit: float | None = None
@@ -45,6 +49,7 @@ class FuzzVerdict:
         if len(self.faults) < MOST_REPORTED:
             shown = content if isinstance(content, str) else content.decode("utf-8", "backslashreplace")
             self.faults.append(f"{self.name}: {sentence}: {shown[:SHOWN]!a}")
+            type(self).found(self.faults[-1])
 
     def broke(self, sentence: str, content: bytes | str) -> None:
         """Nothing answers any more."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,10 +14,11 @@ import psycopg
 import pytest
 
 from app.ops import backup
-from app.ops.backup import BackupError, restore
+from app.ops.backup import SEAL, BackupError, restore
 from app.settings import Settings
 from tests.conftest import StartServer
 from tests.support.backups import Game, alter, done, migrated, refused
+from tools.rig.server import ROOT
 
 
 def test_a_file_that_is_there_is_replaced_by_force_only(kept: Path, tmp_path: Path) -> None:
@@ -84,6 +88,39 @@ def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:
         assert "not a whole backup" in refused("restore", str(tmp_path / name), data=tmp_path / "data"), name
     assert "no file" in refused("restore", str(tmp_path / "missing"), data=tmp_path / "data")
     assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_bytes_that_have_changed_since_are_refused(kept: Path, tmp_path: Path) -> None:
+    """SQLite finds what breaks its tables, and nothing that is wrong in a value."""
+    content = bytearray(kept.read_bytes())
+    place = content.index(b"Ann")
+    for name, damaged in (
+        ("value", content[:place] + b"Eve" + content[place + 3 :]),
+        ("end", content[:-1] + bytes([content[-1] ^ 1])),
+        ("cut", content[:-5]),
+        ("without", content[: content.index(SEAL)]),
+        ("longer", content + b"x"),
+    ):
+        (tmp_path / name).write_bytes(damaged)
+        with pytest.raises(BackupError, match="some of its bytes have changed"):
+            restore(Settings(data_dir=tmp_path / "data"), tmp_path / name, new=True)
+        assert not (tmp_path / "data").exists()
+    with closing(sqlite3.connect(tmp_path / "without")) as older:  # as they were before there was a digest
+        older.execute("DELETE FROM backup WHERE name = 'sealed'")
+        older.commit()
+    restore(Settings(data_dir=tmp_path / "data"), tmp_path / "without", new=True)
+
+
+def test_a_site_moves_to_where_there_is_no_data_folder(kept: Path, tmp_path: Path) -> None:
+    restore(Settings(data_dir=tmp_path / "new" / "data"), kept, new=True)
+    assert (tmp_path / "new" / "data" / "clash.db").exists() and (tmp_path / "new" / "data" / "secret").exists()
+    with kept.open("rb") as source:
+        environment = os.environ | {"CLASH_DATA_DIR": str(tmp_path / "piped")}
+        command = [sys.executable, "-m", "app", "restore", "-", "--new"]
+        ended = subprocess.run(
+            command, cwd=ROOT, env=environment, stdin=source, capture_output=True, text=True, check=False
+        )
+    assert (ended.returncode, (tmp_path / "piped" / "clash.db").exists()) == (0, True), ended.stderr
 
 
 def test_without_a_database_there_is_nothing_to_back_up_or_fill(kept: Path, tmp_path: Path) -> None:
