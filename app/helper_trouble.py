@@ -1,4 +1,4 @@
-"""Which helper processes do not start: a part of `/readyz`, `/status` and the banner of every page."""
+"""Helper processes that do not start: a part of `/readyz`, `/status` and the banner of every page."""
 
 from __future__ import annotations
 

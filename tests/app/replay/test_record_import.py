@@ -35,6 +35,12 @@ def test_good_records_are_taken(path: Path) -> None:
     assert timeline.last == len(json.loads(path.read_bytes())["actions"])
 
 
+def test_a_record_in_latin_1_keeps_its_names() -> None:
+    text = orjson.dumps({**golden("2022-duel-preconstructed"), "names": {"A": "Zoé", "B": "Børge"}}).decode()
+    for coding in ("latin-1", "cp1252", "utf-8"):
+        assert record_import.import_record(text.encode(coding)).record.names == {"A": "Zoé", "B": "Børge"}
+
+
 def test_a_record_is_taken_as_editors_and_chats_send_it() -> None:
     good = orjson.dumps(golden("2022-duel-preconstructed")).decode()
     sent = [b"\xef\xbb\xbf" + good.encode(), good.encode("utf-16"), good.encode("utf-16-le"), good.encode("utf-16-be")]
