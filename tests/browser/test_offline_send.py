@@ -1,0 +1,57 @@
+"""Matches that were played without a connection are added to the replays, however many; and a browser that has what
+only https gives plays on without it."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Route, expect
+
+from tests.app.replay.records import golden
+from tests.browser.test_offline_match import READY, opened
+from tests.support.browser import Visitors
+
+MANY = 12
+PLAYED = """async ([record, many]) => {
+  const script = [...document.scripts].map(({ src }) => src).find((src) => src.includes("/js/offline/send.js"));
+  const { put } = await import(new URL("store.js", script).href);
+  for (let number = 0; number < many; number++)
+    await put({
+      id: `played-${number}`, at: number, status: "over", sent: false, match: { record: JSON.parse(record) },
+      who: window.prefs.who?.(),
+    });
+}"""
+BY_HTTP = """delete Crypto.prototype.randomUUID;
+Object.defineProperty(Navigator.prototype, "locks", { value: undefined });"""
+
+
+def test_more_matches_than_a_minute_takes_are_added_one_after_the_other(visitors: Visitors) -> None:
+    page = visitors.own()
+    page.goto("/matches")
+    page.evaluate(PLAYED, [json.dumps(golden("2022-solo-draft")), MANY])
+    page.reload()
+    expect(page.locator("#offline-played")).to_contain_text(f"{MANY} matches")
+    refused: list[int] = []
+
+    def beyond(route: Route) -> None:
+        """Answer once as the site does to the eleventh of a minute: that it takes more in a second."""
+        if route.request.method == "POST" and len(refused) < 1:
+            refused.append(1)
+            route.fulfill(status=429, headers={"Retry-After": "1"}, json={"error": "", "code": "too_many"})
+        else:
+            route.continue_()
+
+    page.route("**/replays", beyond)
+    page.get_by_role("button", name="Add to my replays").click()
+    expect(page.locator(".tag", has_text="Played without a connection")).to_have_count(MANY, timeout=READY)
+    assert refused == [1]
+    visitors.complaints.clear()  # the console reports the refusal
+
+
+def test_a_table_without_a_connection_opens_by_plain_http(visitors: Visitors) -> None:
+    page = visitors.own()
+    page.add_init_script(BY_HTTP)
+    page.goto("/offline/match?mode=solo&level=1")
+    table = opened(page)
+    table.turn()
+    assert table.seq > 0
