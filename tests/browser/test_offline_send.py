@@ -1,5 +1,5 @@
-"""Matches that were played without a connection are added to the replays, however many; and a browser that has what
-only https gives plays on without it."""
+"""Matches that were played without a connection are added to the replays, however many; and a browser that lacks what
+only https gives is told so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 from playwright.sync_api import Route, expect
 
 from tests.app.replay.records import golden
-from tests.browser.test_offline_match import READY, opened
+from tests.browser.test_offline_match import READY
 from tests.support.browser import Visitors
 
 MANY = 12
@@ -18,7 +18,7 @@ PLAYED = """async ([record, many]) => {
   for (let number = 0; number < many; number++)
     await put({
       id: `played-${number}`, at: number, status: "over", sent: false, match: { record: JSON.parse(record) },
-      who: window.prefs.who?.(),
+      player: window.prefs.who?.() ?? "",
     });
 }"""
 BY_HTTP = """delete Crypto.prototype.randomUUID;
@@ -48,10 +48,13 @@ def test_more_matches_than_a_minute_takes_are_added_one_after_the_other(visitors
     visitors.complaints.clear()  # the console reports the refusal
 
 
-def test_a_table_without_a_connection_opens_by_plain_http(visitors: Visitors) -> None:
+def test_by_plain_http_the_table_says_what_it_lacks_instead_of_nothing(visitors: Visitors) -> None:
+    """Ids and locks are there by https alone, as is a place for what is kept: the page runs on and says so."""
     page = visitors.own()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(BY_HTTP)
-    page.goto("/offline/match?mode=solo&level=1")
-    table = opened(page)
-    table.turn()
-    assert table.seq > 0
+    page.goto("/offline/match?preset=quick-solo")
+    expect(page.locator("main")).to_contain_text("Turn on “Keep for offline” again", timeout=READY)
+    assert not [error for error in errors if "randomUUID" in error or "locks" in error or "undefined" in error]
+    visitors.complaints.clear()  # the console reports what could not be loaded
