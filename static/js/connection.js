@@ -1,6 +1,7 @@
 // A page's connection to the server, on top of htmx's hx-ws: whether it lives, and how it is begun again. One for the board, the
 // start page, and the pages of tournaments.
 
+import "./filled.js";
 import { reloadPage } from "./reload.js";
 
 const PATIENCE_MS = 3000; // how long a sign of life may stay unanswered before the connection counts as dead

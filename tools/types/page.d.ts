@@ -132,6 +132,8 @@ declare global {
     "htmx:before:request": FragmentEvent;
     "htmx:finally:request": FragmentEvent;
     "htmx:before:response": FragmentEvent;
+    "htmx:before:swap": FragmentEvent;
+    "htmx:finally:swap": FragmentEvent;
     "htmx:error": FragmentEvent;
     "htmx:response:error": FragmentEvent;
   }

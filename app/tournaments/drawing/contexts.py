@@ -14,6 +14,7 @@ from app.tournaments import permits
 from app.tournaments.drawing import words
 from app.tournaments.drawing.crosstable import PART, columns_of, cross_rows
 from app.tournaments.drawing.facts import tournament_facts
+from app.tournaments.drawing.places import board_value
 from app.tournaments.rules.knockout import bracket
 from app.tournaments.rules.options import Knockout
 from app.tournaments.rules.tie_breaks import unit_of
@@ -238,7 +239,7 @@ def _own_box(tournament: StoredTournament, board: TournamentBoard, number: int) 
     said = [seen.get(one.outcome, "") if one else "" for one in (mine, theirs)]
     rated = tournament.options.box and tournament.options.rated
     return OwnBox(
-        result.board, f"{result.round}.{result.board}", own == "a", said[0], said[1],
+        result.board, board_value(board), own == "a", said[0], said[1],
         tuple((name, value) for value, name in seen.items()), rated,
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from app.store.database import StoredRow
 from app.tournaments import permits
 from app.tournaments.drawing import words
 from app.tournaments.drawing.contexts import name_of, own_step, start_is_next
+from app.tournaments.drawing.places import board_value, seat_value
 from app.tournaments.permits import BoardAct, EntryAct, TournamentMoment
 from app.tournaments.rules.types import BoardResult
 from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
@@ -97,7 +98,7 @@ def organizers_context(now: TournamentMoment, player: Player | None) -> Mapping[
         "reported": _reported(now),
         "ruled": _ruled(now),
         "unruled": [
-            Offered(_value(board), f"{words.round_title(board.result.round)}, {_words(tournament, board.result)}")
+            Offered(board_value(board), f"{words.round_title(board.result.round)}, {_words(tournament, board.result)}")
             for board in tournament.boards
             if permits.board_refusal(now, board, "unrule") is None
         ],
@@ -120,7 +121,7 @@ def _seats(now: TournamentMoment, act: BoardAct) -> list[Offered]:
     """Return the players with an open board at which an act is accepted."""
     return [
         Offered(
-            f"{_value(board)}.{number}",
+            seat_value(board, number),
             _("Board %(board)s: %(player)s", board=board.result.board, player=name_of(now.tournament, number)),
         )
         for board in now.tournament.boards
@@ -132,7 +133,7 @@ def _seats(now: TournamentMoment, act: BoardAct) -> list[Offered]:
 def _moved(now: TournamentMoment, act: BoardAct) -> list[Offered]:
     """Return the boards that may be moved from the site to the players' own cards, or back."""
     boards = [board for board in now.tournament.boards if permits.board_refusal(now, board, act) is None]
-    return [Offered(_value(board), _words(now.tournament, board.result)) for board in boards]
+    return [Offered(board_value(board), _words(now.tournament, board.result)) for board in boards]
 
 
 def _reported(now: TournamentMoment) -> list[Reported]:
@@ -152,7 +153,7 @@ def _reported(now: TournamentMoment) -> list[Reported]:
         ]
         if reports and board.result.is_open and permits.board_refusal(now, board, "rule") is None:
             title = _("Board %(board)s: %(player)s", board=board.result.board, player=listing(reports))
-            found.append(Reported(_value(board), title, board.reports.outcomes))
+            found.append(Reported(board_value(board), title, board.reports.outcomes))
     return sorted(found, key=lambda one: -len(one.outcomes))
 
 
@@ -164,12 +165,8 @@ def _ruled(now: TournamentMoment) -> list[RuledRound]:
         if sum(map(len, by_round.values())) >= MOST_RULED and number not in by_round:
             break
         if permits.board_refusal(now, board, "rule") is None:
-            by_round.setdefault(number, []).insert(0, Offered(_value(board), _words(now.tournament, board.result)))
+            by_round.setdefault(number, []).insert(0, Offered(board_value(board), _words(now.tournament, board.result)))
     return [RuledRound(number, boards) for number, boards in by_round.items()]
-
-
-def _value(board: TournamentBoard) -> str:
-    return f"{board.result.round}.{board.result.board}"
 
 
 def _words(tournament: StoredTournament, result: BoardResult) -> str:

@@ -18,7 +18,9 @@ from app.matches.clocks.clock_option import CLOCKS, option_of
 from app.table.clocks import clock_words
 from app.table.match_words import ALL_SETS, STARTER
 from app.tournaments.drawing import words
+from app.tournaments.drawing.places import Place, read_place
 from app.tournaments.schemas import BY_SYSTEM, NEW_TOURNAMENT, NewTournament, TournamentItem
+from app.tournaments.tournament import StoredTournament
 
 T = TypeVar("T", bound=BaseModel)
 CHAMPIONS: Final[dict[str, bool | str]] = {"yes": True, "optional": "optional"}
@@ -185,11 +187,23 @@ class Asked(NamedTuple):
     seat: str
     minutes: int
 
-    @property
-    def at_seat(self) -> dict[str, int]:
-        """The round and board that were chosen, and of a seat the entry, too."""
-        numbers = [int(one) for one in self.seat.split(".") if one.isdecimal()]
-        return dict(zip(("round", "board", "number"), numbers, strict=False))
+    def at_board(self, tournament: StoredTournament) -> dict[str, int]:
+        """Return the round and board that were chosen; AppError: malformed, no_such_board, or not_now_in_tournament
+        where others sit there now than the form said."""
+        place = self._place(tournament, seat=False)
+        return {"round": place.round, "board": place.board}
+
+    def at_seat(self, tournament: StoredTournament) -> dict[str, int]:
+        """Return the round, board and entry that were chosen; AppError as `at_board`."""
+        place = self._place(tournament, seat=True)
+        return {"round": place.round, "board": place.board, "number": place.numbers[0]}
+
+    def _place(self, tournament: StoredTournament, *, seat: bool) -> Place:
+        place = read_place(self.seat)
+        if place is None:
+            raise malformed(Code.wrong_message)
+        place.check(tournament, seat=seat)
+        return place
 
     def checked(self, kind: type[T], /, **values: object) -> T:
         """Return it as an input of the service; AppError(malformed)."""

@@ -239,35 +239,38 @@ async def act(
         elif do == "resume":
             await service.resume_own(tournament_id, player)
         elif do == "report":
-            await service.report(
-                tournament_id, player, asked.checked(BoardReportIn, **asked.at_seat, outcome=outcome, rated=rated)
-            )
+            at = asked.at_board(await service_of(request, TournamentReader).current(tournament_id))
+            said = asked.checked(BoardReportIn, **at, outcome=outcome, rated=rated)
+            await service.report(tournament_id, player, said)
         else:
-            await _organize(service_of(request, Organizing), tournament_id, player, asked)
+            tournament = await service_of(request, TournamentReader).current(tournament_id)
+            await _organize(service_of(request, Organizing), tournament, player, asked)
     except AppError as error:
         return await _tournament(request, player, tournament_id, error)
     return see_other(f"/tournament/{tournament_id}")
 
 
-async def _organize(service: Organizing, tournament_id: str, player: Player, asked: forms.Asked) -> None:
+async def _organize(service: Organizing, tournament: StoredTournament, player: Player, asked: forms.Asked) -> None:
     decision = next((one for one in DECISIONS if one == asked.do), None)
     if decision is not None:
-        await service.direct(tournament_id, player, decision, asked.reason)
+        await service.direct(tournament.id, player, decision, asked.reason)
     elif asked.do == "computer":
-        await service.add_computer(tournament_id, player, None, asked.reason)
+        await service.add_computer(tournament.id, player, None, asked.reason)
     elif asked.do == "rule":
-        ruling = asked.checked(RulingIn, **asked.at_seat, outcome=asked.outcome or None)
-        await service.rule(tournament_id, player, ruling)
+        ruling = asked.checked(RulingIn, **asked.at_board(tournament), outcome=asked.outcome or None)
+        await service.rule(tournament.id, player, ruling)
     elif asked.do == "extend":
-        more = asked.checked(ExtensionIn, **asked.at_seat, seconds=60 * asked.minutes)
-        await service.extend(tournament_id, player, more)
+        more = asked.checked(ExtensionIn, **asked.at_seat(tournament), seconds=60 * asked.minutes)
+        await service.extend(tournament.id, player, more)
     elif asked.do == "forfeit":
-        await service.forfeit(tournament_id, player, asked.checked(ForfeitIn, **asked.at_seat))
+        await service.forfeit(tournament.id, player, asked.checked(ForfeitIn, **asked.at_seat(tournament)))
     elif asked.do in ("box", "online"):
         kind = "box" if asked.do == "box" else "match"
-        await service.set_kind(tournament_id, player, asked.checked(BoardKindIn, **asked.at_seat, kind=kind))
+        await service.set_kind(
+            tournament.id, player, asked.checked(BoardKindIn, **asked.at_board(tournament), kind=kind)
+        )
     elif asked.do == "bye":
-        await service.move_bye(tournament_id, player, asked.checked(ByeIn, number=asked.at_seat.get("number")))
+        await service.move_bye(tournament.id, player, asked.checked(ByeIn, number=asked.at_seat(tournament)["number"]))
     else:
         wanted = asked.checked(EntryActIn, do=asked.do.removesuffix("_entry"))
-        await service.act_on_entry(tournament_id, player, asked.number, wanted)
+        await service.act_on_entry(tournament.id, player, asked.number, wanted)

@@ -142,7 +142,9 @@ def test_only_the_two_report_once_and_an_organizer_mends_what_they_agreed_on(vis
     report(tournament, other, "a", "a")
     report(tournament, other, "b", "b")
     zone = page(headers=PAGE | tournament.organizer.headers).text.split('id="organize-zone"')[1].split("</section>")[0]
-    decide = zone.split(f'id="reported-{other["round"]}.{other["board"]}"')[1].split("</form>")[0]
+    decide = zone.split(f'id="reported-{other["round"]}.{other["board"]}.{other["a"]}.{other["b"]}"')[1].split(
+        "</form>"
+    )[0]
     assert "button-brass" in decide and zone.count("button-brass") == 1  # an organizer's next step
     tournament.organize("forfeits", **at(other), number=other["a"])
     assert (seen(tournament, other)["ruling"], seen(tournament, other)["forfeit"]) == ("b", True)

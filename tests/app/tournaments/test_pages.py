@@ -84,13 +84,15 @@ def test_an_organizer_gives_time_moves_the_bye_and_lets_somebody_forfeit(visitor
     visitor.post(f"{path}/organize", data={"do": "start"})
     wait_until(lambda: "Give more time" in visitor.get(path).text)
     page = visitor.get(path).text
-    seats = re.findall(r'"extend-(1\.\d+\.\d+)"', page)
+    seats = re.findall(r'"extend-(1\.\d+\.\d+\.\d+)"', page)
     assert len(seats) == 2 and "Give this player the bye" in page
     act = {"seat": seats[0], "minutes": "10", "reason": "late bus"}
     for do, said in (("extend", "Gave more time"), ("bye", "Moved the bye")):
         answer = visitor.post(f"{path}/organize", data=act | {"do": do})
         assert answer.status_code == 200 and said in answer.text and "late bus" in answer.text
-    seats = re.findall(r'"forfeit-(1\.\d+\.\d+)"', visitor.get(path).text)
+    stale = visitor.post(f"{path}/organize", data=act | {"do": "extend"}, headers=PAGE)
+    assert stale.status_code == 409 and "has moved on" in stale.text  # a page from before, where others sat there
+    seats = re.findall(r'"forfeit-(1\.\d+\.\d+\.\d+)"', visitor.get(path).text)
     assert act["seat"] not in seats  # who has the bye now
     assert "Decided a result" in visitor.post(f"{path}/organize", data=act | {"do": "forfeit", "seat": seats[0]}).text
     assert visitor.post(f"{path}/organize", data=act | {"do": "extend", "seat": "x"}, headers=PAGE).status_code == 400
