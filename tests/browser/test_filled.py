@@ -111,8 +111,9 @@ def test_a_choice_for_one_board_is_none_for_the_next(visitors: Visitors) -> None
           '<form id="one"><input type="hidden" name="seat" value="1.1"><input id="rated" type="checkbox"></form>') }"""
     )
     page.locator("#rated").check()
-    swap = """(seat) => htmx.swap({sourceElement: document.querySelector("#zones"), target: "#one", swap: "outerMorph",
-      text: `<form id="one"><input type="hidden" name="seat" value="${seat}"><input id="rated" type="checkbox"></form>`})"""
+    swap = """(seat) => htmx.swap({sourceElement: document.querySelector("#zones"), target: "#one",
+      swap: "outerMorph", text:
+      `<form id="one"><input type="hidden" name="seat" value="${seat}"><input id="rated" type="checkbox"></form>`})"""
     page.evaluate(swap, "1.1")
     expect(page.locator("#rated")).to_be_checked()
     page.evaluate(swap, "1.2")

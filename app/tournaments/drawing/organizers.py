@@ -17,7 +17,7 @@ from app.tournaments.drawing.contexts import name_of, own_step, start_is_next
 from app.tournaments.drawing.places import board_value, seat_value
 from app.tournaments.permits import BoardAct, EntryAct, TournamentMoment
 from app.tournaments.rules.types import BoardResult
-from app.tournaments.tournament import StoredTournament, TournamentBoard, TournamentEntry
+from app.tournaments.tournament import StoredTournament, TournamentEntry
 
 MOST_RULED: Final = 256  # boards that the form offers
 SEATED: Final[tuple[BoardAct, ...]] = ("extend", "forfeit", "bye")

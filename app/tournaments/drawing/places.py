@@ -1,5 +1,5 @@
-"""Boards and seats as forms name them: with the entries that sit there, so that a form that was drawn before they changed
-names nobody else."""
+"""Boards and seats as forms name them: with the entries that sit there, so that a form from before they changed names
+nobody else."""
 
 from __future__ import annotations
 

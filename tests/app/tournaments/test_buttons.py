@@ -17,7 +17,7 @@ from tools.rig.tournaments import RunningTournament, TournamentPlayer
 PAGE = {"accept": "text/html"}
 FORM = re.compile(r'<form[^>]* method="post" action="(/tournament/[^"]+)"(.*?)</form>', re.DOTALL)
 INPUT = re.compile(r'<input[^>]* name="(\w+)"[^>]*?(?: value="([^"]*)")?[^>]*>')
-SELECT = re.compile(r'<select[^>]* name="(\w+)">(.*?)</select>', re.DOTALL)
+SELECT = re.compile(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', re.DOTALL)
 OPTION = re.compile(r'<option[^>]* value="([^"]*)"')
 BUTTON = re.compile(r'<button[^>]* name="(?!do")(\w+)" value="([^"]*)"')
 ACT = re.compile(r'name="do" value="(\w+)"')
