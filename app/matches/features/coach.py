@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from pydantic import Field
+
 from app.errors import AppError, Code
 from app.live.client_messages import FeatureIn
 from app.matches.features.clock import clock_option
@@ -30,12 +32,20 @@ KEYS: Final = ("coach", "coach_sees", "coach_offer", "coach_wish")
 
 class CoachIn(FeatureIn):
     """A coach for the match: offer one who `sees` one hand or both, withdraw that, accept the other's offer, naming
-    what that one `sees`, or decline it;
-    end the coaching; as the coach take the match back a turn."""
+    what that one `sees`, or decline it; end the coaching; as the
+    coach take the match back a turn."""
 
     type: Literal["coach"] = "coach"
     do: Literal["offer", "withdraw", "accept", "decline", "end", "take_back"]
-    sees: Sides = "AB"
+    sees: Sides | None = Field(default=None, description="with `offer` and `accept`: the hands that the coach sees")
+
+    @property
+    def named(self) -> Sides:
+        """The hands that an offer or an acceptance names; AppError(malformed) without them: the widest is no default
+        for something that both must have agreed on."""
+        if self.sees is None:
+            raise AppError(Code.malformed, detail=AppError(Code.sent_missing, key="sees"))
+        return self.sees
 
 
 class Coaching(Feature):
@@ -55,7 +65,7 @@ class Coaching(Feature):
     async def handle(self, live: LiveMatch, player_id: str, message: CoachIn, seat: Viewer) -> None:
         """Carry out what a player, or the coach, says.
 
-        AppError: no_coach_here, coach_settled, no_coach_offer, nothing_to_take_back.
+        AppError: malformed, no_coach_here, coach_settled, no_coach_offer, nothing_to_take_back.
         """
         if message.do == "take_back":
             await self._take_back(live, player_id)
@@ -63,9 +73,9 @@ class Coaching(Feature):
         asking = live.row.seat_for(player_id, seat)
         match message.do:
             case "offer":
-                await self._offer(live, asking, message.sees)
+                await self._offer(live, asking, message.named)
             case "accept":
-                await self._accept(live, asking, message.sees)
+                await self._accept(live, asking, message.named)
             case "end":
                 values = {SEES.name: None, KEY.name: None, "coach_id": None, "coach_name": None}
                 await self.actions.change(live, RowChange(Code.not_playing, values))

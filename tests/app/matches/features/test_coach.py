@@ -75,13 +75,18 @@ def test_without_the_others_consent_there_is_no_coach(visitor: TestClient) -> No
     ann, bob, match_id = duel(visitor, first="A")
     path = f"/{match_id}/coach"
     ann.ok("POST", path, {"do": "offer", "sees": "A"})
-    ann.refused("POST", path, {"do": "accept"}, 409, "no_coach_offer")
+    for do in ("offer", "accept"):  # nothing stands for "both hands" but these words
+        bob.refused("POST", path, {"do": do}, 400, "malformed")
+    ann.refused("POST", path, {"do": "accept", "sees": "A"}, 409, "no_coach_offer")
     assert ann.ok("GET", f"/{match_id}/company")["coach"] is None
     ApiPlayer(visitor, "Cleo").refused("POST", f"/{match_id}/company/é", None, 400, "malformed")
     assert "coach_offer" not in bob.ok("POST", path, {"do": "decline"})
-    bob.refused("POST", path, {"do": "accept"}, 409, "no_coach_offer")
+    bob.refused("POST", path, {"do": "accept", "sees": "A"}, 409, "no_coach_offer")
     ann.ok("POST", path, {"do": "offer", "sees": "A"})
-    bob.refused("POST", path, {"do": "offer"}, 409, "coach_settled")
+    bob.refused("POST", path, {"do": "offer", "sees": "A"}, 409, "coach_settled")
+    ann.ok("POST", path, {"do": "offer", "sees": "AB"})  # widened: an older acceptance is none of this
+    bob.refused("POST", path, {"do": "accept"}, 400, "malformed")
+    assert "coach_sees" not in ann.state(match_id)
     ann.ok("POST", path, {"do": "withdraw"})
     assert "coach_sees" not in ann.state(match_id)
 
@@ -90,9 +95,9 @@ def test_no_coach_where_it_counts_or_against_a_computer(visitor: TestClient) -> 
     blitz = {"kind": "fischer", "base": 600, "increment": 5}
     for options, code in (({"public": True}, "no_coach_here"), ({"clock": blitz}, "no_coach_by_clock")):
         ann, _bob, match_id = duel(visitor, **options)
-        ann.refused("POST", f"/{match_id}/coach", {"do": "offer"}, 409, code)
+        ann.refused("POST", f"/{match_id}/coach", {"do": "offer", "sees": "A"}, 409, code)
     match_id = ann.open(opponent="bot:1", rated=False, first="A")
-    ann.refused("POST", f"/{match_id}/coach", {"do": "offer"}, 409, "no_coach_here")
+    ann.refused("POST", f"/{match_id}/coach", {"do": "offer", "sees": "A"}, 409, "no_coach_here")
 
 
 def test_a_coach_draws_for_those_whose_hands_they_see(visitor: TestClient) -> None:
