@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
+from app.players.identity import known_guest, player_or_none
 from app.players.models import repeated_calls
 from app.seconds import DAY
 from app.store.database import StoredRow
@@ -85,8 +86,12 @@ class RepeatedCalls:
             if not 0 < len(key) <= MOST_KEY:
                 raise AppError(Code.bad_key, most=MOST_KEY)
             service_of(request, RateLimits).check("act", request)
+            caller = await _caller(request)
+            if caller is None:  # who proves nothing creates nothing that could be sent again
+                await self.app(scope, receive, send)
+                return
             body = await request.body()
-            name = _hash(f"{_proof(request)}\0{scope['path']}\0{key}".encode())
+            name = _hash(b"\0".join((caller, scope["path"].encode(), key.encode())))
             before = await service_of(request, CallStore).claim(name, _hash(body))
         except AppError as refusal:
             await refuse_connection(scope, receive, send, refusal)
@@ -117,9 +122,15 @@ class RepeatedCalls:
             raise
 
 
-def _proof(request: Request) -> str:
-    """Return what proves who calls: a key is known to its caller alone."""
-    return request.headers.get("authorization") or request.headers.get("cookie", "")
+async def _caller(request: Request) -> bytes | None:
+    """Return what stands for the session or the token that came with a call; None without one.
+
+    AppError where it would not be let in now: bad_token, scope_needed, banned. What is stored is for nobody else.
+    """
+    if await player_or_none(request) is None:
+        return None
+    known = await known_guest(request)
+    return None if known is None else str(known.key).encode()
 
 
 def _hash(text: bytes) -> bytes:
