@@ -15,9 +15,12 @@ from app.i18n import _, current_language, use_language
 from app.matches.clocks.clock_option import CorrespondenceClock
 from app.matches.features.clock import clock_option, clock_state
 from app.matches.service import MatchService
+from app.players.bans.bans import BanList
 from app.players.identity import RequiredPlayer
 from app.players.player import Player
 from app.players.preference_service import PreferenceService
+from app.players.service import PlayerService
+from app.players.sign_in.provider_accounts import ProviderAccounts
 from app.push import answered
 from app.push.models import CALENDAR
 from app.push.service import PushService, id_of, language_of
@@ -123,10 +126,16 @@ async def _organized(request: Request, player: Player, tournament_id: str) -> St
 # The key is no part of the path, because paths are logged.
 @router.get("/calendar.ics", dependencies=[Depends(Limit("ask", PART_PRICE))])
 async def calendar(request: Request, key: Annotated[str, Query(max_length=64)] = "") -> Response:
-    """Return a player's calendar to anybody who has its address: their tournaments, and when their time runs out."""
+    """Return a player's calendar to anybody who has its address: their tournaments, and when their time runs out.
+
+    AppError: no_such_calendar, and what would keep the player out: banned, sign_in_needed.
+    """
     found = await service_of(request, PushService).calendar(key)
-    if found is None:
+    player = None if found is None else await service_of(request, PlayerService).by_id(found[0])
+    if found is None or player is None:
         raise AppError(Code.no_such_calendar)
+    await service_of(request, BanList).check("ban", player, request)
+    await service_of(request, ProviderAccounts).check_let_in(player)
     player_id, target = found
     chosen = await service_of(request, PreferenceService).of(player_id)
     with use_language(language_of(target, chosen.language)):

@@ -57,8 +57,14 @@ TABLE_WORKER_HEADERS: Final = {
 """For the worker that plays without a connection: it alone may run WebAssembly."""
 
 
-API_HEADERS: Final = {**HEADERS, **OPEN_TO_ALL, "Cache-Control": "no-store"}
-"""What the API answers is somebody's own, and of this moment, unless a route says otherwise."""
+NOT_KEPT: Final = {"Cache-Control": "no-store"}
+"""What is answered is somebody's own, and of this moment, unless a route says otherwise. Refusals, too: a cache may keep
+a 404 that says nothing."""
+PAGE_HEADERS: Final = {**HEADERS, **NOT_KEPT}
+API_HEADERS: Final = {**PAGE_HEADERS, **OPEN_TO_ALL}
+
+
+KEPT_STATUSES: Final = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
 
 
 class SecurityHeaders:
@@ -72,12 +78,12 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_file = scope["type"] == "http" and scope["path"].startswith(f"{PREFIX}/")
         of_a_file = _of_a_file(scope["path"]) if is_file else ASSET_HEADERS
-        others = API_HEADERS if scope.get("path", "").startswith((API, "/openapi.json")) else HEADERS
+        others = API_HEADERS if scope.get("path", "").startswith((API, "/openapi.json")) else PAGE_HEADERS
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                added = of_a_file if is_file and message["status"] == HTTPStatus.OK else others
+                added = of_a_file if is_file and message["status"] in KEPT_STATUSES else others
                 for name, value in added.items():
                     headers.setdefault(name, value)
                 if not is_file and is_trustworthy(Request(scope), self._base_url):

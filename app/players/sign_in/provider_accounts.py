@@ -104,6 +104,11 @@ class ProviderAccounts:
         self._signed_in[player.id] = True
         return True
 
+    async def check_let_in(self, player: Player | None) -> None:
+        """Raise AppError(sign_in_needed) for a visitor, or a player, whom a site for accounts only keeps out."""
+        if player is None or not await self.lets_in(player):
+            raise self._provider.refusal(Code.sign_in_needed)
+
     async def signed_in_of(self, player_ids: Collection[str]) -> set[str]:
         """Return those of these players who have signed in lately, or whose owners have."""
         here = provider_accounts.c.issuer == self._provider.issuer

@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlencode
 
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import AppError, Code
 from app.players.identity import known_guest
-from app.players.sign_in.provider import Provider
 from app.players.sign_in.provider_accounts import ProviderAccounts
 from app.web.error_pages import wants_html
 from app.web.house import TITLES
@@ -23,6 +23,7 @@ SIGN_IN: Final = "/account/sign-in"
 OPEN: Final = frozenset(
     {
         *(SIGN_IN, f"{SIGN_IN}/back", "/language", "/healthz", "/readyz", "/metrics", "/check/seen"),
+        "/calendar.ics",  # its key is the proof: a calendar program cannot sign in
         "/account/enter",  # by a ticket that a proof has given: the browser may still have an older guest
         *("/manifest.webmanifest", "/worker.js", "/offline"),
         *(f"/{name}" for name in TITLES),
@@ -61,7 +62,24 @@ class SignInGate:
             else:
                 await refuse_connection(scope, receive, send, refusal)
             return
-        await self.app(scope, receive, send)
+
+        async def for_members(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _keep_from_strangers(MutableHeaders(scope=message))
+            await send(message)
+
+        await self.app(scope, receive, for_members if scope["type"] == "http" else send)
+
+
+def _keep_from_strangers(headers: MutableHeaders) -> None:
+    """Let no cache between give this answer to somebody who has not signed in."""
+    kept = headers.get("Cache-Control", "")
+    if "no-store" in kept:
+        return
+    others = [one for one in kept.split(", ") if one not in ("", "public", "private")]
+    headers["Cache-Control"] = ", ".join(["private", *others])
+    for name in ("Cookie", "Authorization"):
+        headers.add_vary_header(name)
 
 
 def _is_page(scope: Scope) -> bool:
@@ -70,5 +88,4 @@ def _is_page(scope: Scope) -> bool:
 
 async def _check(connection: HTTPConnection) -> None:
     known = await known_guest(connection)
-    if known is None or not await service_of(connection, ProviderAccounts).lets_in(known.player):
-        raise service_of(connection, Provider).refusal(Code.sign_in_needed)
+    await service_of(connection, ProviderAccounts).check_let_in(known.player if known else None)

@@ -55,5 +55,5 @@ async def feed(request: Request) -> Response:
         "statuses": words.statuses(),
     }
     text = service_of(request, Templates).text("tournaments/feed.html", context)
-    headers = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
+    headers = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language, Cookie"}
     return Response(text, media_type="application/atom+xml", headers=headers)

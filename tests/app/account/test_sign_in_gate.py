@@ -24,6 +24,7 @@ from app.players.sign_in.sign_in_gate import is_open
 from app.settings import Settings
 from tests.support.accounts import HTML, database_of
 from tests.support.provider import OwnProvider, began, settings_with, visitor
+from tests.support.routes import all_reads, filled
 from tests.support.service import site_of
 
 NEEDED = (401, "sign_in_needed")
@@ -82,6 +83,43 @@ def test_what_is_open_is_answered(ann: TestClient) -> None:
         assert eve.get(path, headers=HTML).status_code == 200, path
     switched = eve.post("/language", data={"language": "fr"}, headers=HTML)
     assert switched.status_code == 303 and eve.get("/admin", headers=HTML).status_code != 401
+
+
+def test_no_cache_between_may_hand_an_answer_to_a_stranger(ann: TestClient) -> None:
+    """Whatever a member is shown depends on who asks, and says so."""
+    match_id = ann.post("/api/matches", json={"mode": "solo"}).json()["id"]
+    for path in all_reads():
+        answer = ann.get(filled(path, match_id), headers=HTML)
+        kept = set(answer.headers["cache-control"].split(", "))
+        if is_open(path):
+            continue
+        assert "public" not in kept and kept & {"no-store", "private"}, (path, kept)
+        varies = answer.headers.get("vary", "").lower()
+        assert "no-store" in kept or ("cookie" in varies and "authorization" in varies), (path, varies)
+    again = ann.get("/cards", headers={**HTML, "If-None-Match": ann.get("/cards", headers=HTML).headers["etag"]})
+    assert again.status_code == 304 and "private" in again.headers["cache-control"]
+
+
+def test_the_key_of_a_calendar_is_the_proof(ann: TestClient) -> None:
+    known = _me(ann)
+    ann.post("/settings/calendar", data={"do": "new"}, headers=HTML)
+    key = re.search(r"/calendar\.ics\?key=[\w-]+", ann.get("/settings", headers=HTML).text)
+    assert key is not None
+    program = visitor(ann)
+    for accepted in ("text/calendar", "*/*", "text/html,*/*"):
+        got = program.get(key[0], headers={"Accept": accepted})
+        assert (got.status_code, got.headers["content-type"]) == (200, "text/calendar; charset=utf-8"), accepted
+    assert program.get("/calendar.ics?key=wrong").json()["code"] == "no_such_calendar"
+    assert ann.portal is not None
+    site = site_of(ann)
+    ann.portal.call(partial(site.bans.add, "ban", known, "rude", 1))
+    assert program.get(key[0]).json()["code"] == "banned"
+    for one in ann.portal.call(site.bans.newest):
+        ann.portal.call(partial(site.bans.lift, one.id))
+    _age(ann)
+    site.provider_accounts._signed_in.clear()
+    refused = program.get(key[0])
+    assert (refused.status_code, refused.json()["code"]) == NEEDED
 
 
 def test_tokens_of_a_guest_and_of_their_bot_are_let_in_and_others_are_not(ann: TestClient) -> None:

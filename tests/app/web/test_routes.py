@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
 from typing import get_args
 
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from starlette.testclient import TestClient
 
 from app.learn.lessons import BY_SLUG
-from app.main import ROUTERS
 from app.web.headers import HEADERS
 from app.web.limits import Limit
 from tests.support.cases import in_turn
+from tests.support.routes import all_reads, filled, routes
 from tests.support.visitors import another
 from tools.rig.players import ApiPlayer
 
@@ -28,16 +27,8 @@ COUNTING = (
 )  # fmt: skip
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|javascript:", re.IGNORECASE)
 ELSEWHERE = re.compile(r"""(?:src|href|action|data-url)=["'](?:https?:)?//(?!testserver)""")
+ALIKE = {"/robots.txt", "/worker.js"}  # whoever asks, in whatever language
 HTML = {"Accept": "text/html"}
-SLUGS = {"/cards/": "ogre", "/abilities/": "rage", "/learn/": "1", "/rules/": "R1"}
-
-
-def routes() -> Iterator[APIRoute | APIWebSocketRoute]:
-    """Yield every route of the site."""
-    for router in ROUTERS:
-        for route in router.routes:
-            assert isinstance(route, APIRoute | APIWebSocketRoute)
-            yield route
 
 
 @in_turn("route", list(routes()))
@@ -61,14 +52,7 @@ def test_every_number_of_a_path_a_query_or_a_form_has_a_bound() -> None:
 
 def pages() -> list[str]:
     """Return the path of every page, with {id} and the like in it."""
-    found = {route.path for route in routes() if isinstance(route, APIRoute) and "GET" in (route.methods or ())}
-    return sorted(path for path in found if not path.startswith("/api/"))
-
-
-def filled(path: str, match_id: str) -> str:
-    """Return the path with something that exists, as far as this test knows."""
-    slug = next((value for start, value in SLUGS.items() if path.startswith(start)), "x")
-    return re.sub(r"\{(\w+)(:\w+)?\}", lambda found: match_id if path.startswith("/match/") else slug, path)
+    return [path for path in all_reads() if not path.startswith("/api/")]
 
 
 def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhere(visitor: TestClient) -> None:
@@ -88,6 +72,22 @@ def test_every_page_carries_the_headers_and_holds_nothing_inline_or_from_elsewhe
             assert answer.status_code < 500, path
             answered += answer.status_code == 200
     assert answered > 40
+
+
+def test_what_a_cache_between_may_keep_is_the_same_for_all_or_says_on_what_it_depends(visitor: TestClient) -> None:
+    ann = ApiPlayer(visitor, "Ann")
+    match_id = ann.open(mode="solo")
+    shared = set()
+    for path in [*all_reads(), "/tournaments.atom"]:
+        answer = visitor.get(filled(path, match_id), headers=ann.headers, follow_redirects=False)
+        kept = answer.headers.get("cache-control", "")
+        assert kept, path
+        if not {"no-store", "private"} & set(re.split(r"[, =]+", kept)):
+            shared.add(path)
+            varies = set(re.split(r", *", answer.headers.get("vary", "").lower()))
+            assert path in ALIKE or {"cookie", "accept-language"} <= varies, (path, kept, varies)
+            assert answer.text == another(visitor).get(filled(path, match_id), follow_redirects=False).text, path
+    assert {"/tournaments.atom", "/api/cards", *ALIKE} <= shared
 
 
 def test_reading_makes_nobody_a_player_and_every_page_answers_head_and_options(visitor: TestClient) -> None:
