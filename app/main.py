@@ -40,6 +40,7 @@ from app.players import api as players_api
 from app.players import invite_pages
 from app.players.bans.ban_gate import BanGate
 from app.players.identity import CookieFirst, send_again
+from app.players.identity.own_cookies import OwnCookies
 from app.players.programs import programs_pages, tokens_api
 from app.players.programs.repeated_calls import RepeatedCalls
 from app.players.sign_in.sign_in_gate import SignInGate
@@ -191,7 +192,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(LanguageMiddleware)
     app.add_middleware(CompressMiddleware)
     app.add_middleware(metrics.CountRequests)
-    app.add_middleware(SecurityHeaders, base_url=settings.base_url)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(OwnCookies)
     app.add_middleware(logs.RequestLog)
     for router in ROUTERS:
         # As they are: include_router would build each of them again, 0.2 s of CPU time at the first page of a process.

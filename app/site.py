@@ -55,6 +55,7 @@ from app.players.bans.bans import BanList
 from app.players.bans.blocks import Blocks
 from app.players.bans.open_sockets import OpenSockets
 from app.players.bans.socket_guard import SocketGuard
+from app.players.identity.own_cookies import site_mark
 from app.players.invites import InviteService
 from app.players.preference_service import PreferenceService
 from app.players.programs.repeated_calls import CallStore
@@ -174,7 +175,10 @@ class Site:
         self.admin_key = AdminKey(settings)
         self.page_cache = PageCache(dev=settings.dev)
         self.house_texts = HouseTexts(settings.house_texts or settings.data_dir / FOLDER)
-        self.templates = make_templates(settings, notices=self.notices.shown, house_links=self.house_texts.links)
+        mark = site_mark(settings.secret_key)
+        self.templates = make_templates(
+            settings, notices=self.notices.shown, house_links=self.house_texts.links, site_mark=mark
+        )
 
     def _know_guests(self) -> None:
         """Make what knows guests and their uploads."""

@@ -113,7 +113,7 @@ class Renderer:
                 self.env.filters[name] = _when_drawn(function)
         self.env.globals.update(asset=asset, symbol=symbol)
         self.env.globals.update(languages=LANGUAGES, current_language=current_language)
-        self.env.globals.update({"notices": tuple, "house_links": tuple, **helpers})
+        self.env.globals.update({"notices": tuple, "house_links": tuple, "site_mark": "", **helpers})
         self.env.globals.update(banner=self.banner, drawn=self._drawn, drawn_around=self._drawn_around)
         self.env.globals.update(kept_part=self._kept_part)
         self._dev = dev

@@ -58,8 +58,8 @@ TABLE_WORKER_HEADERS: Final = {
 
 
 NOT_KEPT: Final = {"Cache-Control": "no-store"}
-"""What is answered is somebody's own, and of this moment, unless a route says otherwise. Refusals, too: a cache may keep
-a 404 that says nothing."""
+"""What is answered is somebody's own, and of this moment, unless a route says otherwise; a refusal, too, which a cache
+might keep if it said nothing."""
 PAGE_HEADERS: Final = {**HEADERS, **NOT_KEPT}
 API_HEADERS: Final = {**PAGE_HEADERS, **OPEN_TO_ALL}
 

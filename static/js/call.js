@@ -1,7 +1,8 @@
 // Players of a tournament are called on every page of the site: it asks for the way to their open match.
 
 const EVERY_MS = 15_000;
-const tournament = /(?:^|; )tournament=([\w-]+)/.exec(document.cookie)?.[1];
+const { site } = document.documentElement.dataset;
+const tournament = new RegExp(`(?:^|; )tournament-${site}[-0-9]*=([\\w-]+)`).exec(document.cookie)?.[1];
 
 if (tournament) {
   const call = document.createElement("div");

@@ -68,4 +68,6 @@ document.addEventListener("htmx:response:error", onFailure);
 document.addEventListener("htmx:error", onFailure);
 document.addEventListener("htmx:before:response", onAnswer);
 for (const back of ["online", "htmx:ws:after:connection"]) window.addEventListener(back, askAgain);
-if (document.cookie.includes("tournament=")) addEventListener("load", () => import("./call.js"));
+// The site's cookies end in its mark (app/players/identity/own_cookies.py): another at this host has its own.
+const { site } = document.documentElement.dataset;
+if (document.cookie.includes(`tournament-${site}`)) addEventListener("load", () => import("./call.js"));

@@ -141,16 +141,16 @@ async def remember(connection: HTTPConnection, response: Response, player: Playe
     if renew or value is None or known is None or known.id != player.id:
         value = await service.begin_session(player, device_of(connection), session_of(connection) if renew else None)
         await share_language(connection, response, player)
+    set_guest(connection, response, value)
+
+
+def set_guest(connection: HTTPConnection, response: Response, value: str) -> None:
+    """Set the cookie of a guest's session, and the one that tells scripts that there is a guest."""
+    secure = is_secure(connection)
     response.set_cookie(
-        COOKIE,
-        value,
-        max_age=COOKIE_SECONDS,
-        path="/",
-        secure=is_secure(connection),
-        httponly=True,
-        samesite="lax",
-    )
-    response.set_cookie(KNOWN, "1", max_age=COOKIE_SECONDS, path="/", secure=is_secure(connection), samesite="lax")
+        COOKIE, value, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax"
+    )  # fmt: skip
+    response.set_cookie(KNOWN, "1", max_age=COOKIE_SECONDS, path="/", secure=secure, samesite="lax")
 
 
 def forget_cookie(response: Response) -> None:

@@ -26,6 +26,7 @@ from tests.support.accounts import HTML, database_of
 from tests.support.provider import OwnProvider, began, settings_with, visitor
 from tests.support.routes import all_reads, filled
 from tests.support.service import site_of
+from tests.support.visitors import kept
 
 NEEDED = (401, "sign_in_needed")
 
@@ -73,7 +74,7 @@ def test_every_other_route_is_closed(ann: TestClient) -> None:
         for method in sorted((route.methods or set()) - {"HEAD"}):
             answer = eve.request(method, path)
             assert (answer.status_code, answer.json()["code"]) == NEEDED, f"{method} {path}"
-    assert eve.cookies.get("guest") is None
+    assert kept(eve.cookies).get("guest") is None
     assert eve.post("/settings/you", data={"name": "Eve"}, headers=HTML).status_code == 401
 
 
@@ -210,7 +211,7 @@ def test_a_role_opens_the_hosts_page_only_to_who_has_signed_in(settings: Setting
         assert ticket is not None
         eve = visitor(ann)
         assert eve.post("/admin/join", data={"ticket": ticket[1]}).status_code == 401
-        assert eve.cookies.get("guest") is None
+        assert kept(eve.cookies).get("guest") is None
         _age(ann)
         assert "Ann" not in ann.get("/admin/players?q=Ann", headers=HTML).text
 

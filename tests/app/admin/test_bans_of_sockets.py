@@ -25,7 +25,7 @@ from tests.app.admin.conftest import HERE, PASSWORD
 from tests.support.accounts import become
 from tests.support.cases import in_turn
 from tests.support.service import site_of, worker
-from tests.support.visitors import another
+from tests.support.visitors import another, kept
 from tests.support.waiting import until, wait_until
 from tools.rig.guests import LIVE
 from tools.rig.players import ApiPlayer, duel
@@ -169,7 +169,7 @@ def ended_elsewhere(here: TestClient, there: TestClient) -> None:
             socket.receive_text()
         ban(here, match=match_id, seat="A")
         is_cut_as_program(hers)
-        cookie = {"Cookie": f"{COOKIE}={visitor.cookies[COOKIE]}"}
+        cookie = {"Cookie": f"{COOKIE}={kept(visitor.cookies)[COOKIE]}"}
         assert here.delete("/api/players/me", headers=cookie).status_code == 204
         assert received_to_the_end(page)[1] == CONNECT_AGAIN
         his.send_json({"hello": 1})

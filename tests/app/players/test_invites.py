@@ -13,7 +13,7 @@ from app.players import invites
 from app.players.identity import COOKIE
 from app.settings import Settings
 from tests.support.service import site_of
-from tests.support.visitors import another
+from tests.support.visitors import another, kept
 from tools.rig.players import ApiPlayer
 
 NEEDED = (403, "invite_needed")
@@ -115,7 +115,7 @@ def test_in_the_browser_the_link_is_accepted_by_a_button(private: TestClient) ->
     wrong = private.post("/invite", data={"code": "wrong"}, headers=FORM)
     assert (wrong.status_code, "unknown, used up or expired" in wrong.text) == (422, True)
     accepted = private.post("/invite", data={"code": code, "name": "Ann"}, headers=FORM)
-    assert (accepted.status_code, accepted.headers["location"]) == (303, "/new") and private.cookies.get(COOKIE)
+    assert (accepted.status_code, accepted.headers["location"]) == (303, "/new") and kept(private.cookies).get(COOKIE)
     assert private.get("/new", headers=FORM).status_code == 200
     assert private.get("/invite", headers=FORM).headers["location"] == "/new"
     opened = private.post("/new", data={"mode": "solo", "format": "preconstructed"}, headers=FORM)

@@ -13,6 +13,7 @@ from app.puzzles import daily, service
 from engine.bots.puzzles import GOALS, Puzzle, load
 from tests.support.accounts import keep
 from tests.support.site_time import noon
+from tests.support.visitors import kept
 from tools.rig.guests import LIVE
 from tools.rig.json import Json
 
@@ -186,7 +187,7 @@ def test_the_opponents_hand_stays_hidden_where_it_decides_nothing(visitor: TestC
 def test_looking_at_the_list_makes_nobody_a_guest(visitor: TestClient) -> None:
     _listed(visitor)
     assert visitor.get("/puzzles/nothing").status_code == 404
-    assert not visitor.cookies.get("guest")
+    assert not kept(visitor.cookies).get("guest")
 
 
 def test_the_list_shows_each_puzzle_by_a_picture_of_what_everybody_may_see(visitor: TestClient) -> None:

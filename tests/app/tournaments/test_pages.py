@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from app.live.connection import PAGE_PROTOCOL
+from tests.support.visitors import drop, kept
 from tests.support.waiting import wait_until
 from tools.rig.tournaments import RunningTournament, TournamentPlayer, is_open
 
@@ -186,9 +187,9 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
     path = visitor.post("/tournaments/new", data={"name": "Club", "system": "round_robin", "computers": "1"}).url.path
     visitor.post(f"{path}/enter", data={"name": "Ann"})
     joined(visitor, path, "Bo")
-    assert visitor.cookies["tournament"] == path.rsplit("/", 1)[1]
-    del visitor.cookies["tournament"]  # another of their browsers
-    assert visitor.get(path).cookies["tournament"]
+    assert kept(visitor.cookies)["tournament"] == path.rsplit("/", 1)[1]
+    drop(visitor, "tournament")  # another of their browsers
+    assert kept(visitor.get(path).cookies)["tournament"]
     assert "has not begun yet; you have entered" in visitor.get(f"{path}/call").text
     at_a_table = {"HX-Current-URL": "http://testserver/match/other"}
     for asked, shown in (("", False), ("?over=yes", True)):  # of a table only its result says so
@@ -201,4 +202,4 @@ def test_other_pages_offer_the_way_to_an_open_match(visitor: TestClient) -> None
         assert ("To my table" in answer.text) is offered, here
     visitor.post(f"{path}/organize", data={"do": "end"})
     assert "To my table" not in visitor.get(f"{path}/call").text
-    assert "tournament" not in visitor.cookies
+    assert "tournament" not in kept(visitor.cookies)
